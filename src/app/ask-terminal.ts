@@ -7,24 +7,17 @@ const [KEYBOARD, SCREEN] = process.platform === 'win32' ? ['\\\\.\\CONIN$', '\\\
 /** Longer than anything that is asked for. */
 const MAX_ANSWER = 1000
 
-export type AskOptions = {
-  /**
-   * Whether what is typed stays off the screen.
-   * @default false
-   */
-  isSecret?: boolean
-}
-
 /**
  * Asks a question on the terminal that the program was started from and answers the line that was typed, without its end;
  * undefined where there is none, and at its end (^D).
  *
+ * @param isSecret - Whether what is typed stays off the screen.
  * @throws AppError of kind `interrupted` once the signal is aborted.
  */
 export const askTerminal = async (
   question: string,
   signal: AbortSignal,
-  { isSecret = false }: AskOptions = {},
+  isSecret = false,
 ): Promise<string | undefined> => {
   const keyboard = openKeyboard()
   if (!keyboard) return undefined

@@ -3,21 +3,10 @@ import { type Env, withoutKey } from '../base/env.ts'
 import type { KnownKind } from '../cache/ledger/ledger.ts'
 import { createProcessLoader, type LoaderProcess } from '../cache/process/process-loader.ts'
 import type { Peek } from '../cache/query/peek.ts'
-import { createQueries, type Queries } from '../cache/query/query-client.ts'
+import { createQueries } from '../cache/query/query-client.ts'
 import type { Credentials } from '../config/credentials.ts'
 
-/** The cached layer as screens hold it. */
-export type Connected = { queries: Queries; serverNow: () => number | undefined; close: () => Promise<void> }
-
-export type ConnectOptions = {
-  credentials: Credentials
-  isOffline: boolean
-  /** Whether every change is refused. */
-  isReadOnly: boolean
-  /** Ids that were given with the data. @default none */
-  ids?: LoaderProcessData['ids']
-  /** Name of this run. */
-  run: string
+type ConnectOptions = LoaderProcessData & {
   env: Env
   /** This machine's clock, Unix ms. */
   now: () => number
@@ -28,8 +17,8 @@ export type ConnectOptions = {
 }
 
 /** The cached layer over a process that loads, offline too: reading the ledger there delays no frame. */
-export const connect = async ({ env, now, peek, onRefused, ...data }: ConnectOptions): Promise<Connected> => {
-  const loader = createProcessLoader(() => startLoader(data, env), now, data.isOffline)
+export const connect = async ({ env, now, peek, onRefused, ...data }: ConnectOptions) => {
+  const loader = createProcessLoader(() => startLoader(data, env), now, data.isOffline ?? false)
   const queries = createQueries(loader, now, peek, onRefused)
   return {
     queries,
@@ -40,6 +29,9 @@ export const connect = async ({ env, now, peek, onRefused, ...data }: ConnectOpt
     },
   }
 }
+
+/** The cached layer as screens hold it. */
+export type Connected = Awaited<ReturnType<typeof connect>>
 
 /** The first message to the process that loads. */
 export type LoaderProcessData = {

@@ -13,13 +13,8 @@ import { safeFileName } from '../domain/text/safe-file-name.ts'
 import type { LentTerminal } from '../ui/terminal/lent-terminal.ts'
 import type { ProgramEnd } from '../ui/terminal/run-program.ts'
 
-export type OutsideWorld = {
-  env: Env
-  terminal: Pick<LentTerminal, 'run'>
-}
-
 /** The user's pager and editor on the lent terminal, and files in their folders. */
-export const createOutside = ({ env, terminal }: OutsideWorld): Outside => {
+export const createOutside = (env: Env, terminal: Pick<LentTerminal, 'run'>): Outside => {
   /** Runs the first of the programs that is installed. */
   const run = async (programs: readonly Chosen[], wanted: string, input: string | undefined, more: string[] = []) => {
     for (const { argv, from } of programs) {
@@ -91,19 +86,13 @@ const problemOf = (end: ProgramEnd, name: string, from: string | undefined, want
 
 /** See Outside.resolve. What cannot be looked at counts as nothing: whoever writes there is told why not. */
 const resolvePath = async (typed: string): Promise<ResolvedPath> => {
-  const path = fromRoot(withoutLastSlashes(typed))
+  // Without the slashes at its end, of which the root keeps its first.
+  const path = fromRoot(typed.replace(/(?<=.)[/\\]+$/s, ''))
   const stats = await lstat(path).catch(() => undefined)
   if (!stats) return { path, there: 'nothing' }
   if (!stats.isDirectory()) return { path, there: 'file' }
   const names = await readdir(path).catch(() => ['unreadable'])
   return { path, there: names.length === 0 ? 'emptyFolder' : 'folder' }
-}
-
-/** A path without the slashes at its end, of which the root keeps its first. */
-const withoutLastSlashes = (path: string): string => {
-  let end = path.length
-  while (end > 1 && (path[end - 1] === '/' || path[end - 1] === '\\')) end -= 1
-  return path.slice(0, end)
 }
 
 /** How long a launcher may take to say that it failed; one that works longer has opened something. Milliseconds. */
@@ -164,23 +153,20 @@ const launch = ([name = '', ...args]: readonly string[], env: Env): Promise<void
     child.unref()
   })
 
-export type SaveOptions = {
-  /** Replaces a file that is there. @default false */
-  isForced?: boolean
-  /** What `~` stands for. @default the user's own folder */
-  home?: string
-}
-
 /**
  * Writes a text file in whole or not at all. It may be read by whom the umask lets read new files, as exports are made to be
  * shared. Answers the path as it was given.
  *
+ * @param isForced - Replaces a file that is there.
  * @param path - From the working directory, or from the user's own folder with `~/`.
  * @throws AppError `refused` where a file is there and `isForced` is not set; `usage` for a path that names no file; `failed`
  * with what the system says.
  */
-export const saveFile = async (path: string, text: string, options: SaveOptions = {}): Promise<string> => {
-  const { isForced = false, home = homedir() } = options
+export const saveFile = async (
+  path: string,
+  text: string,
+  { isForced = false, home = homedir() }: { isForced?: boolean; home?: string } = {},
+): Promise<string> => {
   const target = fromRoot(path, home)
   try {
     const there = await statusOf(target)

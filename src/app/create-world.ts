@@ -46,7 +46,7 @@ export const createWorld = ({ version, now, explore }: WorldOptions): World => {
     rows: stdout.rows || undefined,
     readInput,
     ask: (question) => askTerminal(question, endedBy()),
-    askSecret: (question) => askTerminal(question, endedBy(), { isSecret: true }),
+    askSecret: (question) => askTerminal(question, endedBy(), true),
     keychain: createKeychain({ env: process.env }),
     // Listened for only once a command asks: the explorer handles signals itself.
     get signal() {

@@ -60,7 +60,7 @@ export const createExplorerSession = (options: OpenOptions, start: ExplorerStart
       linkProfile: profile,
       outside: lateAccess(async () => {
         const { createOutside } = await import('./create-outside.ts')
-        return createOutside({ env, terminal: around.lent() })
+        return createOutside(env, around.lent())
       }),
       profiles: lateAccess(
         async () => {

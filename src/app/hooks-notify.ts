@@ -5,7 +5,6 @@ import { foldersOf } from '../config/folders.ts'
 import { loadMachineSalt } from '../config/machine-salt.ts'
 import { type Input, readInput } from '../notify/receive/read-input.ts'
 import { agentTerminal, receiveEvent } from '../notify/receive/receive-event.ts'
-import { logFileIn } from '../notify/spool/log.ts'
 import { spoolOf } from '../notify/spool/spool-files.ts'
 import { startSender } from './start-sender.ts'
 
@@ -16,7 +15,6 @@ const receive = (input: Input): void => {
   const { notifierFolder, saltFile } = foldersOf(env)
   receiveEvent(input, agentTerminal(), {
     folders: spoolOf(notifierFolder, env, () => loadMachineSalt(saltFile).salt),
-    logFile: logFileIn(notifierFolder),
     now: Date.now,
     startSender,
   })

@@ -54,10 +54,7 @@ const MAX_REVISIONS = 1_000
 
 const revisionsIn = (ledger: Ledger): number[] => ledger.revisionNumbers(MAX_REVISIONS).numbers
 
-const idsOf =
-  (kind: KnownKind) =>
-  (ledger: Ledger): Candidate[] =>
-    ledger.knownIds(kind).map(({ id, name }) => candidate(id, name))
+const idsIn = (ledger: Ledger, kind: KnownKind) => ledger.knownIds(kind).map(({ id, name }) => candidate(id, name))
 
 const KEPT: Partial<Record<ValueKind, (ledger: Ledger) => Candidate[]>> = {
   revision: (ledger) => [
@@ -80,9 +77,9 @@ const KEPT: Partial<Record<ValueKind, (ledger: Ledger) => Candidate[]>> = {
   ],
   repository: (ledger) =>
     [...new Set(ledger.readReports().rows.flatMap(({ repoUrl }) => repoUrl ?? []))].map((url) => candidate(url)),
-  computer: idsOf('computers'),
-  'service account': idsOf('serviceAccounts'),
-  'wiki run': (ledger) => [candidate('latest'), ...idsOf('wikiRuns')(ledger)],
+  computer: (ledger) => idsIn(ledger, 'computers'),
+  'service account': (ledger) => idsIn(ledger, 'serviceAccounts'),
+  'wiki run': (ledger) => [candidate('latest'), ...idsIn(ledger, 'wikiRuns')],
 }
 
 /** Whose rows to look at; undefined where that would run somebody's helper, which may ask for a password. */

@@ -7,13 +7,12 @@ import { createEnteredStore } from '../config/entered-file.ts'
 import { foldersOf } from '../config/folders.ts'
 import { loadMachineSalt } from '../config/machine-salt.ts'
 
-type OwnLedgerOptions = {
-  env: Env
-  /** Unix ms. */
-  now: () => number
-  mode: NonNullable<LedgerOptions['mode']>
-  run?: LedgerOptions['run']
-}
+type OwnLedgerOptions = Required<Pick<LedgerOptions, 'mode'>> &
+  Pick<LedgerOptions, 'run'> & {
+    env: Env
+    /** Unix ms. */
+    now: () => number
+  }
 
 /** The ledger of a key in this user's folders; one in memory for the demo, and where the machine's salt cannot be kept. */
 export const openOwnLedger = (credentials: Credentials, { env, now, mode, run }: OwnLedgerOptions): OpenedLedger => {

@@ -8,25 +8,19 @@ import { createLooks, createOwnTypedLines } from '../config/own-memory.ts'
 import { createVisits } from '../config/own-visits.ts'
 import { DEMO_PROFILE } from '../config/profiles/profile-name.ts'
 import { createTypedLines, type TypedLines } from '../domain/history/typed-lines.ts'
-import type { Mutes } from '../domain/overview/attention/attention.ts'
-import type { Looks } from '../domain/revisions/day-revisions.ts'
-import type { Visits } from '../domain/visits/visits.ts'
 
-type OwnMemoryOptions = {
+type Own<Machine> = {
   env: Env
   /** Unix ms. */
   now: () => number
-  machine: MachineSalt
+  machine: Machine
 }
 
 /**
  * What this user saw of the controls under a key, what they have muted, and what they had open and marked in the explorer; undefined
  * where the machine's salt cannot be kept, as nothing would be found again.
  */
-export const openOwnMemory = (
-  credentials: Credentials,
-  { env, now, machine }: OwnMemoryOptions,
-): { looks: Looks; mutes: Mutes; visits: Visits } | undefined => {
+export const openOwnMemory = (credentials: Credentials, { env, now, machine }: Own<MachineSalt>) => {
   const { salt, notice } = machine
   if (notice !== undefined) return undefined
   const owner = ownerOf(salt, credentials)
@@ -38,17 +32,10 @@ export const openOwnMemory = (
   }
 }
 
-type OwnTypedLinesOptions = {
-  env: Env
-  /** Unix ms. */
-  now: () => number
-  machine: MachineSalt | undefined
-}
-
 /** What was typed into the palette under a key, or in the demo; of one run alone where the machine's salt cannot be kept. */
 export const openOwnTypedLines = (
   credentials: Credentials | undefined,
-  { env, now, machine }: OwnTypedLinesOptions,
+  { env, now, machine }: Own<MachineSalt | undefined>,
 ): TypedLines => {
   const path = foldersOf(env).typedFile
   if (!credentials) return createOwnTypedLines({ path, owner: DEMO_PROFILE, secrets: [], now })

@@ -22,45 +22,39 @@ type Listeners = {
 /** Listens for signals, a lost terminal and uncaught errors. Answers how to stop listening. */
 export const listenToProcess = ({ leave, suspend, woken, isDeaf }: Listeners): (() => void) => {
   const { stdin, stdout } = process
-  const signals = { SIGINT: 130, SIGTERM: 143, SIGHUP: 129 } as const
-  const enders = Object.entries(signals).map(([signal, status]) => {
+  const enders = Object.entries({ SIGINT: 130, SIGTERM: 143, SIGHUP: 129 }).map(([signal, status]): Listening => {
     const end = () => {
       // Ctrl-C is meant for the pager or editor, though the terminal sends it to all processes of the job.
       if (signal === 'SIGINT' && isDeaf()) return
       process.exitCode = status
       leave()
     }
-    process.on(signal, end)
-    return () => process.off(signal, end)
+    return [process, signal, end]
   })
   // The terminal has gone (its window was closed, the connection broke): nobody is left to tell.
   const gone = () => leave()
-  // A warning of Node itself must not be written across the screen.
-  const quiet = () => {}
-  const failed = (error: unknown) => leave(error)
-  stdout.on('error', gone)
-  stdin.on('error', gone)
-  stdin.on('end', gone)
-  process.on('SIGTSTP', suspend)
-  process.on('SIGCONT', woken)
+  const listening: readonly Listening[] = [
+    ...enders,
+    [stdout, 'error', gone],
+    [stdin, 'error', gone],
+    [stdin, 'end', gone],
+    [process, 'SIGTSTP', suspend],
+    [process, 'SIGCONT', woken],
+    // A warning of Node itself must not be written across the screen.
+    [process, 'warning', () => {}],
+    [process, 'uncaughtException', (error) => leave(error)],
+    [process, 'unhandledRejection', (error) => leave(error)],
+  ]
   const warners = process.listeners('warning')
   process.removeAllListeners('warning')
-  process.on('warning', quiet)
-  process.on('uncaughtException', failed)
-  process.on('unhandledRejection', failed)
+  for (const [from, event, listener] of listening) from.on(event, listener)
   return () => {
-    for (const stop of enders) stop()
-    stdout.off('error', gone)
-    stdin.off('error', gone)
-    stdin.off('end', gone)
-    process.off('SIGTSTP', suspend)
-    process.off('SIGCONT', woken)
-    process.off('warning', quiet)
+    for (const [from, event, listener] of listening) from.off(event, listener)
     for (const warner of warners) process.on('warning', warner)
-    process.off('uncaughtException', failed)
-    process.off('unhandledRejection', failed)
   }
 }
+
+type Listening = [from: NodeJS.EventEmitter, event: string, listener: (...args: unknown[]) => void]
 
 /** Aborted by the first Ctrl-C or SIGTERM; the second one ends the process as if nobody had listened. */
 export const endSignal = (): AbortSignal => {

@@ -6,17 +6,15 @@ import { fileProblem } from '../base/file-problem.ts'
 import { ArchiveFault, throwIfCancelled } from './archive-error.ts'
 import { entryParts } from './entry-name.ts'
 import { withFile } from './read-archive.ts'
-import { assertEmptyOrNew, createProgress, type OnProgress, removeOnExit } from './writing.ts'
+import { assertEmptyOrNew, createProgress, type OnProgress, removeOnExit, writeWhole } from './writing.ts'
 import { entryContent, readDirectory } from './zip-file.ts'
 
-export type ExtractOptions = {
+type ExtractOptions = {
   /** Empty or not there, from the root. */
   folder: string
   signal?: AbortSignal | undefined
   onProgress?: OnProgress | undefined
 }
-
-export type Extracted = { folder: string; files: number; sizeBytes: number }
 
 /**
  * Extracts an archive into a folder of its own, for its owner only, with all checks made once more: in whole or not at all.
@@ -24,7 +22,7 @@ export type Extracted = { folder: string; files: number; sizeBytes: number }
  *
  * @throws AppError of kind `failed` where the folder holds something, and for what cannot be trusted or written.
  */
-export const extractArchive = (path: string, options: ExtractOptions): Promise<Extracted> =>
+export const extractArchive = (path: string, options: ExtractOptions) =>
   withFile(path, async (file) => {
     const { folder, signal, onProgress } = options
     assertEmptyOrNew(folder)
@@ -35,23 +33,17 @@ export const extractArchive = (path: string, options: ExtractOptions): Promise<E
     const progress = createProgress(onProgress, totalBytes)
     try {
       await mkdir(draft, { mode: 0o700 })
-      const made = new Set<string>()
-      const makeFolder = async (parts: readonly string[]) => {
-        const wanted = join(draft, ...parts)
-        if (made.has(wanted)) return
-        await mkdir(wanted, { recursive: true, mode: 0o700 })
-        made.add(wanted)
-      }
       for (const entry of entries) {
         throwIfCancelled(signal)
         const parts = entryParts(entry.name)
-        await makeFolder(entry.isFolder ? parts : parts.slice(0, -1))
+        const within = entry.isFolder ? parts : parts.slice(0, -1)
+        await mkdir(join(draft, ...within), { recursive: true, mode: 0o700 })
         const target = entry.isFolder ? undefined : await open(join(draft, ...parts), 'wx', 0o600)
         try {
           // Of a folder, too, as one that hides content is not trusted.
           for await (const piece of entryContent(file, entry)) {
             throwIfCancelled(signal)
-            for (let at = 0; target && at < piece.length; ) at += (await target.write(piece, at)).bytesWritten
+            if (target) await writeWhole(target, piece)
             progress.add(piece.length)
           }
         } finally {

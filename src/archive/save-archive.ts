@@ -5,7 +5,7 @@ import { AppError } from '../base/errors.ts'
 import { fileProblem, statsOfTarget } from '../base/file-problem.ts'
 import { ARCHIVE_LIMITS, ArchiveFault, type ArchiveLimits, refusedArchive } from './archive-error.ts'
 import { listed, verifyArchive } from './read-archive.ts'
-import { createProgress, type OnProgress, removeOnExit } from './writing.ts'
+import { createProgress, type OnProgress, removeOnExit, writeWhole } from './writing.ts'
 import type { ArchiveEntry } from './zip-file.ts'
 
 /** An archive as it comes. */
@@ -81,17 +81,11 @@ export const saveArchive = async (
   }
 }
 
-const writeWhole = async (file: FileHandle, chunk: Uint8Array): Promise<void> => {
-  for (let at = 0; at < chunk.length; ) at += (await file.write(chunk, at)).bytesWritten
-}
-
-type WriteOptions = Pick<SaveArchiveOptions, 'onProgress'> & { limits: ArchiveLimits; name: string }
-
 /** Returns the number of bytes written. */
 const writeStream = async (
   file: FileHandle,
   { chunks, sizeBytes: totalBytes }: ArchiveStream,
-  { limits, onProgress, name }: WriteOptions,
+  { limits, onProgress, name }: { limits: ArchiveLimits; onProgress: OnProgress | undefined; name: string },
 ): Promise<number> => {
   const progress = createProgress(onProgress, totalBytes)
   let doneBytes = 0

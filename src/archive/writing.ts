@@ -1,4 +1,5 @@
 import { readdirSync, rmSync } from 'node:fs'
+import type { FileHandle } from 'node:fs/promises'
 import { AppError } from '../base/errors.ts'
 import { fileProblem, statsOfTarget } from '../base/file-problem.ts'
 
@@ -10,16 +11,18 @@ import { fileProblem, statsOfTarget } from '../base/file-problem.ts'
 export const assertEmptyOrNew = (folder: string): void => {
   const existing = statsOfTarget(folder)
   if (!existing) return
-  if (!existing.isDirectory() || namesIn(folder).length > 0)
-    throw new AppError('failed', `${folder} is there and not empty: choose a folder that is new or empty.`)
-}
-
-const namesIn = (folder: string): string[] => {
+  let isEmpty: boolean
   try {
-    return readdirSync(folder)
+    isEmpty = existing.isDirectory() && readdirSync(folder).length === 0
   } catch (error) {
     throw new AppError('failed', `${folder} was not written: ${fileProblem(error)}.`, { cause: error })
   }
+  if (!isEmpty) throw new AppError('failed', `${folder} is there and not empty: choose a folder that is new or empty.`)
+}
+
+/** Writes all bytes: a file system may take less than it was given. */
+export const writeWhole = async (file: FileHandle, bytes: Uint8Array): Promise<void> => {
+  for (let at = 0; at < bytes.length; ) at += (await file.write(bytes, at)).bytesWritten
 }
 
 /** Removes a draft when the program exits before its writer could. Returns a function that cancels this. */
@@ -29,8 +32,7 @@ export const removeOnExit = (draft: string): (() => void) => {
   return () => void process.off('exit', remove)
 }
 
-export type ArchiveProgress = { doneBytes: number; totalBytes: number | undefined }
-export type OnProgress = (progress: ArchiveProgress) => void
+export type OnProgress = (progress: { doneBytes: number; totalBytes: number | undefined }) => void
 
 /** Shortest time between two reports, ms: each draws a frame in the explorer. */
 const REPORT_EVERY_MS = 200

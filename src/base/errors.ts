@@ -74,5 +74,9 @@ export class AppError extends Error {
   }
 }
 
+/** Wrong usage: something that was typed and has to be typed differently. */
+export const usageError = (message: string, options?: AppErrorOptions): AppError =>
+  new AppError('usage', message, options)
+
 /** The exit status for an error; 1 for anything that is not an {@link AppError}. */
 export const exitCodeFor = (error: unknown): number => (error instanceof AppError ? exitCodes[error.kind] : 1)

@@ -1,22 +1,10 @@
-/** Numbers in as few bytes as hold all of them exactly; NaN stands for one that is missing. */
-export type NumberColumn = {
-  /** The numbers as they are now, in a loop over many rows faster than `at`. */
-  readonly values: NumberValues
-  /** The value that marks a missing number in them; NaN in floats. */
-  readonly missing: number
-  /** The number in a row; NaN where it is missing. */
-  at(row: number): number
-  /** Sets the number of a row; the column grows as needed. */
-  set(row: number, number: number): void
-}
-
 export type NumberValues = Uint16Array | Uint32Array | Float64Array
 
 const MISSING_16 = 0xffff
 const MISSING_32 = 0xffffffff
 
 /** An empty column. It widens as soon as a number does not fit: counts seldom need 8 bytes. */
-export const createNumberColumn = (): NumberColumn => {
+export const createNumberColumn = () => {
   let values: NumberValues = new Uint16Array(0)
   let missing = MISSING_16
   const widen = (bytes: 4 | 8): void => {
@@ -29,17 +17,21 @@ export const createNumberColumn = (): NumberColumn => {
     missing = filler
   }
   return {
-    get values() {
+    /** The numbers as they are now, in a loop over many rows faster than `at`. */
+    get values(): NumberValues {
       return values
     },
-    get missing() {
+    /** The value that marks a missing number in them; NaN in floats. */
+    get missing(): number {
       return missing
     },
-    at(row) {
+    /** The number in a row; NaN where it is missing. */
+    at(row: number): number {
       const value = values[row]
       return value === undefined || value === missing ? Number.NaN : value
     },
-    set(row, number) {
+    /** Sets the number of a row; the column grows as needed. */
+    set(row: number, number: number): void {
       const bytes = bytesFor(number)
       if (bytes > 2 && bytes > values.BYTES_PER_ELEMENT) widen(bytes as 4 | 8)
       values = withRoom(values, row + 1)
@@ -47,6 +39,9 @@ export const createNumberColumn = (): NumberColumn => {
     },
   }
 }
+
+/** Numbers in as few bytes as hold all of them exactly; NaN stands for one that is missing. */
+export type NumberColumn = ReturnType<typeof createNumberColumn>
 
 /** Bytes that hold a number exactly and leave one value for a missing one. */
 const bytesFor = (number: number): 2 | 4 | 8 => {

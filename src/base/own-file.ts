@@ -17,7 +17,7 @@ export const readOwnFile = (path: string, mostBytes: number): Uint8Array | undef
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
     throw error
   }
-  return readOrdinary(path, mostBytes, READ_FLAGS | (constants.O_NOFOLLOW ?? 0), assertOwner)
+  return readOrdinary(path, mostBytes, OWN_FLAGS, assertOwner)
 }
 
 /** Reads a file of anyone, or the file that a link leads to. Otherwise as {@link readOwnFile}. */
@@ -27,28 +27,42 @@ export const readOrdinaryFile = (path: string, maxBytes: number): Uint8Array | u
 /** Without O_NONBLOCK, opening a pipe waits for a writer. Windows has no such flag. */
 export const READ_FLAGS = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0)
 
+/** The same of a file that is no link. */
+export const OWN_FLAGS = READ_FLAGS | (constants.O_NOFOLLOW ?? 0)
+
 const readOrdinary = (
   path: string,
   maxBytes: number,
   flags: number,
   check: (path: string, stats: Stats) => void,
 ): Uint8Array | undefined => {
-  let file: number
   try {
-    file = openSync(path, flags)
+    return readChecked(path, flags, (stats) => {
+      assertOrdinary(path, stats)
+      check(path, stats)
+      return stats.size <= maxBytes
+    })
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
-    if (code === 'ENOENT') return undefined
     // A link, or a socket.
     if (code === 'ELOOP' || code === 'ENXIO') throw new ForeignError(`${path} is no ordinary file`)
     throw error
   }
+}
+
+/** Reads a file whose state is right once it is open: what stands under its name by then may be another. Undefined where there is none. */
+export const readChecked = (path: string, flags: number, isRight: (stats: Stats) => boolean): Buffer | undefined => {
+  let file: number
+  try {
+    file = openSync(path, flags)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
+    throw error
+  }
   try {
     const stats = fstatSync(file)
-    assertOrdinary(path, stats)
-    check(path, stats)
-    if (stats.size > maxBytes) return undefined
-    const bytes = new Uint8Array(stats.size)
+    if (!isRight(stats)) return undefined
+    const bytes = Buffer.alloc(stats.size)
     return bytes.subarray(0, readSync(file, bytes))
   } finally {
     closeSync(file)

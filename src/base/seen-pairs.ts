@@ -37,8 +37,6 @@ export const createSeenPairs = () => {
   }
 }
 
-export type SeenPairs = ReturnType<typeof createSeenPairs>
-
 /** Of rows of one pair the last one. Rows without a pair stay. */
 export const lastOfPairs = <Row>(
   rows: readonly Row[],

@@ -3,33 +3,25 @@
  * long.
  */
 
-/** A number for each index from 0. */
-export const floatsOf = (length: number, at: (index: number) => number): Float64Array => {
-  const values = new Float64Array(length)
-  for (let index = 0; index < length; index++) values[index] = at(index)
+const filled = <Values extends Float64Array | Uint32Array | Uint16Array | Uint8Array>(
+  values: Values,
+  at: (index: number) => number,
+): Values => {
+  for (let index = 0; index < values.length; index++) values[index] = at(index)
   return values
 }
+
+/** A number for each index from 0. */
+export const floatsOf = (length: number, at: (index: number) => number) => filled(new Float64Array(length), at)
 
 /** A small whole number, 0 to 65,535, for each index from 0. */
-export const codesOf = (length: number, at: (index: number) => number): Uint16Array => {
-  const values = new Uint16Array(length)
-  for (let index = 0; index < length; index++) values[index] = at(index)
-  return values
-}
+export const codesOf = (length: number, at: (index: number) => number) => filled(new Uint16Array(length), at)
 
 /** 0 or 1 for each index from 0. */
-export const marksOf = (length: number, at: (index: number) => number): Uint8Array => {
-  const values = new Uint8Array(length)
-  for (let index = 0; index < length; index++) values[index] = at(index)
-  return values
-}
+export const marksOf = (length: number, at: (index: number) => number) => filled(new Uint8Array(length), at)
 
 /** A row or entry number for each index from 0. */
-export const indexesOf = (length: number, at: (index: number) => number): Uint32Array => {
-  const values = new Uint32Array(length)
-  for (let index = 0; index < length; index++) values[index] = at(index)
-  return values
-}
+export const indexesOf = (length: number, at: (index: number) => number) => filled(new Uint32Array(length), at)
 
 /** Those for which a condition holds, in their order. */
 export const indexesWhere = (indexes: Uint32Array, holds: (index: number) => boolean): Uint32Array => {

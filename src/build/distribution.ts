@@ -34,37 +34,15 @@ const bundledPackages = (inputs: Metafile['inputs']): string[] => {
   return [...new Set(names.filter((name) => name !== undefined))].sort()
 }
 
-/** Packages under the MIT licence whose archive has no text of it, and the copyright holder that their sources name. */
+/** Packages under the MIT licence whose archive has no text of it, which is that of our own, and the copyright holder that their sources name. */
 const WITHOUT_FILE: Readonly<Record<string, string>> = {
   'ink-table': 'Matic Zavadlal',
   'yoga-layout': 'Meta Platforms, Inc. and affiliates.',
 }
 
-const mitLicence = (holder: string): string => `MIT License
-
-Copyright (c) ${holder}
-
-Permission is hereby granted, free of charge, to any person obtaining a copy
-of this software and associated documentation files (the "Software"), to deal
-in the Software without restriction, including without limitation the rights
-to use, copy, modify, merge, publish, distribute, sublicense, and/or sell
-copies of the Software, and to permit persons to whom the Software is
-furnished to do so, subject to the following conditions:
-
-The above copyright notice and this permission notice shall be included in all
-copies or substantial portions of the Software.
-
-THE SOFTWARE IS PROVIDED "AS IS", WITHOUT WARRANTY OF ANY KIND, EXPRESS OR
-IMPLIED, INCLUDING BUT NOT LIMITED TO THE WARRANTIES OF MERCHANTABILITY,
-FITNESS FOR A PARTICULAR PURPOSE AND NONINFRINGEMENT. IN NO EVENT SHALL THE
-AUTHORS OR COPYRIGHT HOLDERS BE LIABLE FOR ANY CLAIM, DAMAGES OR OTHER
-LIABILITY, WHETHER IN AN ACTION OF CONTRACT, TORT OR OTHERWISE, ARISING FROM,
-OUT OF OR IN CONNECTION WITH THE SOFTWARE OR THE USE OR OTHER DEALINGS IN THE
-SOFTWARE.
-`
-
 /** The licences of the packages in the bundle: each asks to be passed on with its code. */
 const licencesOf = async (root: string, names: readonly string[]): Promise<string> => {
+  const ownLicence = await readFile(join(root, 'LICENSE'), 'utf8')
   const texts = await Promise.all(
     names.map(async (name) => {
       const folder = join(root, 'node_modules', name)
@@ -72,7 +50,9 @@ const licencesOf = async (root: string, names: readonly string[]): Promise<strin
       const file = (await readdir(folder)).find((entry) => /^licen[cs]e/i.test(entry))
       const holder = WITHOUT_FILE[name]
       if (!file && (license !== 'MIT' || holder === undefined)) throw new Error(`${name} has no licence text`)
-      const text = file ? await readFile(join(folder, file), 'utf8') : mitLicence(holder ?? '')
+      const text = file
+        ? await readFile(join(folder, file), 'utf8')
+        : ownLicence.replace(/(?<=^Copyright \(c\) ).*$/m, () => holder ?? '')
       return `${name} ${version}\n\n${text.trim()}\n`
     }),
   )

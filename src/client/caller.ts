@@ -126,7 +126,7 @@ export const sendWithRetries = async (deps: CallerDeps, plan: Plan, options: Cal
   const tries = Math.min(limits.tries, options.tries ?? limits.tries)
 
   for (;;) {
-    const outcome = await once(deps, { plan, wire, attempt, leftMs: deadline - deps.monotonicNow(), options })
+    const outcome = await once(deps, plan, wire, attempt, deadline - deps.monotonicNow(), options)
     if (outcome.is === 'cancelled') throw cancelled(deps, wire)
     const answer = outcome.is === 'answered' ? outcome.value : undefined
     if (answer !== undefined && isRedirect(answer.status)) {
@@ -219,13 +219,11 @@ const faultError = ({ redact, dispatchers }: CallerDeps, fault: Fault, wire: Wir
 /** One try. */
 const once = async (
   deps: CallerDeps,
-  {
-    plan,
-    wire,
-    attempt,
-    leftMs,
-    options,
-  }: { plan: Plan; wire: WireRequest; attempt: number; leftMs: number; options: CallOptions },
+  plan: Plan,
+  wire: WireRequest,
+  attempt: number,
+  leftMs: number,
+  options: CallOptions,
 ) => {
   const { limits, log, clock, redact } = deps
   const kind = plan.takes === 'stream' ? 'download' : isRead(wire.method) ? 'read' : 'write'

@@ -8,15 +8,6 @@ import type { Limits } from './limits.ts'
 /** A download is a read whose bytes are given back when they are done with, see {@link createReadBuffers}. */
 type RequestKind = 'read' | 'write' | 'download'
 
-export type Dispatchers = {
-  /** What carries a request to an origin. Writes get a connection of their own. */
-  to(origin: string, kind: RequestKind): Dispatcher
-  /** Host of the proxy that requests to an address go through; undefined for none. */
-  proxyOf(url: URL): string | undefined
-  /** Closes every connection, idle or not. */
-  destroy(): Promise<void>
-}
-
 const variable = (env: Env, name: string): string => env[name.toLowerCase()] || env[name.toUpperCase()] || ''
 
 /** A proxy variable. A stray `%` in its password, which no decoder takes, stands for itself. */
@@ -69,12 +60,7 @@ const poolReadingInto =
  *
  * @param lookup - Finds the addresses of a name. @default the system's
  */
-export const createDispatchers = (
-  limits: Limits,
-  env: Env,
-  buffers: ReadBuffers,
-  lookup?: LookupFunction,
-): Dispatchers => {
+export const createDispatchers = (limits: Limits, env: Env, buffers: ReadBuffers, lookup?: LookupFunction) => {
   const agents = new Map<string, Dispatcher>()
 
   const create = (origin: string, kind: RequestKind): Dispatcher => {
@@ -96,38 +82,39 @@ export const createDispatchers = (
     try {
       return new EnvHttpProxyAgent({ ...options, httpProxy, httpsProxy, noProxy: variable(env, 'no_proxy') })
     } catch (error) {
-      if (error instanceof URIError)
-        throw new AppError(
-          'usage',
-          'The user name or password in HTTPS_PROXY or HTTP_PROXY is not percent-encoded UTF-8: write % as %25.',
-        )
-      throw new AppError(
-        'usage',
-        'HTTPS_PROXY or HTTP_PROXY is not an address: write it like http://proxy.example:8080.',
-      )
+      const why =
+        error instanceof URIError
+          ? 'The user name or password in HTTPS_PROXY or HTTP_PROXY is not percent-encoded UTF-8: write % as %25.'
+          : 'HTTPS_PROXY or HTTP_PROXY is not an address: write it like http://proxy.example:8080.'
+      throw new AppError('usage', why)
     }
   }
 
   return {
-    to: (origin, kind) => {
+    /** What carries a request to an origin. Writes get a connection of their own. */
+    to: (origin: string, kind: RequestKind): Dispatcher => {
       const name = `${kind} ${origin}`
       const agent = agents.get(name) ?? create(origin, kind)
       agents.set(name, agent)
       return agent
     },
-    proxyOf: ({ protocol, hostname }) => {
+    /** Host of the proxy that requests to an address go through; undefined for none. */
+    proxyOf: ({ protocol, hostname }: URL): string | undefined => {
       if (isLoopbackHost(hostname) || isLeftOut(hostname, variable(env, 'no_proxy'))) return undefined
       const httpProxy = proxyVariable(env, 'http_proxy')
       const address = protocol === 'https:' ? proxyVariable(env, 'https_proxy') || httpProxy : httpProxy
       return URL.canParse(address) ? new URL(address).host : undefined
     },
-    destroy: async () => {
+    /** Closes every connection, idle or not. */
+    destroy: async (): Promise<void> => {
       const open = [...agents.values()]
       agents.clear()
       await Promise.all(open.map((agent) => agent.destroy()))
     },
   }
 }
+
+export type Dispatchers = ReturnType<typeof createDispatchers>
 
 /**
  * Memory for what is read from a connection. Bytes. Larger pieces are fewer to be handled, but with a megabyte a download over a network
@@ -150,12 +137,12 @@ export const createReadBuffers = () => {
 
   return {
     /** The buffers of one connection. */
-    forConnection(): ConnectionBuffers {
+    forConnection() {
       const lent = new Map<ArrayBufferLike, Buffer>()
       const own = Symbol()
       lentBy.set(own, lent)
       return {
-        take() {
+        take(): Buffer {
           // From slow memory, so that no other data shares it.
           if (lentCount >= MAX_LENT) return Buffer.allocUnsafeSlow(BUFFER_BYTES / 4)
           const buffer = free.pop() ?? Buffer.allocUnsafeSlow(BUFFER_BYTES)
@@ -163,6 +150,7 @@ export const createReadBuffers = () => {
           lentCount++
           return buffer
         },
+        /** The connection has ended. */
         close() {
           // What is still read goes with the connection.
           lentCount -= lent.size
@@ -186,12 +174,6 @@ export const createReadBuffers = () => {
 }
 
 export type ReadBuffers = ReturnType<typeof createReadBuffers>
-
-type ConnectionBuffers = {
-  take(): Buffer
-  /** The connection has ended. */
-  close(): void
-}
 
 /**
  * A connector whose connections read into buffers that are used again.

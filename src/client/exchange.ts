@@ -74,17 +74,15 @@ export const exchange = async <T>(
   let ended: 'signal' | 'wholeCall' | 'UND_ERR_HEADERS_TIMEOUT' | undefined
   let headersTimer: NodeJS.Timeout | undefined
 
-  const onSignal = (): void => {
-    if (sent && !isRead(wire.method)) return
-    ended ??= 'signal'
-    stop.abort()
-  }
-  const onTimeUp = (why: 'wholeCall' | 'UND_ERR_HEADERS_TIMEOUT'): void => {
+  const end = (why: NonNullable<typeof ended>): void => {
     ended ??= why
     stop.abort()
   }
+  const onSignal = (): void => {
+    if (!sent || isRead(wire.method)) end('signal')
+  }
   const timer =
-    options.leftMs === undefined ? undefined : setTimeout(() => onTimeUp('wholeCall'), Math.max(0, options.leftMs))
+    options.leftMs === undefined ? undefined : setTimeout(() => end('wholeCall'), Math.max(0, options.leftMs))
   for (const signal of options.signals) {
     if (signal.aborted) onSignal()
     signal.addEventListener('abort', onSignal)
@@ -95,7 +93,7 @@ export const exchange = async <T>(
     const dispatcher = watching(options.dispatcher, () => {
       options.onSend?.()
       sent = true
-      headersTimer = setTimeout(() => onTimeUp('UND_ERR_HEADERS_TIMEOUT'), options.headersMs)
+      headersTimer = setTimeout(() => end('UND_ERR_HEADERS_TIMEOUT'), options.headersMs)
     })
     const { statusCode, statusText, headers, body } = await dispatcher.request({
       origin,

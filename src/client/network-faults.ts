@@ -13,65 +13,60 @@ export type Fault = {
   status: number | undefined
 }
 
-type Known = { passing: boolean; say: (host: string) => string }
+const NETWORK = 'No way leads to {host}: check the network'
+const BROKEN = '{host} broke the connection: try again'
+const NOT_TAKEN = '{host} did not take the connection in time: check the network and try again'
+const NO_PROXY = 'The proxy did not connect to {host}: check HTTPS_PROXY and NO_PROXY'
+const NOT_TLS = '{host} does not speak TLS as expected: check that the address is https and its port right'
+const UNKNOWN_AUTHORITY = 'comes from an authority that is not known'
 
-const passing = (say: Known['say']): Known => ({ passing: true, say })
-const lasting = (say: Known['say']): Known => ({ passing: false, say })
-
-const certificate = (what: string): Known =>
-  lasting(
-    (host) =>
-      `The certificate of ${host} ${what}: check the address, or name your own authority in NODE_EXTRA_CA_CERTS`,
-  )
-
-const notTls = lasting(
-  (host) => `${host} does not speak TLS as expected: check that the address is https and its port right`,
-)
-
-const known: Record<string, Known> = {
-  ECONNREFUSED: passing(
-    (host) => `Nothing answers at ${host}: check that the service runs and that the address is right`,
-  ),
-  ENOTFOUND: passing((host) => `The name ${host} is not known: check the address and the network`),
-  EAI_AGAIN: passing((host) => `The name ${host} could not be looked up just now: check the network and try again`),
-  ECONNRESET: passing((host) => `${host} broke the connection: try again`),
-  EPIPE: passing((host) => `${host} broke the connection: try again`),
-  UND_ERR_SOCKET: passing((host) => `${host} closed the connection before its answer was complete: try again`),
-  ETIMEDOUT: passing((host) => `${host} did not take the connection in time: check the network and try again`),
-  EHOSTUNREACH: passing((host) => `No way leads to ${host}: check the network`),
-  ENETUNREACH: passing((host) => `No way leads to ${host}: check the network`),
-  UND_ERR_CONNECT_TIMEOUT: passing(
-    (host) => `${host} did not take the connection in time: check the network and try again`,
-  ),
-  UND_ERR_HEADERS_TIMEOUT: passing((host) => `${host} did not begin to answer in time: try again`),
-  UND_ERR_BODY_TIMEOUT: passing((host) => `${host} fell silent in the middle of its answer: try again`),
-  UND_ERR_RES_CONTENT_LENGTH_MISMATCH: passing((host) => `${host} sent less than it announced: try again`),
-  UND_ERR_PRX_TLS: lasting((host) => `The proxy's certificate was refused on the way to ${host}: check HTTPS_PROXY`),
-  UND_ERR_PRX_CONN: passing((host) => `The proxy did not connect to ${host}: check HTTPS_PROXY and NO_PROXY`),
-  UND_ERR_ABORTED: passing((host) => `The proxy did not connect to ${host}: check HTTPS_PROXY and NO_PROXY`),
-  UND_ERR_HEADERS_OVERFLOW: lasting((host) => `${host} sent more headers than are read: check the address`),
-  DEPTH_ZERO_SELF_SIGNED_CERT: certificate('is signed by itself'),
-  SELF_SIGNED_CERT_IN_CHAIN: certificate('comes from an authority that is signed by itself'),
-  UNABLE_TO_VERIFY_LEAF_SIGNATURE: certificate('comes from an authority that is not known'),
-  UNABLE_TO_GET_ISSUER_CERT: certificate('comes from an authority that is not known'),
-  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: certificate('comes from an authority that is not known'),
-  CERT_HAS_EXPIRED: certificate('has expired'),
-  CERT_NOT_YET_VALID: certificate("is not valid yet by this machine's clock"),
-  CERT_REVOKED: certificate('was revoked'),
-  ERR_TLS_CERT_ALTNAME_INVALID: certificate('is for another name'),
-  EPROTO: notTls,
-  wholeCall: lasting((host) => `${host} took longer than a call may take: try again, or ask for less`),
-  closed: lasting((host) => `The call to ${host} was dropped because the program is ending`),
-  slow: lasting((host) => `${host} sends the download too slowly: try again later`),
+/** What may be different at the next try. */
+const passing: Readonly<Record<string, string>> = {
+  ECONNREFUSED: 'Nothing answers at {host}: check that the service runs and that the address is right',
+  ENOTFOUND: 'The name {host} is not known: check the address and the network',
+  EAI_AGAIN: 'The name {host} could not be looked up just now: check the network and try again',
+  ECONNRESET: BROKEN,
+  EPIPE: BROKEN,
+  UND_ERR_SOCKET: '{host} closed the connection before its answer was complete: try again',
+  ETIMEDOUT: NOT_TAKEN,
+  EHOSTUNREACH: NETWORK,
+  ENETUNREACH: NETWORK,
+  UND_ERR_CONNECT_TIMEOUT: NOT_TAKEN,
+  UND_ERR_HEADERS_TIMEOUT: '{host} did not begin to answer in time: try again',
+  UND_ERR_BODY_TIMEOUT: '{host} fell silent in the middle of its answer: try again',
+  UND_ERR_RES_CONTENT_LENGTH_MISMATCH: '{host} sent less than it announced: try again',
+  UND_ERR_PRX_CONN: NO_PROXY,
+  UND_ERR_ABORTED: NO_PROXY,
 }
 
-const unknown: Known = lasting((host) => `The exchange with ${host} failed in a way that is not known: try again`)
+const lasting: Readonly<Record<string, string>> = {
+  UND_ERR_PRX_TLS: "The proxy's certificate was refused on the way to {host}: check HTTPS_PROXY",
+  UND_ERR_HEADERS_OVERFLOW: '{host} sent more headers than are read: check the address',
+  EPROTO: NOT_TLS,
+  wholeCall: '{host} took longer than a call may take: try again, or ask for less',
+  closed: 'The call to {host} was dropped because the program is ending',
+  slow: '{host} sends the download too slowly: try again later',
+}
 
-const entryFor = (code: string): Known => {
-  if (code.startsWith('HPE_'))
-    return lasting((host) => `${host} did not answer in HTTP: check the address and its port`)
-  const isTls = code.startsWith('ERR_SSL') || code.startsWith('ERR_TLS')
-  return (Object.hasOwn(known, code) ? known[code] : undefined) ?? (isTls ? notTls : unknown)
+const certificates: Readonly<Record<string, string>> = {
+  DEPTH_ZERO_SELF_SIGNED_CERT: 'is signed by itself',
+  SELF_SIGNED_CERT_IN_CHAIN: 'comes from an authority that is signed by itself',
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: UNKNOWN_AUTHORITY,
+  UNABLE_TO_GET_ISSUER_CERT: UNKNOWN_AUTHORITY,
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: UNKNOWN_AUTHORITY,
+  CERT_HAS_EXPIRED: 'has expired',
+  CERT_NOT_YET_VALID: "is not valid yet by this machine's clock",
+  CERT_REVOKED: 'was revoked',
+  ERR_TLS_CERT_ALTNAME_INVALID: 'is for another name',
+}
+
+const sentenceOf = (code: string): string => {
+  if (code.startsWith('HPE_')) return '{host} did not answer in HTTP: check the address and its port'
+  for (const sentences of [passing, lasting]) if (Object.hasOwn(sentences, code)) return sentences[code] ?? ''
+  if (Object.hasOwn(certificates, code))
+    return `The certificate of {host} ${certificates[code]}: check the address, or name your own authority in NODE_EXTRA_CA_CERTS`
+  if (code.startsWith('ERR_SSL') || code.startsWith('ERR_TLS')) return NOT_TLS
+  return 'The exchange with {host} failed in a way that is not known: try again'
 }
 
 /** The code of anything thrown, looked for in its causes too; `unknown` when it has none. Nothing else of it is kept. */
@@ -83,7 +78,7 @@ export const faultCode = (thrown: unknown): string => {
   return 'unknown'
 }
 
-export const isPassing = (code: string): boolean => entryFor(code).passing
+export const isPassing = (code: string): boolean => Object.hasOwn(passing, code)
 
 // What happens before a host is reached happens to the proxy on the way to it.
 const onTheWay = new Set([
@@ -105,6 +100,6 @@ export const faultSentence = (code: string, host: string, proxy?: string): strin
   const isProxy = proxy !== undefined && onTheWay.has(code)
   const sentence = isProxy
     ? `The proxy ${proxy} on the way to ${host} was not reached: check HTTPS_PROXY and NO_PROXY`
-    : entryFor(code).say(host)
+    : sentenceOf(code).replaceAll('{host}', () => host)
   return /^[A-Z]/.test(code) ? `${sentence} (${code})` : sentence
 }

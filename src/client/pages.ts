@@ -1,6 +1,6 @@
 import { AppError } from '../base/errors.ts'
 import { isObject, memberOf } from '../base/json.ts'
-import { createRowRepeats, createSeenPairs, lastOfPairs, type RowRepeats, type SeenPairs } from '../base/seen-pairs.ts'
+import { createRowRepeats, createSeenPairs, lastOfPairs, type RowRepeats } from '../base/seen-pairs.ts'
 import type { ControlRevision } from '../contract/controls.ts'
 import type { RequestOf, ResponseOf } from '../contract/endpoints.ts'
 import type { Lenient } from '../contract/lenient.ts'
@@ -103,27 +103,21 @@ const createSeen = (name: PagedEndpointName): Seen => {
   return { add: (first, second) => (pairs.add(first, second) ? 'new' : 'same') }
 }
 
-type KeyedRows = { keyOf: (row: AnyRow) => [unknown, unknown] | undefined; seen: Seen }
+type KeyOf = (row: AnyRow) => [unknown, unknown] | undefined
 
 /** The rows of a page that are new or changed, and how many have a new key. Adds them to `seen`. */
-const rowsOfPage = (rows: AnyRow[], raw: AnyRow[], { keyOf, seen }: KeyedRows) => {
-  const [same, changed] = [createSeenPairs(), createSeenPairs()]
-  let newCount = 0
+const rowsOfPage = (rows: AnyRow[], raw: AnyRow[], keyOf: KeyOf, seen: Seen) => {
+  const repeats = new Map<string, ReturnType<Seen['add']>>()
   const fresh = lastOfPairs(rows, keyOf).filter((row) => {
     const key = keyOf(row)
     const repeat = key && seen.add(...key, row)
-    if (repeat === 'new') newCount++
-    if (key && repeat === 'same') same.add(...key)
-    if (key && repeat === 'changed') changed.add(...key)
+    if (repeat) repeats.set(JSON.stringify(key), repeat)
     return repeat !== 'same'
   })
-  const isIn = (pairs: SeenPairs) => (row: AnyRow) => {
-    const key = keyOf(row)
-    return key !== undefined && pairs.has(...key)
-  }
-  const isSame = isIn(same)
-  const rawRows = lastOfPairs(raw, keyOf).filter((row) => !isSame(row))
-  return { fresh, rawRows, changedRows: rawRows.filter(isIn(changed)), newCount }
+  const repeatOf = (row: AnyRow) => repeats.get(JSON.stringify(keyOf(row) ?? null))
+  const rawRows = lastOfPairs(raw, keyOf).filter((row) => repeatOf(row) !== 'same')
+  const changedRows = rawRows.filter((row) => repeatOf(row) === 'changed')
+  return { fresh, rawRows, changedRows, newCount: [...repeats.values()].filter((repeat) => repeat === 'new').length }
 }
 
 /**
@@ -145,7 +139,7 @@ export async function* pagesOf<N extends PagedEndpointName>(
   const firstCursor = query[cursorName]
   const cursors = new Set<unknown>(firstCursor === undefined ? [] : [firstCursor])
   const seen = createSeen(name)
-  const keyOf = (row: AnyRow): [unknown, unknown] | undefined => {
+  const keyOf: KeyOf = (row) => {
     const [a, b] = [row[key[0]], key[1] && row[key[1]]]
     return isKey(a) && (key[1] === undefined || isKey(b)) ? [a, b] : undefined
   }
@@ -158,7 +152,7 @@ export async function* pagesOf<N extends PagedEndpointName>(
     const all = body[rowsName] as AnyRow[]
     const rawAll = memberOf(reply.raw, rowsName)
     const raw = Array.isArray(rawAll) ? rawAll.filter(isObject) : []
-    const { fresh, rawRows, changedRows, newCount } = rowsOfPage(all, raw, { keyOf, seen })
+    const { fresh, rawRows, changedRows, newCount } = rowsOfPage(all, raw, keyOf, seen)
 
     const judge = (): Next => {
       const step = next(body, all)

@@ -41,31 +41,6 @@ export const decodeParts = (parts: readonly Uint8Array[], options: { fatal?: boo
 /** Levels of JSON that are kept: more than any answer has, and far from where a walk would run out of stack. */
 export const MAX_DEPTH = 500
 
-/** Whether so many levels can be open at one place of a JSON text. */
-const mayBeDeep = (text: string): boolean => {
-  let open = 0
-  for (let at = 0; at < text.length; at += 1) {
-    const code = text.charCodeAt(at)
-    // A bracket or a brace; strings are passed over.
-    if (code === 0x22) at = stringEnd(text, at)
-    else if (code === 0x5b || code === 0x7b) {
-      open += 1
-      if (open > MAX_DEPTH) return true
-    } else if (code === 0x5d || code === 0x7d) open -= 1
-  }
-  return false
-}
-
-/** Where the quote stands that ends the string which begins at `start`. */
-const stringEnd = (text: string, start: number): number => {
-  for (let end = text.indexOf('"', start + 1); end >= 0; end = text.indexOf('"', end + 1)) {
-    let slashes = 0
-    while (text[end - 1 - slashes] === '\\') slashes += 1
-    if (slashes % 2 === 0) return end
-  }
-  return text.length
-}
-
 /** Reads bytes as JSON: UTF-8 without fault, a byte order mark left out. Says what they are when they are not that. */
 export const parseJsonBytes = (parts: readonly Uint8Array[], contentType: string | undefined): BodyText => {
   let text: string
@@ -77,7 +52,7 @@ export const parseJsonBytes = (parts: readonly Uint8Array[], contentType: string
   if (text.trim() === '') return { is: 'empty' }
   try {
     const whole: unknown = JSON.parse(text)
-    const value = mayBeDeep(text) ? cutDeep(whole, MAX_DEPTH) : whole
+    const value = cutDeep(whole, MAX_DEPTH)
     return { is: 'json', text, value, isCut: value !== whole }
   } catch {
     return isPage(text, contentType) ? { is: 'page', title: pageTitle(text) } : { is: 'text', text }

@@ -85,30 +85,32 @@ const readSome = async (body: AsyncIterable<Uint8Array>): Promise<void> => {
   }
 }
 
+const networks = (...all: readonly (readonly [network: string, bits: number])[]): BlockList => {
+  const list = new BlockList()
+  for (const [network, bits] of all) list.addSubnet(network, bits, isIPv6(network) ? 'ipv6' : 'ipv4')
+  return list
+}
+
 /** Addresses that stand for nobody who could want a message: nobody in particular, everybody, and what a cloud tells its machines. */
-const nowhere = new BlockList()
-for (const [network, bits] of [
+const nowhere = networks(
   ['0.0.0.0', 8],
   ['169.254.0.0', 16],
   ['224.0.0.0', 3],
-] as const)
-  nowhere.addSubnet(network, bits)
-nowhere.addAddress('::', 'ipv6')
-nowhere.addSubnet('fe80::', 10, 'ipv6')
-nowhere.addSubnet('ff00::', 8, 'ipv6')
-// Where clouds tell their machines what they are, secrets among it: AWS, Google, Alibaba, Azure.
-nowhere.addAddress('fd00:ec2::254', 'ipv6')
-nowhere.addAddress('fd20:ce::254', 'ipv6')
-nowhere.addAddress('100.100.100.200')
-nowhere.addAddress('168.63.129.16')
-// An IPv4 address stands within these: 6to4 and Teredo, which are out of use, and NAT64 of a private prefix.
-nowhere.addSubnet('2002::', 16, 'ipv6')
-nowhere.addSubnet('2001::', 32, 'ipv6')
-nowhere.addSubnet('64:ff9b:1::', 48, 'ipv6')
+  ['::', 128],
+  ['fe80::', 10],
+  ['ff00::', 8],
+  // Where clouds tell their machines what they are, secrets among it: AWS, Google, Alibaba, Azure.
+  ['fd00:ec2::254', 128],
+  ['fd20:ce::254', 128],
+  ['100.100.100.200', 32],
+  ['168.63.129.16', 32],
+  // An IPv4 address stands within these: 6to4 and Teredo, which are out of use, and NAT64 of a private prefix.
+  ['2002::', 16],
+  ['2001::', 32],
+  ['64:ff9b:1::', 48],
+)
 
-const thisMachine = new BlockList()
-thisMachine.addSubnet('127.0.0.0', 8)
-thisMachine.addAddress('::1', 'ipv6')
+const thisMachine = networks(['127.0.0.0', 8], ['::1', 128])
 
 /** A name of this machine stands for nothing else, and no other name for this machine. */
 const isForbidden = (address: string, isLocal: boolean): boolean => {

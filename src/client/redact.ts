@@ -54,18 +54,7 @@ export const createRedactor = (secrets: readonly string[]): ((text: string) => s
 }
 
 /** What secrets look like, and the length of the shortest of it. */
-type Forms = { pattern: RegExp; shortest: number }
-
-// The client and the output of one run look for the same key, and its forms take long to write.
-let last: { secrets: string; forms: Forms | undefined } | undefined
-
-const formsOf = (secrets: readonly string[]): Forms | undefined => {
-  const its = JSON.stringify(secrets)
-  if (last?.secrets !== its) last = { secrets: its, forms: findForms(secrets) }
-  return last.forms
-}
-
-const findForms = (secrets: readonly string[]): Forms | undefined => {
+const formsOf = (secrets: readonly string[]) => {
   const forms = new Map<string, number>()
   for (const secret of secrets) {
     for (const form of [secret, ...percentEncoded(secret)]) forms.set(quoted(form), form.length)

@@ -1,3 +1,4 @@
+import { createEmitter } from '../base/emitter.ts'
 import type { Problem } from './parse-json-bytes.ts'
 
 /** One request as it went over the wire; a retry is an entry of its own. */
@@ -37,51 +38,37 @@ export type LogEntry = {
 /** Departures that are kept of an answer: enough to see what they have in common. */
 export const DEPARTURES_LOGGED = 20
 
-export type RequestLog = {
-  /** The last {@link LOG_LENGTH} entries, oldest first. The same array as before when nothing changed. */
-  entries(): readonly LogEntry[]
-  /** Requests on the wire now. */
-  readonly inFlight: number
-  /** Calls the listener after every change; answers how to stop. */
-  subscribe(listener: () => void): () => void
-}
-
-/** A log that can be written to: what the client holds, and nobody else. */
-export type WritableLog = RequestLog & {
-  start(entry: Pick<LogEntry, 'at' | 'endpoint' | 'method' | 'url' | 'hasKey' | 'sent' | 'attempt' | 'page'>): number
-  /** Changes an entry. One that has left the ring is only counted. */
-  update(id: number, change: Partial<Omit<LogEntry, 'id'>>): void
-}
-
 /** Entries that are kept. */
 export const LOG_LENGTH = 500
 
 /** `onDone` is told of every entry when it stops being in flight. */
-export const createRequestLog = (onDone?: (entry: LogEntry) => void): WritableLog => {
+export const createRequestLog = (onDone?: (entry: LogEntry) => void) => {
   const flying = new Map<number, LogEntry>()
-  const listeners = new Set<() => void>()
+  const { subscribe, emit } = createEmitter()
   const ring = new Map<number, LogEntry>()
   let view: readonly LogEntry[] | undefined
   let lastId = 0
 
   const changed = (): void => {
     view = undefined
-    for (const listener of listeners) listener()
+    emit()
   }
 
   return {
-    entries: () => {
+    /** The last {@link LOG_LENGTH} entries, oldest first. The same array as before when nothing changed. */
+    entries: (): readonly LogEntry[] => {
       view ??= [...ring.values()]
       return view
     },
-    get inFlight() {
+    /** Requests on the wire now. */
+    get inFlight(): number {
       return flying.size
     },
-    subscribe: (listener) => {
-      listeners.add(listener)
-      return () => void listeners.delete(listener)
-    },
-    start: (start) => {
+    /** Calls the listener after every change; answers how to stop. */
+    subscribe,
+    start: (
+      start: Pick<LogEntry, 'at' | 'endpoint' | 'method' | 'url' | 'hasKey' | 'sent' | 'attempt' | 'page'>,
+    ): number => {
       lastId += 1
       const entry: LogEntry = {
         ...start,
@@ -102,7 +89,8 @@ export const createRequestLog = (onDone?: (entry: LogEntry) => void): WritableLo
       changed()
       return entry.id
     },
-    update: (id, change) => {
+    /** Changes an entry. One that has left the ring is only counted. */
+    update: (id: number, change: Partial<Omit<LogEntry, 'id'>>): void => {
       const before = flying.get(id) ?? ring.get(id)
       if (before === undefined) return
       const entry = { ...before, ...change }
@@ -113,3 +101,7 @@ export const createRequestLog = (onDone?: (entry: LogEntry) => void): WritableLo
     },
   }
 }
+
+/** A log that can be written to: what the client holds, and nobody else. */
+export type WritableLog = ReturnType<typeof createRequestLog>
+export type RequestLog = Omit<WritableLog, 'start' | 'update'>

@@ -4,14 +4,14 @@ import { AppError, type FailedRequest } from '../base/errors.ts'
 import type { Credentials } from '../config/credentials.ts'
 import type { EndpointName } from '../contract/endpoints.ts'
 import { type RequestLine, requestLines } from '../contract/request-lines.ts'
-import { type Answer, type CallerDeps, type CallOptions, headerText, type Plan, sendWithRetries } from './caller.ts'
-import { createDispatchers, createReadBuffers, proxySecrets, type ReadBuffers } from './dispatchers.ts'
+import { type Answer, type CallOptions, headerText, type Plan, sendWithRetries } from './caller.ts'
+import { createDispatchers, createReadBuffers, proxySecrets } from './dispatchers.ts'
 import { isRead } from './exchange.ts'
 import { defaultLimits, type Limits } from './limits.ts'
 import { ACCEPT_ENCODING } from './read-body.ts'
 import { createRedactor } from './redact.ts'
 import { createRequestLog, type LogEntry } from './request-log.ts'
-import { type Addresses, boundOrigins, endpointPath, queryText, whyNotSafe } from './request-url.ts'
+import { boundOrigins, endpointPath, queryText, whyNotSafe } from './request-url.ts'
 import { createRetryBudget } from './retry-policy.ts'
 import { createServerClock } from './server-clock.ts'
 
@@ -32,20 +32,6 @@ export type ClientOptions = {
   onLog?: (entry: LogEntry) => void
 }
 
-/** What all requests of one client share. */
-export type Requests = CallerDeps & {
-  env: Env
-  credentials: Credentials
-  addresses: Addresses
-  buffers: ReadBuffers
-  /** Changes that were sent and not answered yet. */
-  writes: Set<Promise<unknown>>
-  /** Endpoints whose newer path is the one that answers. */
-  answersNewer: Set<EndpointName>
-  /** Aborted when the client closes. */
-  closer: AbortController
-}
-
 export type AnyRequest = { params?: Record<string, string>; query?: Record<string, unknown>; body?: unknown }
 
 const checkedAddresses = ({ baseUrl, appUrl, apiKey, keySource }: Credentials, env: Env) => {
@@ -63,7 +49,7 @@ const checkedAddresses = ({ baseUrl, appUrl, apiKey, keySource }: Credentials, e
 }
 
 /** @throws AppError of kind `usage` for credentials that must not be used. */
-export const createRequests = (options: ClientOptions): Requests => {
+export const createRequests = (options: ClientOptions) => {
   const { credentials, env = process.env, now = Date.now, monotonicNow = () => performance.now() } = options
   const addresses = checkedAddresses(credentials, env)
   const limits = { ...defaultLimits, ...options.limits }
@@ -82,14 +68,20 @@ export const createRequests = (options: ClientOptions): Requests => {
     now,
     monotonicNow,
     random: options.random ?? Math.random,
-    sleep: options.sleep ?? ((ms, signal) => sleepFor(ms, undefined, { signal })),
+    sleep: options.sleep ?? ((ms: number, signal: AbortSignal) => sleepFor(ms, undefined, { signal })),
     redact: createRedactor([credentials.apiKey, ...proxySecrets(env)]),
-    writes: new Set(),
-    answersNewer: new Set(),
+    /** Changes that were sent and not answered yet. */
+    writes: new Set<Promise<unknown>>(),
+    /** Endpoints whose newer path is the one that answers. */
+    answersNewer: new Set<EndpointName>(),
+    /** Aborted when the client closes. */
     closer,
     closing: closer.signal,
   }
 }
+
+/** What all requests of one client share. */
+export type Requests = ReturnType<typeof createRequests>
 
 export const failedRequest = ({ redact }: Requests, method: string, url: URL): FailedRequest => ({
   method,

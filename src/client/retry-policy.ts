@@ -15,12 +15,10 @@ const reading: Row = { neverSent: ALWAYS, broken: ALWAYS, tooMany: ALWAYS, serve
 const changing: Row = { neverSent: ALWAYS, broken: 0, tooMany: 1, serverError: 0, unavailable: 0 }
 const starting: Row = { neverSent: ALWAYS, broken: 0, tooMany: 'ask', serverError: 0, unavailable: 0 }
 
-const rowFor = (method: string): Row => {
-  if (isRead(method)) return reading
-  return ['PATCH', 'DELETE', 'PUT'].includes(method) ? changing : starting
+export const allowanceFor = (method: string, trouble: Trouble): Allowance => {
+  if (isRead(method)) return reading[trouble]
+  return (['PATCH', 'DELETE', 'PUT'].includes(method) ? changing : starting)[trouble]
 }
-
-export const allowanceFor = (method: string, trouble: Trouble): Allowance => rowFor(method)[trouble]
 
 /** The trouble that a status means; undefined for an answer to take as it is. */
 export const troubleOf = (status: number): Trouble | undefined => {
@@ -38,14 +36,13 @@ export const jitterMs = (nextTry: number, limits: Limits, random: () => number):
   return Math.round(limits.shortestWaitMs + random() * Math.max(0, ceiling - limits.shortestWaitMs))
 }
 
-export type RetryBudget = { take(): boolean }
-
 /** Retries that all calls of a client share: `size` at once, one coming back every `refillMs`. */
-export const createRetryBudget = (size: number, refillMs: number, monotonicNow: () => number): RetryBudget => {
+export const createRetryBudget = (size: number, refillMs: number, monotonicNow: () => number) => {
   let left = size
   let at = monotonicNow()
   return {
-    take: () => {
+    /** Whether one is left, which is spent. */
+    take: (): boolean => {
       const refilled = Math.floor((monotonicNow() - at) / refillMs)
       left = Math.min(size, left + refilled)
       at += refilled * refillMs
@@ -55,3 +52,5 @@ export const createRetryBudget = (size: number, refillMs: number, monotonicNow: 
     },
   }
 }
+
+export type RetryBudget = ReturnType<typeof createRetryBudget>

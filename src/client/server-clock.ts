@@ -1,14 +1,5 @@
 import { DAY_MS } from '../base/time.ts'
 
-export type ServerClock = {
-  /** Takes the Date header of an answer; anything that is no HTTP date is ignored. Answers the moment it names. */
-  hear(date: string | undefined): number | undefined
-  /** Unix milliseconds by the server, undefined before the first answer. */
-  now(): number | undefined
-  /** Server minus own clock in milliseconds, undefined before the first answer. */
-  skewMs(): number | undefined
-}
-
 /** Reads an HTTP date to Unix milliseconds. `Date.parse` alone takes almost anything for a date. */
 export const parseHttpDate = (text: string | undefined): number | undefined => {
   if (text === undefined || !/^[A-Z][a-z]{2,8},? .*\d\d:\d\d:\d\d GMT$/.test(text.trim())) return undefined
@@ -17,22 +8,27 @@ export const parseHttpDate = (text: string | undefined): number | undefined => {
 }
 
 /** Keeps the server's time: its last Date plus what has passed since on a clock that never jumps. */
-export const createServerClock = (now: () => number, monotonicNow: () => number): ServerClock => {
+export const createServerClock = (now: () => number, monotonicNow: () => number) => {
   let heard: { date: number; at: number } | undefined
   const serverNow = (): number | undefined => (heard === undefined ? undefined : heard.date + monotonicNow() - heard.at)
   return {
-    hear: (text) => {
+    /** Takes the Date header of an answer; anything that is no HTTP date is ignored. Answers the moment it names. */
+    hear: (text: string | undefined): number | undefined => {
       const date = parseHttpDate(text)
       if (date !== undefined) heard = { date, at: monotonicNow() }
       return date
     },
+    /** Unix milliseconds by the server, undefined before the first answer. */
     now: serverNow,
-    skewMs: () => {
+    /** Server minus own clock in milliseconds, undefined before the first answer. */
+    skewMs: (): number | undefined => {
       const server = serverNow()
       return server === undefined ? undefined : server - now()
     },
   }
 }
+
+export type ServerClock = ReturnType<typeof createServerClock>
 
 /**
  * Milliseconds that a Retry-After header asks for. Seconds, or a date against the answer's own Date (`answeredAt`, Unix
@@ -41,14 +37,9 @@ export const createServerClock = (now: () => number, monotonicNow: () => number)
  */
 export const retryAfterMs = (header: string | undefined, answeredAt: number): number | undefined => {
   const text = header?.trim() ?? ''
-  if (/^-?\d{1,9}(\.\d{1,9})?$/.test(text)) {
-    const ms = Math.max(0, Math.ceil(Number(text) * 1000))
-    return ms > TEN_YEARS_MS ? undefined : ms
-  }
-  const until = parseHttpDate(text)
-  if (until === undefined) return undefined
-  const ms = Math.max(0, until - answeredAt)
-  return ms > TEN_YEARS_MS ? undefined : ms
+  const isSeconds = /^-?\d{1,9}(\.\d{1,9})?$/.test(text)
+  const asked = isSeconds ? Math.ceil(Number(text) * 1000) : (parseHttpDate(text) ?? Number.NaN) - answeredAt
+  return asked <= TEN_YEARS_MS ? Math.max(0, asked) : undefined
 }
 
 const TEN_YEARS_MS = 10 * 366 * DAY_MS
@@ -56,13 +47,13 @@ const TEN_YEARS_MS = 10 * 366 * DAY_MS
 /** `45 seconds`, `12 minutes`, `3 hours`, `2 days`: never shorter than what is meant. */
 export const waitWords = (ms: number): string => {
   const seconds = Math.ceil(ms / 1000)
-  const [count, unit] =
-    seconds < 120
-      ? [seconds, 'second']
-      : seconds < 7200
-        ? [Math.ceil(seconds / 60), 'minute']
-        : seconds < 172_800
-          ? [Math.ceil(seconds / 3600), 'hour']
-          : [Math.ceil(seconds / 86_400), 'day']
+  const units = [
+    ['second', 1, 120],
+    ['minute', 60, 7200],
+    ['hour', 3600, 172_800],
+    ['day', 86_400, Number.POSITIVE_INFINITY],
+  ] as const
+  const [unit, length] = units.find(([, , end]) => seconds < end) ?? units[3]
+  const count = Math.ceil(seconds / length)
   return `${count} ${unit}${count === 1 ? '' : 's'}`
 }

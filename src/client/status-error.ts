@@ -1,6 +1,7 @@
 import { STATUS_CODES } from 'node:http'
 import { AppError, type ErrorKind, type FailedRequest } from '../base/errors.ts'
 import { LooseErrorBody } from '../contract/error-bodies.ts'
+import type { Answer } from './caller.ts'
 import { isRead } from './exchange.ts'
 import { pageTitle, parseJsonBytes } from './parse-json-bytes.ts'
 import { waitWords } from './server-clock.ts'
@@ -20,14 +21,7 @@ export type FailureContext = {
   redact: (text: string) => string
 }
 
-export type ErrorAnswer = {
-  status: number
-  statusText: string
-  parts: readonly Uint8Array[]
-  contentType: string | undefined
-  /** From a header. */
-  requestId: string | undefined
-}
+type ErrorAnswer = Pick<Answer, 'status' | 'statusText' | 'parts' | 'requestId'> & { contentType: string | undefined }
 
 type Said = { title?: string | undefined; detail?: string | undefined; requestId?: string | undefined; page?: boolean }
 

@@ -1,5 +1,5 @@
 import { Argument, Command as Program } from 'commander'
-import { AppError } from '../base/errors.ts'
+import { usageError } from '../base/errors.ts'
 import { wrapText } from '../domain/text/fit.ts'
 import { safeText } from '../domain/text/safe-text.ts'
 import { groups, headings } from './command-table.ts'
@@ -70,10 +70,7 @@ const addCommand = (
   target.addHelpText('after', examplesOf(command))
   target.allowExcessArguments().action((...given: unknown[]) => {
     if (target.args.length > target.registeredArguments.length)
-      throw new AppError(
-        'usage',
-        `"${target.args.join(', ')}" is more than this command takes: ${helpHint(command.name)}`,
-      )
+      throw usageError(`"${target.args.join(', ')}" is more than this command takes: ${helpHint(command.name)}`)
     const args = given.slice(0, target.registeredArguments.length) as (string | undefined)[]
     choose({ args, options: target.opts(), globals: parseGlobals(target.optsWithGlobals(), world.env) })
   })

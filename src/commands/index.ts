@@ -1,5 +1,5 @@
 import { CommanderError } from 'commander'
-import { AppError, exitCodeFor } from '../base/errors.ts'
+import { AppError, exitCodeFor, usageError } from '../base/errors.ts'
 import { buildProgram, type Chosen } from './build-program.ts'
 import { allCommands, commandsNamed, groups } from './command-table.ts'
 import { openScreen } from './explorer/open-screen.ts'
@@ -110,11 +110,11 @@ const flagsOf = (name: string, commands: readonly Command[]): string[] => {
 
 const missingSubcommand = (argv: readonly string[], group: string, commands: readonly Command[]): AppError => {
   // `qd help tokns`: commander takes a name it does not know for none at all.
-  if (group === '') return new AppError('usage', `Unknown command '${argv.at(-1)}': qd --help says what there is.`)
+  if (group === '') return usageError(`Unknown command '${argv.at(-1)}': qd --help says what there is.`)
   const names = commands
     .filter(({ name }) => name.startsWith(`${group} `))
     .map(({ name }) => name.slice(group.length + 1))
-  return new AppError('usage', `qd ${group} needs one more word: ${names.join(', ')}.`)
+  return usageError(`qd ${group} needs one more word: ${names.join(', ')}.`)
 }
 
 /** @throws AppError of kind `usage` on global options that mean nothing for the command. */
@@ -136,7 +136,7 @@ const judgeGlobals = (command: Command, { isOffline, isRefresh, screen, isRestor
     [shownMembers !== undefined && !formats.includes('csv'), `${what} prints no rows of columns: leave --columns out.`],
   ]
   const fault = faults.find(([isWrong]) => isWrong)
-  if (fault) throw new AppError('usage', fault[1])
+  if (fault) throw usageError(fault[1])
 }
 
 const run = async ({ command, input }: Chosen, world: World): Promise<number> => {

@@ -1,23 +1,14 @@
-import { cacheClear, cacheStatus } from './cache/cache-commands.ts'
+import { cacheCommands } from './cache/cache-commands.ts'
 import { completionCommand } from './completion/completion-command.ts'
 import { completionTable } from './completion/completion-table.ts'
 import { doctor } from './doctor/doctor.ts'
-import { demo, keyboard, openLink } from './explorer/open-link.ts'
-import { hooksListen, hooksNotify, hooksTest } from './hooks/hooks-events.ts'
-import { hooksInstall, hooksPrintSettings, hooksUninstall } from './hooks/hooks-install.ts'
-import { hooksChannels, hooksLog, hooksRules } from './hooks/hooks-lists.ts'
+import { explorerCommands } from './explorer/open-link.ts'
+import { eventCommands, hooksListen } from './hooks/hooks-events.ts'
+import { installCommands } from './hooks/hooks-install.ts'
+import { hookLists } from './hooks/hooks-lists.ts'
 import type { Command } from './kit/command.ts'
 import { manualCommand } from './manual/manual-command.ts'
-import {
-  login,
-  logout,
-  profileAdd,
-  profileList,
-  profileRemove,
-  profileSchema,
-  profileShow,
-  profileUse,
-} from './profiles/profiles.ts'
+import { profileCommands } from './profiles/profiles.ts'
 import { serve } from './serve/serve.ts'
 
 /**
@@ -30,28 +21,13 @@ export const machineCommands = (
   all: () => Promise<readonly Command[]>,
   groups: Readonly<Record<string, string>>,
 ): readonly Command[] => [
-  demo,
-  openLink,
-  keyboard,
-  hooksNotify,
-  hooksTest,
-  hooksLog,
-  hooksChannels,
-  hooksRules,
+  ...explorerCommands,
+  ...eventCommands,
+  ...hookLists,
   hooksListen,
-  hooksPrintSettings,
-  hooksInstall,
-  hooksUninstall,
-  profileAdd,
-  profileList,
-  profileUse,
-  profileShow,
-  profileRemove,
-  profileSchema,
-  login,
-  logout,
-  cacheStatus,
-  cacheClear,
+  ...installCommands,
+  ...profileCommands,
+  ...cacheCommands,
   doctor,
   completionCommand(async () => completionTable(await all(), groups)),
   manualCommand(all),

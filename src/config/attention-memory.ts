@@ -1,35 +1,14 @@
-import { MUTED_MS, type Mutes } from '../domain/overview/attention/attention.ts'
-import { changeEntry, hashMark, membersOf, type OwnersFile, readEntry } from './owners-file.ts'
-
-export type AttentionMemoryOptions = {
-  /** The file, which all profiles share. */
-  path: string
-  /** Names the entry of the file: a hash that tells nobody which key or organisation it is for. */
-  owner: string
-  /** The machine's, with which ids are hashed. */
-  salt: Uint8Array
-  /** Unix ms. */
-  now: () => number
-}
-
-/** What is remembered of what needs attention, in a file that its owner alone can read, an entry for each organisation. */
-export type AttentionMemory = Mutes & {
-  /**
-   * Which of these marks were not told before. From now on they count as told, for every program that asks.
-   *
-   * @throws where the file cannot be read or written: then nobody knows.
-   */
-  claim(marks: readonly string[]): Set<string>
-  /** Takes back a claim on what could not be told after all. @throws as claim. */
-  release(marks: Iterable<string>): void
-  /**
-   * Notes whether the service cannot be reached.
-   *
-   * @returns Whether that is new.
-   * @throws as claim.
-   */
-  setOutage(isOut: boolean): boolean
-}
+import { MUTED_MS } from '../domain/overview/attention/attention.ts'
+import {
+  changeEntry,
+  entriesOf,
+  hashMark,
+  type Owner,
+  type OwnersFile,
+  readEntry,
+  textsOf,
+  tryChangeEntry,
+} from './owners-file.ts'
 
 type Entry = {
   at: number
@@ -46,35 +25,47 @@ const MAX_MUTED = 500
 const LARGEST_BYTES = 8_000_000
 const nothing: Entry = { at: 0, muted: {}, told: [], isOut: false }
 
-export const createAttentionMemory = ({ path, owner, salt, now }: AttentionMemoryOptions): AttentionMemory => {
+/**
+ * What is remembered of what needs attention, in a file that its owner alone can read, an entry for each organisation.
+ *
+ * @param salt - The machine's, with which ids are hashed.
+ */
+export const createAttentionMemory = ({ path, owner, salt, now }: Owner & { salt: Uint8Array }) => {
   const file = attentionIn(path)
   const hashOf = (text: string): string => hashMark(salt, text)
-  const change = (edit: (before: Entry) => Partial<Entry>) =>
-    changeEntry(file, owner, (before = nothing) => ({ ...before, ...edit(before), at: now() }))
+  const edited = (edit: (before: Entry) => Partial<Entry>) => (before: Entry | undefined) => ({
+    ...(before ?? nothing),
+    ...edit(before ?? nothing),
+    at: now(),
+  })
+  /** @throws where the file cannot be read or written: then nobody knows. */
+  const change = (edit: (before: Entry) => Partial<Entry>) => changeEntry(file, owner, edited(edit))
   let muted: Entry['muted'] | undefined
   return {
-    until: (id) => {
+    /** See {@link Mutes}. */
+    until: (id: string): number | undefined => {
       muted ??= readEntry(file, owner)?.muted ?? {}
       const until = muted[hashOf(id)]
       // A clock that was set back must not mute anything for years.
       return until !== undefined && until > now() && until <= now() + MUTED_MS ? until : undefined
     },
-    set: (id, isMuted) => {
+    /** See {@link Mutes}. */
+    set: (id: string, isMuted: boolean): boolean => {
       const hash = hashOf(id)
-      const edited = ({ [hash]: _, ...others }: Entry['muted'] = {}) => {
+      const next = ({ [hash]: _, ...others }: Entry['muted'] = {}) => {
         const running = Object.entries(others).filter(([, until]) => until > now())
         return Object.fromEntries([...running, ...(isMuted ? [[hash, now() + MUTED_MS]] : [])].slice(-MAX_MUTED))
       }
       // For this run it holds whether or not it can be kept.
-      muted = edited(muted)
-      try {
-        change((before) => ({ muted: edited(before.muted) }))
-        return true
-      } catch {
-        return false
-      }
+      muted = next(muted)
+      return tryChangeEntry(
+        file,
+        owner,
+        edited((before) => ({ muted: next(before.muted) })),
+      )
     },
-    claim: (marks) => {
+    /** Which of these marks were not told before. From now on they count as told, for every program that asks. @throws as change. */
+    claim: (marks: readonly string[]): Set<string> => {
       const fresh = new Set<string>()
       change(({ told }) => {
         const seen = new Set(told)
@@ -89,11 +80,13 @@ export const createAttentionMemory = ({ path, owner, salt, now }: AttentionMemor
       })
       return fresh
     },
-    release: (marks) => {
+    /** Takes back a claim on what could not be told after all. @throws as change. */
+    release: (marks: Iterable<string>): void => {
       const hashes = new Set([...marks].map(hashOf))
       change(({ told }) => ({ told: told.filter((hash) => !hashes.has(hash)) }))
     },
-    setOutage: (isOut) => {
+    /** Notes whether the service cannot be reached. Answers whether that is new. @throws as change. */
+    setOutage: (isOut: boolean): boolean => {
       let isNew = false
       change((before) => {
         isNew = before.isOut !== isOut
@@ -104,21 +97,16 @@ export const createAttentionMemory = ({ path, owner, salt, now }: AttentionMemor
   }
 }
 
+export type AttentionMemory = ReturnType<typeof createAttentionMemory>
+
 /** What is remembered in a file, by owner. */
 export const attentionIn = (path: string): OwnersFile<Entry> => ({
   path,
   member: 'attention',
   largestBytes: LARGEST_BYTES,
-  parse: (value) => {
-    const { at, muted, told, isOut } = membersOf(value)
-    if (typeof at !== 'number' || !Number.isFinite(at)) return undefined
-    const hashes = Array.isArray(told) ? told.filter((hash) => typeof hash === 'string') : []
-    return { at, muted: timesOf(muted), told: hashes, isOut: isOut === true }
-  },
-  at: ({ at }) => at,
+  parse: ({ muted, told, isOut }) => ({
+    muted: entriesOf(muted, (_, until): until is number => Number.isFinite(until)),
+    told: textsOf(told) ?? [],
+    isOut: isOut === true,
+  }),
 })
-
-const timesOf = (value: unknown): Record<string, number> =>
-  Object.fromEntries(
-    Object.entries(membersOf(value)).filter((pair): pair is [string, number] => Number.isFinite(pair[1])),
-  )

@@ -58,20 +58,14 @@ export const parseApiKey = (text: string, source: string): string => {
  * AppError('usage') that names the variable when one is missing or refused.
  */
 export const credentialsFromEnv = (env: Env): Credentials | undefined => {
-  const base = env.QUARTERDECK_BASE_URL || undefined
-  const app = env.QUARTERDECK_APP_URL || undefined
-  const key = env.QUARTERDECK_API_KEY || undefined
-  if (base === undefined && app === undefined && key === undefined) return undefined
-  if (base === undefined) {
-    throw new AppError('usage', 'QUARTERDECK_BASE_URL is not set: set it to the address of the API.')
-  }
-  if (key === undefined) {
-    throw new AppError('usage', 'QUARTERDECK_API_KEY is not set: set it to an API key of the organisation.')
-  }
+  const { QUARTERDECK_BASE_URL: base, QUARTERDECK_APP_URL: app, QUARTERDECK_API_KEY: key } = env
+  if (!base && !app && !key) return undefined
+  if (!base) throw new AppError('usage', 'QUARTERDECK_BASE_URL is not set: set it to the address of the API.')
+  if (!key) throw new AppError('usage', 'QUARTERDECK_API_KEY is not set: set it to an API key of the organisation.')
   const baseUrl = parseAddress(base, 'QUARTERDECK_BASE_URL')
   return {
     baseUrl,
-    appUrl: app === undefined ? baseUrl : parseAddress(app, 'QUARTERDECK_APP_URL'),
+    appUrl: app ? parseAddress(app, 'QUARTERDECK_APP_URL') : baseUrl,
     apiKey: parseApiKey(key, 'QUARTERDECK_API_KEY'),
     keySource: 'QUARTERDECK_API_KEY',
   }

@@ -7,24 +7,15 @@ import {
   NOTHING_ENTERED,
   type SavedExport,
 } from '../domain/entered/entered.ts'
-import { changeEntry, membersOf, type OwnersFile, readEntries } from './owners-file.ts'
+import { changeEntry, membersOf, type Owner, type OwnersFile, readEntries } from './owners-file.ts'
 
 type Entry = Entered & { at: number }
-
-type EnteredOptions = {
-  /** The file, which all profiles share. */
-  path: string
-  /** Names the entry of the file: a hash of the key and its addresses. Another key has another entry. */
-  owner: string
-  /** Unix ms. */
-  now: () => number
-}
 
 /**
  * Ids that people entered and paths of exports, in a file that its owner alone can read, an entry for each key. It is read at each
  * call: another program may have changed it.
  */
-export const createEnteredStore = ({ path, owner, now }: EnteredOptions): EnteredStore => {
+export const createEnteredStore = ({ path, owner, now }: Owner): EnteredStore => {
   let notice: string | undefined
   const file = enteredIn(path, (aside) => {
     notice = `Added ids are missing: ${path} was damaged and moved to ${basename(aside)} beside it. Add them again.`
@@ -88,12 +79,8 @@ const enteredIn = (path: string, onBroken?: (aside: string) => void): OwnersFile
   brokenPath: brokenPathOf(path),
   onBroken,
   lockWaitMs: 3_000,
-  parse: (value) => {
-    const { at, org, ids, exports } = membersOf(value)
-    if (!isNumber(at) || typeof org !== 'string') return undefined
-    return { at, org, ids: rowsOf(ids, isEnteredId), exports: rowsOf(exports, isSavedExport) }
-  },
-  at: ({ at }) => at,
+  parse: ({ org, ids, exports }) =>
+    isText(org) ? { org, ids: rowsOf(ids, isEnteredId), exports: rowsOf(exports, isSavedExport) } : undefined,
 })
 
 const rowsOf = <Row>(rows: unknown, isRow: (row: unknown) => row is Row): Row[] =>

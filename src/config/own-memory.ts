@@ -4,22 +4,13 @@ import type { LastLook, Looks } from '../domain/revisions/day-revisions.ts'
 import { attentionIn } from './attention-memory.ts'
 import { foldersOf } from './folders.ts'
 import { visitsFile } from './own-visits.ts'
-import { changeEntry, membersOf, type OwnersFile, readEntry } from './owners-file.ts'
-
-export type LooksOptions = {
-  /** The file, which all profiles share. */
-  path: string
-  /** Names the entry of the file: a hash that tells nobody which key or organisation it is for. */
-  owner: string
-  /** Unix ms. */
-  now: () => number
-}
+import { type Owner, type OwnersFile, readEntry, textsOf, tryChangeEntry } from './owners-file.ts'
 
 /**
  * What was last seen of the controls, in a file that its owner alone can read, an entry for each organisation. Never throws: where
  * the file cannot be read, is broken or of a newer version, nothing is remembered; where it cannot be written, nothing new.
  */
-export const createLooks = ({ path, owner, now }: LooksOptions): Looks => {
+export const createLooks = ({ path, owner, now }: Owner): Looks => {
   const file = looksFile(path)
   let before: { look: LastLook | undefined } | undefined
   let told = Number.NEGATIVE_INFINITY
@@ -34,11 +25,8 @@ export const createLooks = ({ path, owner, now }: LooksOptions): Looks => {
       last()
       if (revision <= told || !Number.isSafeInteger(revision)) return
       told = revision
-      try {
-        changeEntry(file, owner, (look) => ({ revision: Math.max(revision, look?.revision ?? revision), at: now() }))
-      } catch {
-        // Then the next run marks the same revisions as new again.
-      }
+      // Where it fails the next run marks the same revisions as new again.
+      tryChangeEntry(file, owner, (look) => ({ revision: Math.max(revision, look?.revision ?? revision), at: now() }))
     },
   }
 }
@@ -46,33 +34,23 @@ export const createLooks = ({ path, owner, now }: LooksOptions): Looks => {
 const looksFile = (path: string): OwnersFile<LastLook> => ({
   path,
   member: 'looks',
-  parse: (entry) => {
-    const { revision, at } = membersOf(entry)
-    return isCount(revision) && isCount(at) ? { revision, at } : undefined
-  },
-  at: ({ at }) => at,
+  parse: ({ revision }) => (typeof revision === 'number' && Number.isSafeInteger(revision) ? { revision } : undefined),
 })
-
-const isCount = (value: unknown): value is number => Number.isSafeInteger(value)
-
-export type TypedLinesOptions = {
-  /** The file, which all profiles share. */
-  path: string
-  /** Names the entry of the file: a hash that tells nobody which key or organisation it is for. */
-  owner: string
-  /** Texts that are never written. */
-  secrets: readonly string[]
-  /** Unix ms. */
-  now: () => number
-}
 
 type Entry = { lines: readonly string[]; at: number }
 
 /**
  * What was typed into the palette, in a file that its owner alone can read, an entry for each organisation. Never throws: where the
  * file cannot be read or written, lines are remembered until the program ends.
+ *
+ * @param secrets - Texts that are never written.
  */
-export const createOwnTypedLines = ({ path, owner, secrets, now }: TypedLinesOptions): TypedLines => {
+export const createOwnTypedLines = ({
+  path,
+  owner,
+  secrets,
+  now,
+}: Owner & { secrets: readonly string[] }): TypedLines => {
   const file = typedLinesIn(path)
   let known: readonly string[] | undefined
   const list = () => {
@@ -85,12 +63,8 @@ export const createOwnTypedLines = ({ path, owner, secrets, now }: TypedLinesOpt
       const next = withLine(list(), line, secrets)
       if (next === known) return
       known = next
-      try {
-        // Another explorer may have added lines of its own meanwhile.
-        changeEntry(file, owner, (before) => ({ lines: withLine(before?.lines ?? [], line, secrets), at: now() }))
-      } catch {
-        // Then the next run does not know it.
-      }
+      // Another explorer may have added lines of its own meanwhile. Where it fails the next run does not know the line.
+      tryChangeEntry(file, owner, (before) => ({ lines: withLine(before?.lines ?? [], line, secrets), at: now() }))
     },
   }
 }
@@ -99,12 +73,7 @@ export const createOwnTypedLines = ({ path, owner, secrets, now }: TypedLinesOpt
 const typedLinesIn = (path: string): OwnersFile<Entry> => ({
   path,
   member: 'histories',
-  parse: (entry) => {
-    const { lines, at } = membersOf(entry)
-    if (!Array.isArray(lines) || typeof at !== 'number' || !Number.isSafeInteger(at)) return undefined
-    return { lines: lines.filter((line) => typeof line === 'string').slice(0, MAX_LINES), at }
-  },
-  at: ({ at }) => at,
+  parse: ({ lines }) => (Array.isArray(lines) ? { lines: textsOf(lines)?.slice(0, MAX_LINES) ?? [] } : undefined),
   largestBytes: 5_000_000,
 })
 
@@ -121,11 +90,7 @@ export const forgetMemory = (env: Env, owner: string): void => {
   forgetEntry(visitsFile(folders.visitsFile), owner)
 }
 
-/** An entry of a file that cannot be changed stays, where no other key finds it. */
-const forgetEntry = <Entry>(file: OwnersFile<Entry>, owner: string): void => {
-  try {
-    if (readEntry(file, owner) !== undefined) changeEntry(file, owner, () => undefined)
-  } catch {
-    // What it is called is a hash of the key.
-  }
+/** An entry of a file that cannot be changed stays, where no other key finds it: its name is a hash of the key. */
+const forgetEntry = <Entry extends { at: number }>(file: OwnersFile<Entry>, owner: string): void => {
+  if (readEntry(file, owner) !== undefined) tryChangeEntry(file, owner, () => undefined)
 }

@@ -1,17 +1,6 @@
 import { MAX_LINK_LENGTH } from '../domain/links/link.ts'
 import type { Visits } from '../domain/visits/visits.ts'
-import { changeEntry, hashMark, membersOf, type OwnersFile, readEntry } from './owners-file.ts'
-
-export type VisitsOptions = {
-  /** The file, which all profiles share. */
-  path: string
-  /** Names the entry of the file: a hash that tells nobody which key or organisation it is for. */
-  owner: string
-  /** The machine's, with which marks of what needs attention are hashed. */
-  salt: Uint8Array
-  /** Unix ms. */
-  now: () => number
-}
+import { entriesOf, hashMark, type Owner, type OwnersFile, readEntry, textsOf, tryChangeEntry } from './owners-file.ts'
 
 /** What the file holds for one organisation. */
 export type KeptVisits = {
@@ -34,8 +23,10 @@ const MAX_MATTERS = 1_000
 /**
  * What was open, marked and seen, in a file that its owner alone can read, an entry for each organisation. Never throws: where the
  * file cannot be read, is broken or of a newer version, nothing is remembered; where it cannot be written, nothing new.
+ *
+ * @param salt - The machine's, with which marks of what needs attention are hashed.
  */
-export const createVisits = ({ path, owner, salt, now }: VisitsOptions): Visits => {
+export const createVisits = ({ path, owner, salt, now }: Owner & { salt: Uint8Array }): Visits => {
   const file = visitsFile(path)
   const before = readEntry(file, owner) ?? nothing
   const bookmarks = new Map(Object.entries(before.bookmarks))
@@ -43,13 +34,9 @@ export const createVisits = ({ path, owner, salt, now }: VisitsOptions): Visits 
   const matters = new Set<string>()
   let hasLooked = false
   const mattersBefore = before.matters && new Set(before.matters)
-  const change = (next: (kept: KeptVisits) => Partial<KeptVisits>) => {
-    try {
-      changeEntry(file, owner, (kept = nothing) => ({ ...kept, ...next(kept), at: now() }))
-    } catch {
-      // Then the next run begins as this one did.
-    }
-  }
+  // Where it fails the next run begins as this one did.
+  const change = (next: (kept: KeptVisits) => Partial<KeptVisits>) =>
+    void tryChangeEntry(file, owner, (kept = nothing) => ({ ...kept, ...next(kept), at: now() }))
   return {
     last: () => before.links,
     // Another run may have kept bookmarks meanwhile: only what is new is written.
@@ -84,26 +71,16 @@ export const createVisits = ({ path, owner, salt, now }: VisitsOptions): Visits 
 export const visitsFile = (path: string): OwnersFile<KeptVisits> => ({
   path,
   member: 'visits',
-  parse: (entry) => {
-    const { at, links, bookmarks, seen, matters } = membersOf(entry)
-    if (!isTime(at) || !Array.isArray(links)) return undefined
-    return {
-      at,
-      links: links.filter(isLink).slice(-MAX_LINKS),
-      bookmarks: entriesOf(bookmarks, (letter, link): link is string => /^[a-z]$/i.test(letter) && isLink(link)),
-      seen: entriesOf(seen, (_, time): time is number => isTime(time)),
-      matters: Array.isArray(matters) ? matters.filter((hash) => typeof hash === 'string') : undefined,
-    }
-  },
-  at: ({ at }) => at,
+  parse: ({ links, bookmarks, seen, matters }) =>
+    Array.isArray(links)
+      ? {
+          links: links.filter(isLink).slice(-MAX_LINKS),
+          bookmarks: entriesOf(bookmarks, (letter, link): link is string => /^[a-z]$/i.test(letter) && isLink(link)),
+          seen: entriesOf(seen, (_, time): time is number => Number.isSafeInteger(time)),
+          matters: textsOf(matters),
+        }
+      : undefined,
   largestBytes: 4_000_000,
 })
 
-const entriesOf = <Value>(
-  value: unknown,
-  isWanted: (name: string, value: unknown) => value is Value,
-): Record<string, Value> =>
-  Object.fromEntries(Object.entries(membersOf(value)).filter((entry): entry is [string, Value] => isWanted(...entry)))
-
-const isTime = (value: unknown): value is number => Number.isSafeInteger(value)
 const isLink = (value: unknown): value is string => typeof value === 'string' && value.length <= MAX_LINK_LENGTH

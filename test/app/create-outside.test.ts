@@ -19,7 +19,7 @@ const outsideOf = (env: Env, endOf: (argv: readonly string[]) => ProgramEnd | un
     runs.push({ argv, input })
     return endOf(argv)
   }
-  return { outside: createOutside({ env, terminal: { run } }), runs }
+  return { outside: createOutside(env, { run }), runs }
 }
 
 const told = (promise: Promise<unknown>): Promise<string | undefined> =>

@@ -1,10 +1,10 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, onTestFinished, test } from 'vitest'
+import { makeFolder } from '../helpers/make-folder.ts'
 
 /** Written by the build, which npm test runs first. */
 const program = fileURLToPath(new URL('../../dist/qd.js', import.meta.url))
@@ -16,7 +16,7 @@ console.log(child.pid)
 setInterval(() => {}, 1e6)`
 
 test("a demo's service that is still being made up ends when the explorer is killed", async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'orphan-'))
+  const folder = makeFolder()
   const data = join(folder, 'demo.db')
   // So many people take minutes.
   const args = [program, 'serve', '--demo', '--users', '20000', '--data', data, '--end-with-parent']
@@ -24,10 +24,7 @@ test("a demo's service that is still being made up ends when the explorer is kil
   const parent = spawn(process.execPath, ['-e', parentCode, ...args], { env, stdio: ['ignore', 'pipe', 'ignore'] })
   const [said] = await once(parent.stdout, 'data')
   const service = Number(String(said))
-  onTestFinished(() => {
-    parent.kill('SIGKILL')
-    rmSync(folder, { recursive: true, force: true })
-  })
+  onTestFinished(() => void parent.kill('SIGKILL'))
   await expect.poll(() => existsSync(`${data}-wal`)).toBe(true)
   let hasEnded = false
   parent.stdout.resume().once('end', () => {

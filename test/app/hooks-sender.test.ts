@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { hookHome, SOON } from '../helpers/hook-home.ts'
@@ -51,71 +51,26 @@ test('what waits in one environment is never sent to an address of another', asy
   expect(home.namesIn('messages')).toHaveLength(1)
 })
 
-/** Programs that write down the words they were called with, each on a line of its own, in front of those of the machine. */
-const recordingPrograms = (home: string, names: readonly string[]) => {
-  const folder = join(home, 'bin')
-  mkdirSync(folder)
-  for (const name of names) {
-    writeFileSync(
-      join(folder, name),
-      `#!/bin/sh\n{ echo ${name}; for word; do printf '%s\\0' "$word"; done; echo; } >> "${home}/${name}.txt"\nenv > "${home}/env.txt"\n`,
-    )
-    chmodSync(join(folder, name), 0o700)
-  }
-  return { PATH: `${folder}:${process.env.PATH}` }
-}
-const calledWith = (home: string, name: string): string[] => {
-  try {
-    return readFileSync(join(home, `${name}.txt`), 'utf8')
-      .slice(name.length + 1)
-      .split('\0')
-      .slice(0, -1)
-  } catch {
-    return []
-  }
-}
-
-test('the desktop and a sound are told by programs on the way, words apart and without our secrets', async () => {
-  const home = hookHome({ QUARTERDECK_NTFY_TOKEN: 'very-secret' })
-  const path = recordingPrograms(home.home, ['notify-send', 'paplay'])
-  home.configure({ channels: { desk: { kind: 'desktop' }, ding: { kind: 'sound', file: '/sounds/a b.oga' } } })
-  const message = '$(touch /tmp/x) "; rm -rf ~; \'`id`\n--urgency=low'
-  await home.notify({ hook_event_name: 'Notification', message }, path)
-  await expect.poll(() => home.logLines().length, SOON).toBe(3)
-  expect(calledWith(home.home, 'notify-send')).toEqual([
-    '--app-name=Quarterdeck',
-    '--urgency=normal',
-    '--',
-    'Agent waits for you',
-    message.replaceAll('"', '&quot;').replaceAll("'", '&apos;'),
-  ])
-  expect(calledWith(home.home, 'paplay')).toEqual(['/sounds/a b.oga'])
-  expect(readFileSync(join(home.home, 'env.txt'), 'utf8')).not.toContain('very-secret')
-})
-
 test('a file in the folder of the session adds no destination', async () => {
   const receiver = await startReceiver()
   const home = hookHome()
-  const path = recordingPrograms(home.home, ['notify-send'])
+  const folder = join(home.home, 'bin')
+  mkdirSync(folder)
+  writeFileSync(join(folder, 'notify-send'), '#!/bin/sh\n', { mode: 0o700 })
   const project = join(home.home, 'project')
   mkdirSync(join(project, '.config', 'quarterdeck'), { recursive: true })
   const evil = JSON.stringify({ hooks: { channels: { evil: { kind: 'webhook', url: receiver.url } } } })
   for (const name of ['config.json', 'quarterdeck.json', '.quarterdeck.json', '.config/quarterdeck/config.json'])
     writeFileSync(join(project, name), evil)
   writeFileSync(join(project, '.env'), `QUARTERDECK_WEBHOOK_URL=${receiver.url}\n`)
-  await home.notify({ ...stop('s1'), cwd: project }, { ...path, XDG_CONFIG_HOME: '.config', PWD: project })
+  await home.notify(
+    { ...stop('s1'), cwd: project },
+    { PATH: `${folder}:${process.env.PATH}`, XDG_CONFIG_HOME: '.config', PWD: project },
+  )
   await expect
     .poll(() => home.logLines(), SOON)
     .toEqual(['told: as usual, no rule fits', 'sent desktop: notify-send took it'])
   expect(receiver.arrived).toEqual([])
-})
-
-test('where the desktop has no program for it, the log says so', async () => {
-  const home = hookHome({ PATH: '/nowhere' })
-  await home.notify(stop('s1'))
-  await expect
-    .poll(() => home.logLines().at(-1), SOON)
-    .toBe('failed desktop: notify-send could not be started (ENOENT)')
 })
 
 test('a sender whose folders go away under it ends', async () => {

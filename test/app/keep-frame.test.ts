@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path'
 import type { WriteStream } from 'node:tty'
 import { afterAll, expect, onTestFinished, test, vi } from 'vitest'
 import type { FirstFrame } from '../../src/app/first-frame.ts'
-import { createFrameKeeper } from '../../src/app/keep-frame.ts'
+import { createFrameKeeper, type FrameKeeper } from '../../src/app/keep-frame.ts'
 import { pictureIdentity, startOf } from '../../src/app/start-identity.ts'
 import { framesFolderOf } from '../../src/base/kept-frames.ts'
 import { clearLedger, forgetKey } from '../../src/cache/ledger/clear-ledger.ts'
@@ -44,16 +44,8 @@ const prepare = async (profile: object = { keyIn: 'file' }) => {
     const firstFrame: FirstFrame = { start: startOf(process.argv.slice(2), { ...env, ...own }), picture: undefined }
     const found = await findCredentials({ env: { ...env, ...own }, named: undefined, isReadOnly: false, keychain })
     const credentials = found.is === 'found' ? found.credentials : undefined
-    const options = {
-      firstFrame,
-      credentials,
-      machine: { salt },
-      run,
-      stdout,
-      shown: () => shown,
-      env: { ...env, ...own },
-    }
-    const keeper = createFrameKeeper(options)
+    const about = { firstFrame, credentials, machine: { salt }, run, stdout, shown: () => shown }
+    const keeper = createFrameKeeper({ ...about, env: { ...env, ...own } })
     onTestFinished(keeper.drop)
     return keeper
   }
@@ -70,14 +62,18 @@ let shown: ShownRows | undefined
 const show = (text: string) => {
   shown = { columns: 20, rows: ['head', text, 'foot'] }
 }
+/** Takes and keeps what an explorer shows. */
+const keep = (keeper: FrameKeeper, text = '503k') => {
+  show(text)
+  keeper.take(fresh)
+  keeper.leave(fresh.links)
+}
 const tenant = { ...ACME, apiKey: 'first-key' }
 
 test('the picture of a run is shown at the next start with the same key', async () => {
   const { begin, nextPicture } = await prepare()
   const keeper = await begin()
-  show('503k')
-  keeper.take(fresh)
-  keeper.leave(fresh.links)
+  keep(keeper)
   expect(nextPicture()?.rows).toEqual(['503k', ''])
 })
 
@@ -118,17 +114,14 @@ test.each(Object.keys(forgetting))('after %s no open explorer brings the picture
   keeper.leave(fresh.links)
   expect(nextPicture()).toBeUndefined()
   // What is on its screen is still of before.
-  keeper.take(fresh)
-  keeper.leave(fresh.links)
+  keep(keeper)
   expect(nextPicture()).toBeUndefined()
 })
 
 test('a picture that is written while others are deleted is not shown', async () => {
   const { begin, nextPicture, cacheFile } = await prepare()
   const keeper = await begin()
-  show('503k')
-  keeper.take(fresh)
-  keeper.leave(fresh.links)
+  keep(keeper)
   const folder = framesFolderOf(cacheFile)
   const [name = ''] = readdirSync(folder)
   const written = readFileSync(join(folder, name))
@@ -155,9 +148,7 @@ test('a refusal drops what was taken before it, and what is shown from then on i
   keeper.drop()
   keeper.leave(fresh.links)
   expect(nextPicture()).toBeUndefined()
-  show('refused')
-  keeper.take(fresh)
-  keeper.leave(fresh.links)
+  keep(keeper, 'refused')
   expect(nextPicture()?.rows).toEqual(['refused', ''])
 })
 
@@ -165,9 +156,7 @@ test('a key in the environment has a picture of its own', async () => {
   const { begin, nextPicture } = await prepare()
   const own = { QUARTERDECK_API_KEY: 'first-key' }
   const keeper = await begin(own)
-  show('503k')
-  keeper.take(fresh)
-  keeper.leave(fresh.links)
+  keep(keeper)
   expect(nextPicture(own)?.rows).toEqual(['503k', ''])
   expect(nextPicture({ QUARTERDECK_API_KEY: 'second-key' })).toBeUndefined()
   expect(nextPicture()).toBeUndefined()
@@ -181,9 +170,7 @@ test.each([
   const { begin, nextPicture, cacheFile, named, deps } = await prepare(profile)
   if (!('helper' in profile)) await writeProfileKey(named, 'first-key', 'keychain', deps)
   const keeper = await begin()
-  show('503k')
-  keeper.take(fresh)
-  keeper.leave(fresh.links)
+  keep(keeper)
   expect(nextPicture()).toBeUndefined()
   expect(() => readdirSync(framesFolderOf(cacheFile))).toThrow('ENOENT')
 })

@@ -2,8 +2,7 @@ import { mkdirSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileS
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { type ArchiveStream, type SaveArchiveOptions, saveArchive } from '../../src/archive/save-archive.ts'
-import type { ArchiveProgress } from '../../src/archive/writing.ts'
-import { assertEmptyOrNew } from '../../src/archive/writing.ts'
+import { assertEmptyOrNew, type OnProgress } from '../../src/archive/writing.ts'
 import { AppError } from '../../src/base/errors.ts'
 import { failureOf, makeFolder } from '../helpers/make-folder.ts'
 import { zipFile } from '../helpers/zip-file.ts'
@@ -23,7 +22,7 @@ const saveIn = (folder: string, from: ArchiveStream, options: Partial<SaveArchiv
 
 test('an archive is written in whole, for its owner only, and told as it comes', async () => {
   const folder = makeFolder()
-  const told: ArchiveProgress[] = []
+  const told: Parameters<OnProgress>[0][] = []
   const saved = await saveIn(folder, stream(), { onProgress: (progress) => told.push(progress) })
   expect(saved).toEqual({
     path: join(folder, 'a.zip'),
@@ -38,7 +37,7 @@ test('an archive is written in whole, for its owner only, and told as it comes',
 })
 
 test('an archive of a length that nobody told is written too', async () => {
-  const told: ArchiveProgress[] = []
+  const told: Parameters<OnProgress>[0][] = []
   await saveIn(makeFolder(), { ...stream(), sizeBytes: undefined }, { onProgress: (progress) => told.push(progress) })
   expect(told.at(-1)).toEqual({ doneBytes: whole.length, totalBytes: undefined })
 })

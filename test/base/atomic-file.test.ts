@@ -1,14 +1,13 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { writeAtomically, writeAtomicallySync } from '../../src/base/atomic-file.ts'
+import { makeFolder } from '../helpers/make-folder.ts'
 
 let folder: string
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'qd-'))
+  folder = makeFolder()
 })
-afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
 for (const write of [writeAtomicallySync, writeAtomically]) {
   test(`${write.name} makes a file for its owner only, and leaves nothing beside it`, async () => {

@@ -1,24 +1,22 @@
 import { execFileSync } from 'node:child_process'
-import { chmodSync, chownSync, mkdirSync, mkdtempSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { chmodSync, chownSync, mkdirSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { assertOwnFile, readOwnFile } from '../../src/base/own-file.ts'
 import { ForeignError, makeOwnFolder } from '../../src/base/own-folder.ts'
+import { makeFolder } from '../helpers/make-folder.ts'
 
 let root: string
 /** The folder that is looked at. */
 let own: string
 beforeEach(() => {
-  root = mkdtempSync(join(tmpdir(), 'own-'))
+  root = makeFolder()
   own = join(root, 'above', 'own')
 })
-afterEach(() => rmSync(root, { recursive: true, force: true }))
 
 const NOBODY = 65_534
 /** Nobody else can give files away. */
 const isRoot = process.getuid?.() === 0
-/** Nobody else can give files away. */
 
 test('it is made for its owner only, and is found again', () => {
   makeOwnFolder(own)

@@ -32,16 +32,14 @@ export const cellsOfMove = async (
   const program = openProgram({ args: ['--no-restore'], env, ...window })
   try {
     for (const { press, expect } of enter) {
-      program.type(press)
-      await program.waitFor(expect)
+      await program.typeUntil(press, expect)
     }
     const quiet = async () => {
       for (let read = -1; read < program.raw().length; await pause(QUIET_MS)) read = program.raw().length
     }
     const after = async (keys: string) => {
       const { length } = program.raw()
-      program.type(keys)
-      await program.waitFor(() => program.raw().length > length)
+      await program.typeUntil(keys, () => program.raw().length > length)
       await quiet()
       return cellsOn(program.raw(), window)
     }

@@ -3,16 +3,19 @@
  * fast as one program can hand bytes that are ready to another on this machine. Then how long keys wait in the explorer while it goes on.
  * Run with: node test/bench/export.ts
  */
-import { execFile, fork, spawn } from 'node:child_process'
+import { execFile, fork } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { createServer, type ServerResponse } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
+import { median } from '../../src/base/numbers.ts'
 import { startService } from '../../src/service/start-service.ts'
 import { zipFile } from '../helpers/zip-file.ts'
+import { measure as measureInTerminal } from './measure-in-terminal.ts'
+import { type Ran, runMeasured } from './run-measured.ts'
 
 const ARCHIVE_BYTES = 200_000_000
 const PAGE_BYTES = 60_000
@@ -102,36 +105,7 @@ const serve = async () => {
 
 const names = { gigabit: 'over a gigabit', service: 'from qd serve', loopback: 'on this machine' }
 
-type Ran = { ms: number; megabytes: number }
-
-/** The most memory that a process has had is kept by Linux alone. */
-const peakOf = (pid: number | undefined): number => {
-  try {
-    const text = readFileSync(`/proc/${pid}/status`, 'utf8')
-    return Number(/VmHWM:\s+(\d+)/.exec(text)?.[1] ?? 0) / 1000
-  } catch {
-    return 0
-  }
-}
-
-const time = (command: string, args: string[], env: Record<string, string>): Promise<Ran> =>
-  new Promise((resolve, reject) => {
-    const startedAt = performance.now()
-    const child = spawn(command, args, { env: { ...process.env, ...env }, stdio: ['ignore', 'ignore', 'pipe'] })
-    let words = ''
-    child.stderr.on('data', (text) => (words += text))
-    let megabytes = 0
-    const timer = setInterval(() => (megabytes = Math.max(megabytes, peakOf(child.pid))), 10)
-    child.on('error', reject)
-    child.on('exit', (code) => {
-      clearInterval(timer)
-      if (code === 0) resolve({ ms: performance.now() - startedAt, megabytes })
-      else reject(new Error(`${command} ended with status ${code}: ${words}`))
-    })
-  })
-
-const median = (values: readonly number[]): number =>
-  values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN
+const middle = (values: readonly number[]): number => median(values) ?? Number.NaN
 
 const say = (what: string, figures: string, value: string, goal: string, isMet: boolean | undefined) =>
   console.log(
@@ -165,16 +139,18 @@ const measure = async () => {
       for (let round = 0; round < ROUNDS; round++) {
         const target = join(home, 'a.zip')
         const asked = ['-H', `Authorization: Bearer ${from.key}`, `${from.url}/api/v0/wiki/wr_large_0/export`]
-        if (hasCurl) curls.push(await time('curl', ['-sf', '-o', target, ...asked], ownEnv))
+        if (hasCurl) curls.push(await runMeasured('curl', ['-sf', '-o', target, ...asked], { env: ownEnv }))
         rmSync(target, { force: true })
-        ours.push(await time(process.execPath, [program, 'wiki', 'export', 'wr_large_0', '-o', target], ownEnv))
+        ours.push(
+          await runMeasured(process.execPath, [program, 'wiki', 'export', 'wr_large_0', '-o', target], { env: ownEnv }),
+        )
         rmSync(target, { force: true })
       }
-      const ms = median(ours.map(({ ms }) => ms))
+      const ms = middle(ours.map(({ ms }) => ms))
       const megabytes = Math.max(...ours.map(({ megabytes }) => megabytes))
       const what = `export of 200 MB ${names[way]}`
       if (hasCurl) {
-        const speed = median(curls.map(({ ms }) => ms)) / ms
+        const speed = middle(curls.map(({ ms }) => ms)) / ms
         const figures = `${ms.toFixed(0)} ms, curl ${(speed * ms).toFixed(0)} ms`
         const [goal, isMet] =
           way === 'loopback' ? ['none: no network is as fast', undefined] : [`${goals.speed}x`, speed >= goals.speed]
@@ -193,10 +169,8 @@ const measure = async () => {
 }
 
 const measureKeys = async (env: Record<string, string>, home: string) => {
-  const plan = {
+  const { loading } = await measureInTerminal({
     command: [process.execPath, program, '--screen', 'wiki'],
-    cols: 120,
-    rows: 40,
     firstFrame: 'Wiki',
     enter: [
       { press: '', expect: 'wr_large_0' },
@@ -208,9 +182,7 @@ const measureKeys = async (env: Record<string, string>, home: string) => {
     quit: '\x03',
     cwd: home,
     env,
-  }
-  const script = fileURLToPath(new URL('pty-bench.py', import.meta.url))
-  const { loading } = JSON.parse((await run('python3', [script, JSON.stringify(plan)], { cwd: home })).stdout)
+  })
   const isMet = loading.p95Ms <= goals.keyToFrameMs
   say(
     'an export goes on: p95 key to frame',

@@ -3,10 +3,7 @@ import { createServer } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
 import { createClient } from '../../src/client/client.ts'
 import { proxySecrets } from '../../src/client/dispatchers.ts'
-import { endpoints } from '../../src/contract/endpoints.ts'
-import { startDemo } from '../helpers/demos.ts'
-import { answer, type Behaviour, startFaultyServer } from '../helpers/faulty-server.ts'
-import { clientOf } from '../helpers/own-service.ts'
+import { answer } from '../helpers/faulty-server.ts'
 import { bench, errorOf } from './setup.ts'
 
 /** A port of this machine where nothing listens. */
@@ -84,33 +81,4 @@ test('a redirect to the same origin with a user name is refused for that, not fo
   expect(error.message).toBe(
     `${new URL(server.url).host} redirects (302) with a user name or password in the address, which is not followed: check the address.`,
   )
-})
-
-const { path: olderPath, newerPath } = endpoints.readinessReports
-
-test('a server that knows only the newer name of the readiness path is asked under it from then on', async () => {
-  const service = await startDemo()
-  const forward: Behaviour = async ({ path, headers }, response) => {
-    if (path.startsWith(olderPath)) return void response.writeHead(404).end()
-    const reply = await fetch(service.url + path, { headers: { authorization: headers.authorization ?? '' } })
-    response.writeHead(reply.status, { 'content-type': 'application/json' }).end(await reply.text())
-  }
-  const proxy = await startFaultyServer(forward)
-  onTestFinished(() => proxy.close())
-  const direct = await clientOf(service.url, service.key).call('readinessReports', { query: { limit: 3 } })
-  const client = clientOf(proxy.url, service.key)
-  for (const _ of ['first', 'second'])
-    expect((await client.call('readinessReports', { query: { limit: 3 } })).raw).toEqual(direct.raw)
-  expect(proxy.received.map(({ path }) => path)).toEqual([
-    `${olderPath}?limit=3`,
-    `${newerPath}?limit=3`,
-    `${newerPath}?limit=3`,
-  ])
-})
-
-test('a server that knows neither name of the readiness path is told of by the first', async () => {
-  const proxy = await startFaultyServer((_, response) => void response.writeHead(404).end())
-  onTestFinished(() => proxy.close())
-  const error = await errorOf(clientOf(proxy.url, 'a-key-for-nobody').call('readinessReports', {}))
-  expect(error).toMatchObject({ kind: 'notFound', status: 404, request: { url: proxy.url + olderPath } })
 })

@@ -1,10 +1,10 @@
 import { execFile } from 'node:child_process'
-import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { cpSync, mkdirSync, readdirSync, readFileSync, statSync, symlinkSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
+import { makeFolder } from '../helpers/make-folder.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const run = promisify(execFile)
@@ -22,9 +22,7 @@ test('every bundled package is listed with the text of its licence and its copyr
 
 /** The repository in another folder. Bundled packages are copies: a link would lead back to this one. */
 const copyRepository = (): string => {
-  const parent = mkdtempSync(join(tmpdir(), 'quarterdeck-build-'))
-  onTestFinished(() => rmSync(parent, { recursive: true, force: true }))
-  const folder = join(parent, 'deeper/checkout')
+  const folder = join(makeFolder(), 'deeper/checkout')
   const bundled = licences().map(nameOf)
   const copy = (path: string) => cpSync(join(root, path), join(folder, path), { recursive: true })
   for (const path of ['src', 'screens', 'package.json', 'tsconfig.json', 'README.md', 'CHANGELOG.md', 'LICENSE'])

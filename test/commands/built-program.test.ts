@@ -5,18 +5,14 @@ import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { afterAll, expect, onTestFinished, test } from 'vitest'
 import { compileCache } from '../helpers/compile-cache.ts'
 import { answer, hang, startFaultyServer } from '../helpers/faulty-server.ts'
-import { startOrganisation, type TestOrganisation } from '../helpers/organisation.ts'
+import { startOrganisation } from '../helpers/organisation.ts'
 
-let organisation: TestOrganisation
 /** Holds the cache and the salt of these processes. */
-let home: string
-beforeAll(async () => {
-  home = mkdtempSync(join(tmpdir(), 'quarterdeck-built-'))
-  organisation = await startOrganisation()
-})
+const home = mkdtempSync(join(tmpdir(), 'quarterdeck-built-'))
+const organisation = await startOrganisation()
 afterAll(async () => {
   await organisation.close()
   rmSync(home, { recursive: true, force: true })

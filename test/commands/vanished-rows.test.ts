@@ -1,11 +1,12 @@
 import { copyFileSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeEach, expect, test } from 'vitest'
 import { clearLedger } from '../../src/cache/ledger/clear-ledger.ts'
 import { openLedger } from '../../src/cache/ledger/open-ledger.ts'
-import { type DemoOrganisation, startDemoOrganisation } from '../helpers/demo-organisation.ts'
+import { startDemoOrganisation } from '../helpers/demo-organisation.ts'
+import { makeFolder } from '../helpers/make-folder.ts'
 import { SALT } from '../helpers/run-qd.ts'
 
 const commands = [
@@ -19,30 +20,22 @@ const commands = [
   'controls history --all',
 ] as const
 
-let demo: DemoOrganisation
-let folder: string
-let cache: string
+const demo = await startDemoOrganisation()
+const folder = mkdtempSync(join(tmpdir(), 'quarterdeck-vanished-'))
 /** A cache that holds what all commands ask for. */
-let filled: string
+const filled = join(folder, 'filled.db')
 /** What each command prints when nothing is wrong. */
 const right = new Map<string, unknown>()
-beforeAll(async () => {
-  demo = await startDemoOrganisation()
-  filled = join(mkdtempSync(join(tmpdir(), 'quarterdeck-filled-')), 'cache.db')
-  for (const line of commands) right.set(line, JSON.parse((await demo.qd(line, { cache: filled })).out))
-})
+for (const line of commands) right.set(line, JSON.parse((await demo.qd(line, { cache: filled })).out))
 afterAll(async () => {
-  rmSync(dirname(filled), { recursive: true, force: true })
+  rmSync(folder, { recursive: true, force: true })
   await demo.close()
 })
+let cache: string
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'quarterdeck-vanished-'))
-  cache = join(folder, 'cache.db')
+  cache = join(makeFolder(), 'cache.db')
 })
-afterEach(() => {
-  demo.front.play()
-  rmSync(folder, { recursive: true, force: true })
-})
+afterEach(() => demo.front.play())
 
 const qd = (line: string) => demo.qd(line, { cache })
 const damage = (sql: string): void => {

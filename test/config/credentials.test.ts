@@ -1,17 +1,8 @@
 import { inspect } from 'node:util'
 import { expect, test } from 'vitest'
-import type { AppError } from '../../src/base/errors.ts'
 import { parseAddress } from '../../src/config/address.ts'
 import { credentialsFromEnv, parseApiKey } from '../../src/config/credentials.ts'
-
-const thrownBy = (run: () => unknown): AppError => {
-  try {
-    run()
-  } catch (error) {
-    return error as AppError
-  }
-  throw new TypeError('nothing was thrown')
-}
+import { failureOf } from '../helpers/make-folder.ts'
 
 test.each([
   ['https://api.example.com', 'https://api.example.com'],
@@ -39,33 +30,33 @@ test.each([
   ['https://user@api.example.com', 'user name or password'],
   ['https://api.example.com/?token=hunter2', 'query or fragment'],
   ['https://api.example.com/#x', 'query or fragment'],
-])('%s is refused by name, and no password is repeated', (text, words) => {
-  const thrown = thrownBy(() => parseAddress(text, 'QUARTERDECK_BASE_URL'))
+])('%s is refused by name, and no password is repeated', async (text, words) => {
+  const thrown = await failureOf(() => parseAddress(text, 'QUARTERDECK_BASE_URL'))
   expect(thrown).toMatchObject({ name: 'AppError', kind: 'usage' })
   expect(thrown.message).toMatch(/^QUARTERDECK_BASE_URL [^.]/)
   expect(thrown.message).toContain(words)
   expect(inspect(thrown)).not.toContain('hunter2')
 })
 
-test('one newline at the end of a key is trimmed, no more', () => {
+test('one newline at the end of a key is trimmed, no more', async () => {
   expect(parseApiKey('abc\n', 'X')).toBe('abc')
   expect(parseApiKey('abc\r\n', 'X')).toBe('abc')
   expect(parseApiKey('!~', 'X')).toBe('!~')
-  expect(thrownBy(() => parseApiKey('abc\n\n', 'X')).kind).toBe('usage')
+  expect(await failureOf(() => parseApiKey('abc\n\n', 'X'))).toMatchObject({ kind: 'usage' })
 })
 
 test.each(['top secret', 'topsecrét', 'topsecret\u0007', '\ntopsecret', 'topsecret\u{1f511}'])(
   'the key %j is refused and not repeated',
-  (key) => {
-    const thrown = thrownBy(() => parseApiKey(key, '--key-stdin'))
+  async (key) => {
+    const thrown = await failureOf(() => parseApiKey(key, '--key-stdin'))
     expect(thrown).toMatchObject({ name: 'AppError', kind: 'usage' })
     expect(thrown.message).toMatch(/^--key-stdin holds/)
     expect(inspect(thrown, { depth: 9, showHidden: true })).not.toContain('topsec')
   },
 )
 
-test('an empty key is refused', () => {
-  expect(thrownBy(() => parseApiKey('\n', 'X')).message).toContain('holds no key')
+test('an empty key is refused', async () => {
+  expect((await failureOf(() => parseApiKey('\n', 'X'))).message).toContain('holds no key')
 })
 
 const base = { QUARTERDECK_BASE_URL: 'https://api.example.com/', QUARTERDECK_API_KEY: 'k1' }
@@ -90,8 +81,8 @@ test.each([
   ['QUARTERDECK_API_KEY', { QUARTERDECK_BASE_URL: 'https://api.example.com' }],
   ['QUARTERDECK_APP_URL', { ...base, QUARTERDECK_APP_URL: 'app' }],
   ['QUARTERDECK_API_KEY', { ...base, QUARTERDECK_API_KEY: 'a b' }],
-])('%s is named when it is missing or refused', (name, env) => {
-  const thrown = thrownBy(() => credentialsFromEnv(env))
+])('%s is named when it is missing or refused', async (name, env) => {
+  const thrown = await failureOf(() => credentialsFromEnv(env))
   expect(thrown).toMatchObject({ name: 'AppError', kind: 'usage' })
   expect(thrown.message).toMatch(new RegExp(`^${name} `))
 })

@@ -19,19 +19,13 @@ test('without variables the cache and the state lie in the home folder', () => {
 
 test('XDG variables move them, if they are absolute', () => {
   const env = { XDG_CACHE_HOME: '/c', XDG_CONFIG_HOME: '/f', XDG_STATE_HOME: '/s', LOCALAPPDATA: '/l' }
-  const moved = {
-    cacheFile: '/c/quarterdeck/cache.db',
-    configFile: '/f/quarterdeck/config.json',
-    keysFolder: '/f/quarterdeck/keys',
-    codeFolder: '/c/quarterdeck/code',
-    saltFile: '/s/quarterdeck/salt',
-    looksFile: '/s/quarterdeck/last-looks.json',
-    attentionFile: '/s/quarterdeck/attention.json',
-    enteredFile: '/s/quarterdeck/entered.json',
-    visitsFile: '/s/quarterdeck/visits.json',
-    notifierFolder: '/s/quarterdeck/notifier',
-    typedFile: '/s/quarterdeck/palette-history.json',
-  }
+  const places = { '/home/a/.cache': '/c', '/home/a/.config': '/f', '/home/a/.local/state': '/s' }
+  const moved = Object.fromEntries(
+    Object.entries(foldersOf({}, 'linux', '/home/a')).map(([name, path]) => {
+      const [from, to] = Object.entries(places).find(([start]) => path.startsWith(start)) ?? ['', '']
+      return [name, path.replace(from, to)]
+    }),
+  )
   expect(foldersOf(env, 'linux', '/home/a')).toEqual(moved)
   expect(foldersOf(env, 'win32', '/home/a')).toEqual(moved)
   expect(foldersOf({ XDG_CACHE_HOME: 'c', XDG_STATE_HOME: '' }, 'darwin', '/home/a')).toEqual(

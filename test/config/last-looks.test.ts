@@ -1,5 +1,4 @@
-import { writeFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import { beforeEach, expect, test } from 'vitest'
 import { createLooks } from '../../src/config/own-memory.ts'
 import { makeFolder } from '../helpers/make-folder.ts'
@@ -33,11 +32,4 @@ test('a lower number is never remembered, but the look is', () => {
   open().saw(9)
   open('acme', 2_000).saw(3)
   expect(open().last()).toEqual({ revision: 9, at: 2_000 })
-})
-
-test('where nothing can be written nothing is remembered, and nothing throws', () => {
-  writeFileSync(dirname(path), '')
-  const looks = open()
-  looks.saw(9)
-  expect([looks.last(), open().last()]).toEqual([undefined, undefined])
 })

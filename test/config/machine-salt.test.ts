@@ -1,18 +1,17 @@
-import { execFile, execFileSync } from 'node:child_process'
-import { chmodSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { execFile } from 'node:child_process'
+import { chmodSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { loadMachineSalt } from '../../src/config/machine-salt.ts'
+import { makeFolder } from '../helpers/make-folder.ts'
 
 let folder: string
 let path: string
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'salt-'))
+  folder = makeFolder()
   path = join(folder, 'state', 'quarterdeck', 'salt')
 })
-afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
 const hex = (salt: Uint8Array): string => Buffer.from(salt).toString('hex')
 
@@ -55,12 +54,6 @@ test('programs that make it at once get the same', async () => {
   const said = await Promise.all(Array.from({ length: 6 }, run))
   expect(new Set(said.map(({ stdout }) => stdout.trim()))).toEqual(new Set([hex(readFileSync(path))]))
   expect(readdirSync(dirname(path))).toEqual(['salt'])
-})
-
-test('a pipe in its place is not waited for', () => {
-  mkdirSync(dirname(path), { recursive: true })
-  execFileSync('mkfifo', [path])
-  expect(loadMachineSalt(path).notice).toContain('no ordinary file')
 })
 
 test('one that others may have put there is not used', () => {

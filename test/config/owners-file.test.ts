@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, utimesSync,
 import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { beforeEach, expect, test } from 'vitest'
-import { changeEntry, hashMark, type OwnersFile, readEntry } from '../../src/config/owners-file.ts'
+import { changeEntry, hashMark, type OwnersFile, readEntry, tryChangeEntry } from '../../src/config/owners-file.ts'
 import { makeFolder } from '../helpers/make-folder.ts'
 
 type Entry = { count: number; at: number }
@@ -12,13 +12,9 @@ let path: string
 let file: OwnersFile<Entry>
 beforeEach(() => {
   path = join(makeFolder(), 'state', 'quarterdeck', 'counts.json')
-  file = { path, member: 'counts', parse: parseEntry, at: ({ at }) => at }
+  file = { path, member: 'counts', parse: ({ count }) => (typeof count === 'number' ? { count } : undefined) }
 })
 
-const parseEntry = (value: unknown): Entry | undefined => {
-  const { count } = value as Entry
-  return typeof count === 'number' ? (value as Entry) : undefined
-}
 const put = (owner: string, count: number, at = 1) => changeEntry(file, owner, () => ({ count, at }))
 const countOf = (owner: string) => readEntry(file, owner)?.count
 const write = (text: string) => {
@@ -71,6 +67,7 @@ test('where nothing can be written a change throws, and reading does not', () =>
   // A file where the folder should be.
   writeFileSync(dirname(dirname(path)), '')
   expect(() => put('a', 1)).toThrow('EEXIST')
+  expect(tryChangeEntry(file, 'a', () => ({ count: 1, at: 1 }))).toBe(false)
   expect(countOf('a')).toBeUndefined()
 })
 
@@ -90,7 +87,7 @@ test('programs that change the file at once lose nothing of one another', async 
   writeFileSync(
     counter,
     `import { changeEntry } from '${source}'
-     const file = { path: ${JSON.stringify(path)}, member: 'counts', parse: (entry) => entry, at: () => 1, lockWaitMs: 3_000 }
+     const file = { path: ${JSON.stringify(path)}, member: 'counts', parse: (entry) => entry, lockWaitMs: 3_000 }
      for (let n = 0; n < 30; n++)
        changeEntry(file, process.argv[2], (before = { count: 0 }) => ({ count: before.count + 1, at: 1 }))`,
   )

@@ -4,8 +4,6 @@ import { expect, test } from 'vitest'
 import { z } from 'zod'
 import {
   ActivityDay,
-  AnalyticsMeta,
-  AutonomyLevels,
   ClientDay,
   Envelope,
   PagedAnalyticsMeta,
@@ -14,201 +12,149 @@ import {
   ToolNameDay,
 } from '../../src/contract/analytics.ts'
 import { apiEndpoints } from '../../src/contract/api-endpoints.ts'
-import { Computer, ComputerUpdate, ProvisioningStep } from '../../src/contract/computers.ts'
-import { ControlRevision, ControlsHistory, CustomModel, EnterpriseSettings } from '../../src/contract/controls.ts'
+import { Computer, ComputerUpdate } from '../../src/contract/computers.ts'
+import { ControlsHistory, CustomModel, EnterpriseSettings } from '../../src/contract/controls.ts'
 import { CreditDay } from '../../src/contract/credits.ts'
 import { type Endpoint, endpoints } from '../../src/contract/endpoints.ts'
 import { AnalyticsErrorBody, ErrorBody } from '../../src/contract/error-bodies.ts'
 import { extensions } from '../../src/contract/extensions.ts'
-import { HookCommand, HookGroup } from '../../src/contract/hooks.ts'
+import { HookGroup } from '../../src/contract/hooks.ts'
 import { PersonDay } from '../../src/contract/per-user-rows.ts'
 import { Criterion, ReadinessReport, ReadinessReports } from '../../src/contract/readiness.ts'
-import { ServiceAccountKey, ServiceAccountKeys } from '../../src/contract/service-accounts.ts'
+import { ServiceAccountKeys } from '../../src/contract/service-accounts.ts'
 
 /**
- * Fields of a resource as the API's description has them: name and type, `?` behind the name of one that may be
- * missing. Several types are joined by a bar.
+ * Fields of a resource as the API's description has them: name and type, `?` behind the name of one that may be missing. Several
+ * types are joined by a bar; in brackets stands what an object holds, or each item of a list.
  */
 type Fields = string
 
 // Without what the description spells with a placeholder for the product or a vendor.
-const resources: [name: string, schema: z.ZodObject, fields: Fields][] = [
-  ['an analytics envelope', Envelope(CreditDay), 'data:array meta:object'],
-  ['meta', AnalyticsMeta, 'org_id:string start_date:string end_date:string'],
+const resources: Record<string, [schema: z.ZodObject, fields: Fields]> = {
+  'an analytics envelope': [
+    Envelope(CreditDay),
+    'data:array meta:object[org_id:string start_date:string end_date:string]',
+  ],
   // The cursor is absent on the last page.
-  [
-    'meta of users',
+  'meta of users': [
     PagedAnalyticsMeta,
     'org_id:string start_date:string end_date:string has_more:boolean next_cursor?:string',
   ],
-  [
-    'a credit usage row',
+  'a credit usage row': [
     CreditDay,
     `date:string billable_tokens:number input_tokens:number output_tokens:number cache_read_tokens:number
      cache_write_tokens:number by_model:array by_user:array`,
   ],
-  [
-    'a tool usage row',
+  'a tool usage row': [
     ToolDay,
-    `date:string tool_calls:number by_tool:array mcp_users_with_mcp:number mcp_by_server:array
-     skills_invocations:number skills_by_name:array slash_commands_invocations:number slash_commands_by_name:array
-     hooks_invocations:number hooks_by_event:array web_users:number autonomy_ratio_avg:number
-     autonomy_ratio_p50:number autonomy_ratio_p90:number tool_calls_per_session_avg:number
-     user_turns_per_session_avg:number tool_autonomy_level_ratio:object`,
+    `date:string tool_calls:number by_tool:array[tool:string invocations:number] mcp_users_with_mcp:number
+     mcp_by_server:array[server:string invocations:number] skills_invocations:number
+     skills_by_name:array[name:string count:number] slash_commands_invocations:number
+     slash_commands_by_name:array[name:string count:number] hooks_invocations:number
+     hooks_by_event:array[event:string matcher:string command:string count:number] web_users:number
+     autonomy_ratio_avg:number autonomy_ratio_p50:number autonomy_ratio_p90:number tool_calls_per_session_avg:number
+     user_turns_per_session_avg:number
+     tool_autonomy_level_ratio:object[auto_high:number auto_medium:number auto_low:number manual:number]`,
   ],
-  ['by_tool', element(ToolDay, 'by_tool'), 'tool:string invocations:number'],
-  ['mcp_by_server', element(ToolDay, 'mcp_by_server'), 'server:string invocations:number'],
-  ['skills_by_name', element(ToolDay, 'skills_by_name'), 'name:string count:number'],
-  ['slash_commands_by_name', element(ToolDay, 'slash_commands_by_name'), 'name:string count:number'],
-  ['hooks_by_event', element(ToolDay, 'hooks_by_event'), 'event:string matcher:string command:string count:number'],
-  ['autonomy levels', AutonomyLevels, 'auto_high:number auto_medium:number auto_low:number manual:number'],
-  ['a row by tool', ToolNameDay, 'date:string group_key:string tool_calls:number'],
-  [
-    'an activity row',
+  'a row by tool': [ToolNameDay, 'date:string group_key:string tool_calls:number'],
+  'an activity row': [
     ActivityDay,
     `date:string daily_active_users:number weekly_active_users:number monthly_active_users:number
      daily_active_users_by_client:object sessions:number messages:number user_messages:number`,
   ],
-  ['a row by client', ClientDay, 'date:string group_key:string daily_active_users:number'],
-  [
-    'a productivity row',
+  'a row by client': [ClientDay, 'date:string group_key:string daily_active_users:number'],
+  'a productivity row': [
     ProductivityDay,
-    `date:string files_created:number files_edited:number by_extension:array by_language:array git_commits:number
-     git_prs_created:number`,
+    `date:string files_created:number files_edited:number by_extension:array[extension:string count:number]
+     by_language:array[language:string count:number] git_commits:number git_prs_created:number`,
   ],
-  ['by_extension', element(ProductivityDay, 'by_extension'), 'extension:string count:number'],
-  ['by_language', element(ProductivityDay, 'by_language'), 'language:string count:number'],
-  [
-    'a per-user row',
+  'a per-user row': [
     PersonDay,
     `user_id:string user_email:string|null date:string tool_calls:number billable_tokens:number primary_model:string
      primary_model_tier:string files_created:number files_edited:number git_commits:number git_prs_created:number
      mcp_calls:number skill_calls:number slash_commands:number hooks:number sessions:number messages:number
      user_messages:number assistant_messages:number autonomy_ratio:number delegation_level:string languages:array`,
   ],
-  [
-    'a readiness report',
+  'a readiness report': [
     ReadinessReport,
     `reportId:string createdAt:number repoUrl:string apps:object report:object commitHash?:string branch?:string
-     hasLocalChanges?:boolean hasNonRemoteCommits?:boolean modelUsed?:object`,
+     hasLocalChanges?:boolean hasNonRemoteCommits?:boolean modelUsed?:object[id:string reasoningEffort:string]`,
   ],
-  ['a page of reports', ReadinessReports, 'reports:array'],
+  'a page of reports': [ReadinessReports, 'reports:array'],
   // Live services send null for a criterion that was skipped.
-  ['a criterion', Criterion, 'numerator:number|null denominator:number rationale:string'],
-  ['the model of a report', member(ReadinessReport, 'modelUsed'), 'id:string reasoningEffort:string'],
-  [
-    'a computer',
+  'a criterion': [Criterion, 'numerator:number|null denominator:number rationale:string'],
+  // The description does not say which members of a provisioning step are required: none is insisted on.
+  'a computer': [
     Computer,
     `id:string name:string providerType:string createdAt:number hostId?:string status?:string
-     provisioningSteps?:array relayClientUrl?:string relayAgentUrl?:string remoteUser?:string
-     clonedRepoDirectories?:array ownerPrincipalKind?:string ownerId?:string computerSource?:object`,
+     provisioningSteps?:array[id?:string name?:string status?:string error?:string startedAt?:number
+     completedAt?:number installSessionId?:string] relayClientUrl?:string relayAgentUrl?:string remoteUser?:string
+     clonedRepoDirectories?:array ownerPrincipalKind?:string ownerId?:string
+     computerSource?:object[kind:string templateId?:string]`,
   ],
-  ['the source of a computer', member(Computer, 'computerSource'), 'kind:string templateId?:string'],
-  // The description does not say which of these are required: none is insisted on.
-  [
-    'a provisioning step',
-    ProvisioningStep,
-    'id?:string name?:string status?:string error?:string startedAt?:number completedAt?:number installSessionId?:string',
+  'a change of a computer': [ComputerUpdate, 'name?:string hostId?:string remoteUser?:string'],
+  'a page of revisions': [
+    ControlsHistory,
+    `changes:array[revision:number settings:object user:object[id:string email:string name:string] updatedAt:string]
+     pagination:object[hasMore:boolean nextCursor?:string]`,
   ],
-  ['a change of a computer', ComputerUpdate, 'name?:string hostId?:string remoteUser?:string'],
-  ['a revision', ControlRevision, 'revision:number settings:object user:object updatedAt:string'],
-  ['who made a revision', member(ControlRevision, 'user'), 'id:string email:string name:string'],
-  ['a page of revisions', ControlsHistory, 'changes:array pagination:object'],
-  ['the paging of revisions', member(ControlsHistory, 'pagination'), 'hasMore:boolean nextCursor?:string'],
   // A key that never expires, or is not revoked, has none of the last two.
-  [
-    'a key of a service account',
-    ServiceAccountKey,
-    'id:string name:string fingerprint:string createdAt:number isRevoked:boolean expiresAt?:number revokedAt?:number',
+  'the keys of a service account': [
+    ServiceAccountKeys,
+    `apiKeys:array[id:string name:string fingerprint:string createdAt:number isRevoked:boolean expiresAt?:number
+     revokedAt?:number]`,
   ],
-  ['the keys of a service account', ServiceAccountKeys, 'apiKeys:array'],
-  ['an error body', ErrorBody, 'detail:string status:number title:string metadata?:object'],
-  ['an analytics error body', AnalyticsErrorBody, 'detail:string status:number title:string requestId:string'],
-  ['a hook command', HookCommand, 'type:string command:string timeout?:number'],
-  ['a hook group', HookGroup, 'hooks:array matcher?:string commandRegex?:string'],
-]
+  'an error body': [ErrorBody, 'detail:string status:number title:string metadata?:object'],
+  'an analytics error body': [AnalyticsErrorBody, 'detail:string status:number title:string requestId:string'],
+  'a hook group': [
+    HookGroup,
+    'hooks:array[type:string command:string timeout?:number] matcher?:string commandRegex?:string',
+  ],
+}
 
 // Settings are generic JSON: any member may be missing.
-const settings: [name: string, schema: z.ZodObject, fields: Fields][] = [
-  [
-    'settings',
+const settings: Record<string, [schema: z.ZodObject, fields: Fields]> = {
+  settings: [
     EnterpriseSettings,
-    `sessionDefaultSettings:object subagentModelSettings:object mcpAutonomyOverrides:object
+    `sessionDefaultSettings:object[model:string specModeModel:string runInWorktree:boolean]
+     subagentModelSettings:object[lightModel:string mediumModel:string heavyModel:string] mcpAutonomyOverrides:object
      mcpAutonomyUrlOverrides:array cloudSessionSync:boolean voiceDictationEnabled:boolean wikiCloudSync:boolean
      advancedAnalyticsEnabled:boolean localSignalsOptIn:boolean ideAutoConnect:boolean commandAllowlist:array
-     commandDenylist:array commandBlocklist:array customModels:array modelPolicy:object mcpPolicy:object
-     missionPolicy:object userModelPolicies:object enabledPlugins:object extraKnownMarketplaces:object env:object
-     strictKnownMarketplaces:array networkPolicy:object sandbox:object allowManagedHooksOnly:boolean hooks:object
-     restrictMemberVisibility:boolean restrictApiKeyCreationToManagers:boolean managedComputersEnabled:boolean
-     byomComputersEnabled:boolean disableAutoUpdate:boolean disableWeeklyUsageSummary:boolean
-     managedComputersAllowedEmails:array byomComputersAllowedEmails:array sessionRetentionDays:number`,
+     commandDenylist:array commandBlocklist:array customModels:array
+     modelPolicy:object[allowedModelIds:array blockedModelIds:array allowCustomModels:boolean allowedBaseUrls:array
+     isFastModelsAllowed:boolean requireExplicitOptInModelIds:array] mcpPolicy:object[enabled:boolean allowlist:array]
+     missionPolicy:object[restrictedAccess:boolean allowedUserIds:array] userModelPolicies:object enabledPlugins:object
+     extraKnownMarketplaces:object env:object
+     strictKnownMarketplaces:array[source:string repo:string ref:string sha:string]
+     networkPolicy:object[allowedIps:array]
+     sandbox:object[enabled:boolean
+     filesystem:object[allowWrite:array allowRead:array denyWrite:array denyRead:array]
+     network:object[allowedDomains:array allowUnixSockets:array allowAllUnixSockets:boolean allowLocalBinding:boolean
+     httpProxyPort:number socksProxyPort:number]] allowManagedHooksOnly:boolean
+     hooks:object[PreToolUse:array PostToolUse:array Notification:array UserPromptSubmit:array Stop:array
+     SubagentStop:array PreCompact:array SessionStart:array SessionEnd:array hooksDisabled:boolean
+     showHookOutput:boolean] restrictMemberVisibility:boolean restrictApiKeyCreationToManagers:boolean
+     managedComputersEnabled:boolean byomComputersEnabled:boolean disableAutoUpdate:boolean
+     disableWeeklyUsageSummary:boolean managedComputersAllowedEmails:array byomComputersAllowedEmails:array
+     sessionRetentionDays:number`,
   ],
-  [
-    'sessionDefaultSettings',
-    member(EnterpriseSettings, 'sessionDefaultSettings'),
-    'model:string specModeModel:string runInWorktree:boolean',
-  ],
-  [
-    'subagentModelSettings',
-    member(EnterpriseSettings, 'subagentModelSettings'),
-    'lightModel:string mediumModel:string heavyModel:string',
-  ],
-  [
-    'modelPolicy',
-    member(EnterpriseSettings, 'modelPolicy'),
-    `allowedModelIds:array blockedModelIds:array allowCustomModels:boolean allowedBaseUrls:array
-     isFastModelsAllowed:boolean requireExplicitOptInModelIds:array`,
-  ],
-  ['mcpPolicy', member(EnterpriseSettings, 'mcpPolicy'), 'enabled:boolean allowlist:array'],
-  ['missionPolicy', member(EnterpriseSettings, 'missionPolicy'), 'restrictedAccess:boolean allowedUserIds:array'],
-  [
-    'strictKnownMarketplaces',
-    element(EnterpriseSettings, 'strictKnownMarketplaces'),
-    'source:string repo:string ref:string sha:string',
-  ],
-  ['networkPolicy', member(EnterpriseSettings, 'networkPolicy'), 'allowedIps:array'],
-  ['sandbox', member(EnterpriseSettings, 'sandbox'), 'enabled:boolean filesystem:object network:object'],
-  [
-    'sandbox.filesystem',
-    member(member(EnterpriseSettings, 'sandbox'), 'filesystem'),
-    'allowWrite:array allowRead:array denyWrite:array denyRead:array',
-  ],
-  [
-    'sandbox.network',
-    member(member(EnterpriseSettings, 'sandbox'), 'network'),
-    `allowedDomains:array allowUnixSockets:array allowAllUnixSockets:boolean allowLocalBinding:boolean
-     httpProxyPort:number socksProxyPort:number`,
-  ],
-  [
-    'hooks',
-    member(EnterpriseSettings, 'hooks'),
-    `PreToolUse:array PostToolUse:array Notification:array UserPromptSubmit:array Stop:array SubagentStop:array
-     PreCompact:array SessionStart:array SessionEnd:array hooksDisabled:boolean showHookOutput:boolean`,
-  ],
-  [
-    'a custom model',
+  'a custom model': [
     CustomModel,
     `model:string id:string index:number baseUrl:string apiKey:string displayName:string maxContextLimit:number
      enableThinking:boolean thinkingMaxTokens:number maxOutputTokens:number extraHeaders:object extraArgs:object
      noImageSupport:boolean baseModelId:any useInRouter:boolean`,
   ],
-]
-
-function bare(schema: z.core.$ZodType | undefined): z.core.$ZodType | undefined {
-  return schema instanceof z.ZodOptional || schema instanceof z.ZodNullable ? bare(schema.unwrap()) : schema
 }
 
-function member(schema: z.ZodObject, name: string): z.ZodObject {
-  const found = bare(schema.shape[name])
-  if (!(found instanceof z.ZodObject)) throw new Error(`${name} is no object`)
-  return found
-}
+const bare = (schema: z.core.$ZodType): z.core.$ZodType =>
+  schema instanceof z.ZodOptional || schema instanceof z.ZodNullable ? bare(schema.unwrap()) : schema
 
-function element(schema: z.ZodObject, name: string): z.ZodObject {
-  const list = bare(schema.shape[name])
-  const found = list instanceof z.ZodArray ? bare(list.element) : undefined
-  if (!(found instanceof z.ZodObject)) throw new Error(`${name} is no list of objects`)
-  return found
+/** What an object is, or each item of a list. */
+const insideOf = (schema: z.core.$ZodType): z.ZodObject => {
+  const found = bare(schema)
+  const inside = found instanceof z.ZodArray ? bare(found.element) : found
+  if (!(inside instanceof z.ZodObject)) throw new Error('it holds no object')
+  return inside
 }
 
 const samples: Record<string, unknown[]> = {
@@ -229,11 +175,17 @@ const takes = (schema: z.ZodType, type: string): boolean => {
   return type === 'any' ? given.every(isTaken) : given.some(isTaken)
 }
 
-const notes = (schema: z.ZodObject, fields: Fields): string[] =>
-  fields.split(/\s+/).flatMap((field) => {
-    const [, name = '', optional, types = ''] = /^(\w+)(\??):(.+)$/.exec(field) ?? []
-    const found = schema.shape[name] as z.ZodType | undefined
+const notes = (whole: z.ZodObject, fields: Fields): string[] => {
+  const schemas = [whole]
+  return [...fields.matchAll(/(\w+)(\??):([\w|]+)(\[)?|\]/g)].flatMap(([text, name, optional, types = '', opens]) => {
+    if (name === undefined) {
+      schemas.pop()
+      return []
+    }
+    const field = text.replace('[', '')
+    const found = schemas.at(-1)?.shape[name] as z.ZodType | undefined
     if (found === undefined) return [`${field} is not in the contract`]
+    if (opens) schemas.push(insideOf(found))
     const mayMiss = found.safeParse(undefined).success
     return [
       ...(mayMiss === (optional === '?') ? [] : [`${field} ${mayMiss ? 'may be missing' : 'is insisted on'}`]),
@@ -243,18 +195,20 @@ const notes = (schema: z.ZodObject, fields: Fields): string[] =>
         : []),
     ]
   })
+}
 
-test.each(resources)('%s has every field of the description, with its type', (_, schema, fields) => {
+test.each(Object.entries(resources))('%s has every field of the description, with its type', (_, [schema, fields]) => {
   expect(notes(schema, fields)).toEqual([])
 })
 
-test.each(settings)('the settings name every member of %s, none of them required', (_, schema, fields) => {
-  expect(notes(schema, fields.replaceAll(':', '?:'))).toEqual([])
+test.each(Object.entries(settings))('%s names every member, none of them required', (_, [schema, fields]) => {
+  expect(notes(schema, fields.replaceAll(/(?<!\?):/g, '?:'))).toEqual([])
 })
 
 test('a field that is missing, of another type or of another necessity is noticed', () => {
-  const shape = z.looseObject({ a: z.string(), b: z.number().optional(), c: z.string().nullable() })
-  expect(notes(shape, 'a:number a?:string b:number c:string d:string')).toEqual([
+  const inner = z.looseObject({ b: z.number().optional() }).optional()
+  const shape = z.looseObject({ a: z.string(), list: z.array(inner), c: z.string().nullable() })
+  expect(notes(shape, 'a:number a?:string list:array[b:number] c:string d:string')).toEqual([
     'a:number is not taken as number',
     'a?:string is insisted on',
     'b:number may be missing',
@@ -272,19 +226,13 @@ const sources = ['src', 'screens'].flatMap((folder) =>
 const holders = (text: string): string[] =>
   sources.flatMap(({ name, text: source }) => Array(source.split(text).length - 1).fill(name))
 
-test('the two names of the readiness path are written down once, in the table', () => {
-  const { path, newerPath } = endpoints.readinessReports
-  expect(path).toBe('/api/organization/maturity-level-reports')
-  expect(newerPath).toBe('/api/organization/agent-readiness-reports')
-  for (const name of [path, newerPath]) expect(holders(name)).toEqual(['src/contract/api-endpoints.ts'])
-  for (const word of ['maturity-level', 'agent-readiness'])
-    expect(holders(word), word).toEqual(['src/contract/api-endpoints.ts'])
-})
-
 // Help and messages may mention a path; what is asked for comes from the table alone.
 test('every path of the table is a string of the table only', () => {
   const tables = { 'src/contract/api-endpoints.ts': apiEndpoints, 'src/contract/extensions.ts': extensions }
-  for (const { path } of Object.values<Endpoint>(endpoints)) {
+  const { readinessReports, ...others } = endpoints
+  for (const name of [readinessReports.path, readinessReports.newerPath, 'maturity-level', 'agent-readiness'])
+    expect(holders(name), name).toEqual(['src/contract/api-endpoints.ts'])
+  for (const { path } of Object.values<Endpoint>(others)) {
     const found = [`'${path}'`, `"${path}"`, `\`${path}\``].flatMap(holders)
     // One path may have a method in each of the two tables.
     const holding = Object.entries<Record<string, Endpoint>>(tables).filter(([, table]) =>

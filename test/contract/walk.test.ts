@@ -375,7 +375,8 @@ test.each(roles)('%s is let in and refused as the table of roles says, with ever
     const row: Endpoint = endpoints[name]
     const outcome = await outcomeOf(ask(client, name, harmlessRequest(row)))
     if (!mayCall[name].includes(role)) {
-      expect(outcome, name).toMatchObject({ kind: 'refused', status: 403, title: 'Forbidden' })
+      const detail = `The key's role is ${role}, and this needs ${mayCall[name].join(' or ')}.`
+      expect(outcome, name).toMatchObject({ kind: 'refused', status: 403, title: 'Forbidden', detail })
     } else if (row.params !== undefined) {
       expect(outcome, name).toMatchObject({ kind: 'notFound', status: 404, title: 'Not Found' })
     } else if (name === 'createComputer') expect(outcome, name).toMatchObject({ kind: 'failed', status: 400 })

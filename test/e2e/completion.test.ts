@@ -1,22 +1,22 @@
 import { execFile, spawnSync } from 'node:child_process'
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { mkdirSync, writeFileSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { compileCache } from '../helpers/compile-cache.ts'
 import { startDemo } from '../helpers/demos.ts'
-import { openProgram, type Program } from '../helpers/pty.ts'
+import { open } from '../helpers/e2e.ts'
+import { fileFolder } from '../helpers/make-folder.ts'
+import { foldersIn, type Program } from '../helpers/pty.ts'
 
 const run = promisify(execFile)
 const program = fileURLToPath(new URL('../../dist/qd.js', import.meta.url))
 
 /** With qd on the PATH, a profile, and revisions in the cache. */
-let home: string
+const home = fileFolder()
 let env: Record<string, string>
 beforeAll(async () => {
-  home = mkdtempSync(join(tmpdir(), 'quarterdeck-completion-'))
   mkdirSync(join(home, 'bin'))
   writeFileSync(join(home, 'bin', 'qd'), `#!/bin/sh\nexec '${process.execPath}' '${program}' "$@"\n`, { mode: 0o755 })
   const demo = await startDemo()
@@ -24,8 +24,7 @@ beforeAll(async () => {
     PATH: [join(home, 'bin'), process.env.PATH].join(delimiter),
     HOME: home,
     XDG_CONFIG_HOME: join(home, 'config'),
-    XDG_CACHE_HOME: join(home, 'cache'),
-    XDG_STATE_HOME: join(home, 'state'),
+    ...foldersIn(home),
     QUARTERDECK_BASE_URL: demo.url,
     QUARTERDECK_API_KEY: demo.key,
     ...compileCache(),
@@ -34,12 +33,11 @@ beforeAll(async () => {
   await run('qd', ['profile', 'add', 'acme', ...addresses], { env })
   await run('qd', ['controls', 'blame', 'sandbox', '--limit', '1'], { env })
 })
-afterAll(() => rmSync(home, { recursive: true, force: true }))
 
 const isInstalled = (shell: string): boolean => spawnSync(shell, ['-c', 'true']).status === 0
 
 const openShell = (executable: string, args: string[]): Program => {
-  const shell = openProgram({
+  const shell = open({
     executable,
     args,
     cols: 100,
@@ -47,14 +45,12 @@ const openShell = (executable: string, args: string[]): Program => {
     env: { ...env, PS1: '> ', PROMPT: '> ' },
     cwd: home,
   })
-  onTestFinished(() => shell.close())
   return shell
 }
 
 /** Types a line and a Tab, waits for what the shell makes of it, and takes it away again. */
 const completes = async (shell: Program, typed: string, wanted: string): Promise<void> => {
-  shell.type(`${typed}\t`)
-  await shell.waitFor((rows) => rows.some((row) => row.trimEnd().endsWith(wanted)))
+  await shell.typeUntil(`${typed}\t`, (rows) => rows.some((row) => row.trimEnd().endsWith(wanted)))
   shell.type('\x15')
 }
 
@@ -70,16 +66,14 @@ test.skipIf(!isInstalled('bash'))(
   'bash completes commands, choices, profiles and settings (skipped: no bash here)',
   async () => {
     const shell = openShell('bash', ['--norc', '--noprofile', '-i'])
-    shell.type('eval "$(qd completion bash)"; echo re""ady\r')
-    await shell.waitFor('ready')
+    await shell.typeUntil('eval "$(qd completion bash)"; echo re""ady\r', 'ready')
     for (const [typed, wanted] of lines) await completes(shell, typed, wanted)
   },
 )
 
 test.skipIf(!isInstalled('zsh'))('zsh completes the same (skipped: no zsh here)', async () => {
   const shell = openShell('zsh', ['-f', '-i'])
-  shell.type('autoload -U compinit; compinit -u; eval "$(qd completion zsh)"; echo re""ady\r')
-  await shell.waitFor('ready')
+  await shell.typeUntil('autoload -U compinit; compinit -u; eval "$(qd completion zsh)"; echo re""ady\r', 'ready')
   for (const [typed, wanted] of lines) await completes(shell, typed, wanted)
 })
 

@@ -1,27 +1,22 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
-import { type RunningService, startService } from '../../src/service/start-service.ts'
+import { expect, test } from 'vitest'
 import type { Store } from '../../src/service/store/store.ts'
 import { SECRETS, settingsOf } from '../helpers/controls-service.ts'
-import { openProgram, type Program } from '../helpers/pty.ts'
+import { fileService, open, selectedRow } from '../helpers/e2e.ts'
+import { makeFolder } from '../helpers/make-folder.ts'
+import { foldersIn } from '../helpers/pty.ts'
 import { unpackedText } from '../safety/kept-texts.ts'
 
-// The explorer has the machine's clock, and so has its organisation.
-let service: RunningService
 let store: Store
-beforeAll(async () => {
-  service = await startService({
-    demo: { users: 5, days: 40, seed: 1 },
-    prepare: (opened) => {
-      store = opened
-      for (const revision of [1, 2, 3, 4, 5]) putRevision(revision)
-    },
-  })
+const service = fileService({
+  demo: { users: 5, days: 40, seed: 1 },
+  prepare: (opened) => {
+    store = opened
+    for (const revision of [1, 2, 3, 4, 5]) putRevision(revision)
+  },
 })
-afterAll(() => service.close())
 
 const putRevision = (number: number): void => {
   const user = { id: `u${number}`, email: `p${number}@example.com`, name: `Admin ${number}` }
@@ -30,49 +25,35 @@ const putRevision = (number: number): void => {
   store.revisions.put(row.revision, JSON.stringify(row))
 }
 
-const envOf = (home: string): Record<string, string> => ({
-  QUARTERDECK_BASE_URL: service.url,
-  QUARTERDECK_API_KEY: service.keys.owner,
-  XDG_CACHE_HOME: join(home, 'cache'),
-  XDG_STATE_HOME: join(home, 'state'),
-})
-
-const selectedRow = (screen: readonly string[]): string => screen.find((row) => row.startsWith('▌')) ?? ''
-
-const press = (program: Program, keys: string, wanted: string | ((screen: string[]) => boolean)) => {
-  program.press(keys)
-  return program.waitFor(wanted)
-}
+const envIn = (home: string) => ({ ...service.env, ...foldersIn(home) })
 
 /** Revisions as they stand in the line of all of them, each with its day. */
 const onTheLine = (pattern: RegExp) => (screen: readonly string[]) => screen.some((row) => pattern.test(row))
 
 test('from the history to what changed, who did before, and whole settings: no secret on the way, nor on disk', async () => {
-  const home = mkdtempSync(join(tmpdir(), 'quarterdeck-controls-'))
-  onTestFinished(() => rmSync(home, { recursive: true, force: true }))
-  const program = openProgram({ cols: 140, args: ['--screen', 'usage'], env: envOf(home) })
-  onTestFinished(() => program.close())
+  const home = makeFolder()
+  const program = open({ cols: 140, args: ['--screen', 'usage'], env: envIn(home) })
   // Usage is answered with the name of the organisation, without which nothing is kept.
   await program.waitFor(([first = '']) => first.includes('● now') && first.includes('0 req'))
-  await press(program, '5', (screen) => /latest 1005 .* ago by Admin 5/.test(screen[3] ?? ''))
+  await program.pressUntil('5', (screen) => /latest 1005 .* ago by Admin 5/.test(screen[3] ?? ''))
   expect(selectedRow(program.screen())).toMatch(/^▌ +1005 .* !! widened +~1 +sandbox *$/)
 
-  await press(program, 'j', (screen) => /^▌ +1004 /.test(selectedRow(screen)))
-  await press(program, 'Enter', 'customModels[cm_1]')
-  await press(program, 'n', (screen) => /apiKey +•••••• changed/.test(selectedRow(screen)))
-  await press(program, 'b', 'looked at')
+  await program.pressUntil('j', (screen) => /^▌ +1004 /.test(selectedRow(screen)))
+  await program.pressUntil('Enter', 'customModels[cm_1]')
+  await program.pressUntil('n', (screen) => /apiKey +•••••• changed/.test(selectedRow(screen)))
+  await program.pressUntil('b', 'looked at')
   await program.waitFor((screen) => /^▌ +1004 .* Admin 4 .* •••••• changed/.test(selectedRow(screen)))
-  await press(program, 'q', onTheLine(/\[1003[^\]]*\]──\[1004/))
-  await press(program, '>', onTheLine(/\[1003[^\]]*\]──1004[^─]*──\[1005[^\]]*\] latest/))
-  await press(program, 'w', (screen) => /enabled +true → false/.test(selectedRow(screen)))
-  await press(program, 'Enter', (screen) => /^▌~ +enabled +false/.test(selectedRow(screen)))
-  await press(program, '/', '/  ')
+  await program.pressUntil('q', onTheLine(/\[1003[^\]]*\]──\[1004/))
+  await program.pressUntil('>', onTheLine(/\[1003[^\]]*\]──1004[^─]*──\[1005[^\]]*\] latest/))
+  await program.pressUntil('w', (screen) => /enabled +true → false/.test(selectedRow(screen)))
+  await program.pressUntil('Enter', (screen) => /^▌~ +enabled +false/.test(selectedRow(screen)))
+  await program.pressUntil('/', '/  ')
   program.type('apiKey')
-  await press(program, 'Enter', (screen) => screen.some((row) => /apiKey +••••••/.test(row)))
-  await press(program, 'Esc', (screen) => !screen.some((row) => row.startsWith(' / ')))
-  await press(program, 'G', 'https://••••••@git.example/x?••••••')
-  await press(program, 'q', onTheLine(/\[1003[^\]]*\]──1004[^─]*──\[1005[^\]]*\] latest/))
-  await press(program, 'q', 'latest 1005')
+  await program.pressUntil('Enter', (screen) => screen.some((row) => /apiKey +••••••/.test(row)))
+  await program.pressUntil('Esc', (screen) => !screen.some((row) => row.startsWith(' / ')))
+  await program.pressUntil('G', 'https://••••••@git.example/x?••••••')
+  await program.pressUntil('q', onTheLine(/\[1003[^\]]*\]──1004[^─]*──\[1005[^\]]*\] latest/))
+  await program.pressUntil('q', 'latest 1005')
   program.press('q')
   program.press('q')
   await expect(program.exited).resolves.toEqual({ code: 0, signal: 0 })
@@ -94,24 +75,21 @@ test('from the history to what changed, who did before, and whole settings: no s
 })
 
 test('what came since the last visit is marked, for each key apart', async () => {
-  const home = mkdtempSync(join(tmpdir(), 'quarterdeck-looks-'))
-  onTestFinished(() => rmSync(home, { recursive: true, force: true }))
+  const home = makeFolder()
   const visit = async (env: Record<string, string>, latest: number): Promise<string> => {
-    const program = openProgram({ cols: 140, args: ['--screen', 'controls'], env })
-    onTestFinished(() => program.close())
+    const program = open({ cols: 140, args: ['--screen', 'controls'], env })
     await program.waitFor(([first = '', , , head = '']) => /latest \d+/.test(head) && first.includes('0 req'))
     // What is kept on disk is fresh for a while.
-    program.press('R')
-    const screen = await program.waitFor(([, , , head = '']) => head.includes(`latest ${latest}`))
+    const screen = await program.pressUntil('R', ([, , , head = '']) => head.includes(`latest ${latest}`))
     program.press('q')
     await program.exited
     return screen[3] ?? ''
   }
-  expect(await visit(envOf(home), 1005)).not.toContain('new')
+  expect(await visit(envIn(home), 1005)).not.toContain('new')
   putRevision(6)
-  expect(await visit(envOf(home), 1006)).toContain('• 1 new since you last looked')
-  expect(await visit(envOf(home), 1006)).not.toContain('new')
-  const other = { ...envOf(home), QUARTERDECK_API_KEY: service.keys.manager }
+  expect(await visit(envIn(home), 1006)).toContain('• 1 new since you last looked')
+  expect(await visit(envIn(home), 1006)).not.toContain('new')
+  const other = { ...envIn(home), QUARTERDECK_API_KEY: service.keys.manager }
   expect(await visit(other, 1006)).not.toContain('new')
   const [file, ...others] = readdirSync(join(home, 'state', 'quarterdeck')).filter((name) => name.includes('looks'))
   expect([file, others]).toEqual(['last-looks.json', []])

@@ -1,12 +1,12 @@
-import { mkdirSync, writeFileSync } from 'node:fs'
 import { expect, onTestFinished, test } from 'vitest'
 import { everywhereKeys } from '../../screens/app/app-keys.ts'
 import { SCREEN_NAMES, type ScreenName } from '../../screens/kit/screen/names.ts'
 import { screens } from '../../screens/table.ts'
 import { startService } from '../../src/service/start-service.ts'
 import { type Binding, helpOf } from '../../src/ui/keys/bindings.ts'
-import { makeFolder } from '../helpers/make-folder.ts'
-import { openProgram, type Program } from '../helpers/pty.ts'
+import { open } from '../helpers/e2e.ts'
+import { makeConfig, makeFolder } from '../helpers/make-folder.ts'
+import { envOf, type Program } from '../helpers/pty.ts'
 
 /** What a key found: the screen, what was copied, whether anything was drawn at all, and how often the terminal was taken. */
 type Seen = { screen: readonly string[]; copied: number; drawn: number; taken: number }
@@ -213,8 +213,7 @@ const pressKeys = async (program: Program, due: Due, ways: Ways): Promise<string
         await program.waitFor(isThere).catch(() => failures.push(`${of} ${keys} (${way}): ${last(seen())}`))
         if (!isUnheard(seen(), before) && (effect(seen(), before, binding) || !isTold(seen(), before))) left.delete(id)
         if (endsAtOnce(seen(), before, binding)) {
-          program.press('Space')
-          await program.waitFor(isStill)
+          await program.pressUntil('Space', isStill)
         }
         // Back to how everything else is to be found.
         if (['pause', 'private', 'compare'].includes(binding.action)) program.press(keys)
@@ -232,22 +231,18 @@ const pressKeys = async (program: Program, due: Due, ways: Ways): Promise<string
 }
 
 test('every key of every screen does what its help says, or says why there is nothing to do', async () => {
-  const config = makeFolder()
-  mkdirSync(`${config}/quarterdeck`)
   // A channel of which there is more to say than has room.
   const hooks = {
     channels: { team: { kind: 'webhook', url: 'https://hooks.example/team' }, desk: { kind: 'desktop' } },
   }
-  writeFileSync(`${config}/quarterdeck/config.json`, JSON.stringify({ hooks }))
-  const env = { PAGER: 'cat', EDITOR: 'cat', XDG_CONFIG_HOME: config }
+  const env = { PAGER: 'cat', EDITOR: 'cat', XDG_CONFIG_HOME: makeConfig({ hooks }) }
   const openDemo = () => {
-    const program = openProgram({
+    const program = open({
       rows: 24,
       args: ['demo', '--users', '12', '--days', '70', '--seed', '1'],
       cwd: makeFolder(),
       env,
     })
-    onTestFinished(() => program.close())
     return program
   }
   const due: Due = new Map(
@@ -278,12 +273,11 @@ test('every key of every screen does what its help says, or says why there is no
     },
   })
   onTestFinished(() => service.close())
-  const other = openProgram({
+  const other = open({
     rows: 24,
     cwd: makeFolder(),
-    env: { ...env, QUARTERDECK_BASE_URL: service.url, QUARTERDECK_API_KEY: service.keys.owner },
+    env: { ...env, ...envOf(service.url, service.keys.owner) },
   })
-  onTestFinished(() => other.close())
   await other.waitFor('NEEDS ATTENTION')
   failures.push(
     ...(await pressKeys(

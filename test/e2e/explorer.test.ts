@@ -3,31 +3,16 @@ import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import stringWidth from 'string-width'
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
-import { type RunningService, startService } from '../../src/service/start-service.ts'
-import { openProgram, type Program, type ProgramOptions } from '../helpers/pty.ts'
+import { afterAll, expect, onTestFinished, test } from 'vitest'
+import { fileService, open, selectedRow } from '../helpers/e2e.ts'
+import { envOf, openProgram, type Program, RESTORED } from '../helpers/pty.ts'
 
 const program = fileURLToPath(new URL('../../dist/qd.js', import.meta.url))
 
-// What is not about the demo itself need not wait until one is made up.
-let service: RunningService
-beforeAll(async () => {
-  service = await startService({ demo: { users: 5, days: 40, seed: 1 } })
-})
-afterAll(() => service.close())
-
-const open = (options: ProgramOptions = {}): Program => {
-  const opened = openProgram(options)
-  onTestFinished(() => opened.close())
-  return opened
-}
-
-const ownOrganisation = (): ProgramOptions => ({
-  env: { QUARTERDECK_BASE_URL: service.url, QUARTERDECK_API_KEY: service.keys.owner },
-})
+const service = fileService()
 
 /** The explorer on an organisation of its own, with its data on the screen. */
-const openLoaded = (): Promise<Program> => loaded(open(ownOrganisation()))
+const openLoaded = (): Promise<Program> => loaded(open({ env: service.env }))
 
 /** One for all tests that neither choose other days nor end it, but for the last of them. */
 let lasting: Program | undefined
@@ -36,7 +21,7 @@ afterAll(() => lasting?.close())
 /** The one that lasts, on Overview. */
 const onOverview = async (): Promise<Program> => {
   if (!lasting) {
-    lasting = openProgram(ownOrganisation())
+    lasting = openProgram({ env: service.env })
     return loaded(lasting)
   }
   lasting.resize(120, 40)
@@ -54,16 +39,6 @@ const loaded = async (opened: Program): Promise<Program> => {
   return opened
 }
 
-const expectRestored = (opened: Program): void => {
-  expect({
-    alternateScreen: opened.isAlternateScreen,
-    cursor: opened.isCursorVisible,
-    pasteMode: opened.isBracketedPaste,
-  }).toEqual({ alternateScreen: false, cursor: true, pasteMode: false })
-}
-
-const selectedRow = (screen: readonly string[]): string => screen.find((row) => row.startsWith('▌')) ?? ''
-
 /** Head, hints and command stand where they belong, and no row is wider than the window. */
 const isWholeFrame = (screen: readonly string[], cols: number): boolean =>
   / \d+ req\b/.test(screen[0] ?? '') &&
@@ -77,94 +52,57 @@ test('without a profile it opens on the demo, says so, and quits with the termin
   const opened = open()
   const [first] = await opened.waitFor('DEMO')
   expect(first).toContain('DEMO')
-  expect(opened.isAlternateScreen).toBe(true)
-  expect(opened.isCursorVisible).toBe(false)
+  expect(opened.modes()).toMatchObject({ isAlternateScreen: true, isCursorVisible: false })
   await opened.waitFor((screen) => isWholeFrame(screen, 120))
   await opened.waitFor('turns each')
-  expect(opened.isBracketedPaste).toBe(true)
+  expect(opened.modes().isBracketedPaste).toBe(true)
   opened.press('q')
   await expect(opened.exited).resolves.toEqual({ code: 0, signal: 0 })
-  expectRestored(opened)
+  expect(opened.modes()).toEqual(RESTORED)
 })
 
 test('the numbers open screens, keys move, a burst of keys is several keys', async () => {
   const opened = await onOverview()
-  opened.press('2')
-  await opened.waitFor('credits by model')
+  await opened.pressUntil('2', 'credits by model')
   opened.press('F')
-  opened.press('Enter')
-  await opened.waitFor('credits by person')
+  await opened.pressUntil('Enter', 'credits by person')
   await opened.waitFor('@northwind.example')
   await opened.waitFor('0 req')
   const list = await opened.waitFor((screen) => selectedRow(screen) !== '')
   const first = list.findIndex((row) => row.startsWith('▌'))
-  opened.type('jjjk')
-  const moved = await opened.waitFor((screen) => screen[first + 2]?.startsWith('▌') === true)
+  const moved = await opened.typeUntil('jjjk', (screen) => screen[first + 2]?.startsWith('▌') === true)
   expect(moved[first]?.slice(1)).toBe(list[first]?.slice(1).trimEnd())
   // On the way to the third row and back the second one is passed.
   const backgrounds = () => [0, 1, 2, 3].map((row) => opened.styleAt(10, first + row).background !== -1)
   await expect.poll(backgrounds).toEqual([false, false, true, false])
-  opened.press('g o')
-  await opened.waitFor('turns each')
-  opened.press('-')
-  await opened.waitFor('credits by person')
-  opened.press('q')
-  await opened.waitFor('turns each')
-})
-
-test('help lists the keys and closes again', async () => {
-  const opened = await onOverview()
-  opened.press('?')
-  await opened.waitFor('back to the shell until fg')
-  opened.press('Esc')
-  await opened.waitFor('turns each')
+  await opened.pressUntil('g o', 'turns each')
+  await opened.pressUntil('-', 'credits by person')
+  await opened.pressUntil('q', 'turns each')
 })
 
 test('what is pasted outside of a field is no key', async () => {
   const opened = await onOverview()
   opened.paste('q2q')
-  opened.press('?')
-  await opened.waitFor('back to the shell until fg')
-  expect(opened.isAlternateScreen).toBe(true)
+  await opened.pressUntil('?', 'back to the shell until fg')
+  expect(opened.modes().isAlternateScreen).toBe(true)
   opened.press('Esc')
-})
-
-test('a range is chosen, and the days are asked for again', async () => {
-  const opened = await onOverview()
-  const before = opened.screen()[0]
-  opened.press('t')
-  await opened.waitFor('last 30 days')
-  opened.press('Esc')
-  await opened.waitFor((screen) => !screen.join('\n').includes('last 30 days'))
-  opened.press('d')
-  await opened.waitFor((screen) => screen[0] !== before && !screen[0]?.includes(' vs '))
-  opened.press('d')
-  await opened.waitFor((screen) => screen[0]?.includes(' vs ') === true)
 })
 
 test('a dialog that is opened for the first time loses no key, and leaves the keyboard as it was', async () => {
   const opened = await openLoaded()
-  opened.type('tjk4')
-  await opened.waitFor((screen) => screen[0]?.includes('90d') ?? false)
+  await opened.typeUntil('tjk4', (screen) => screen[0]?.includes('90d') ?? false)
   opened.press('t f ^u')
-  opened.type('2026-11-13\r')
-  await opened.waitFor((screen) => screen[0]?.includes('Nov 13') ?? false)
-  opened.press('?')
-  await opened.waitFor('back to the shell until fg')
-  opened.press('Esc')
-  await opened.waitFor((screen) => !screen.join('\n').includes('back to the shell until fg'))
+  await opened.typeUntil('2026-11-13\r', (screen) => screen[0]?.includes('Nov 13') ?? false)
+  await opened.pressUntil('?', 'back to the shell until fg')
+  await opened.pressUntil('Esc', (screen) => !screen.join('\n').includes('back to the shell until fg'))
   opened.press('q')
   expect((await opened.exited).code).toBe(0)
 })
 
-test.each(['1', '2'])('screen %s fills every window from 60x16 to 200x60', async (screenKey) => {
+test('a screen fills the window, whatever size that takes', async () => {
   const opened = await onOverview()
-  // The first one is shown already, and its key would say so in the last row.
-  if (screenKey !== '1') opened.press(screenKey)
-  await opened.waitFor(screenKey === '1' ? 'turns each' : 'credits by')
   for (const [cols, rows] of [
     [60, 16],
-    [80, 24],
     [200, 60],
     [61, 33],
     [120, 40],
@@ -174,42 +112,25 @@ test.each(['1', '2'])('screen %s fills every window from 60x16 to 200x60', async
   }
 })
 
-test('a window that is too small is told so, and keys still work there', async () => {
-  const opened = await openLoaded()
-  opened.resize(59, 20)
-  await opened.waitFor('too small: 59x20')
-  opened.resize(100, 14)
-  await opened.waitFor('too small: 100x14')
-  opened.press('2')
-  opened.resize(100, 30)
-  await opened.waitFor('credits by model')
-  opened.resize(30, 8)
-  await opened.waitFor('too small')
-  opened.press('q q')
-  await expect(opened.exited).resolves.toEqual({ code: 0, signal: 0 })
-  expectRestored(opened)
-})
-
 test.each([
   ['SIGTERM', 143],
   ['SIGHUP', 129],
   ['SIGINT', 130],
 ] as const)('%s ends it with the terminal restored', async (signal, code) => {
-  const opened = open(ownOrganisation())
+  const opened = open({ env: service.env })
   await opened.waitFor('Overview')
-  await opened.waitFor(() => opened.isBracketedPaste)
+  await opened.waitFor(() => opened.modes().isBracketedPaste)
   opened.kill(signal)
   await expect(opened.exited).resolves.toEqual({ code, signal: 0 })
-  expectRestored(opened)
+  expect(opened.modes()).toEqual(RESTORED)
 })
 
 test('Ctrl-C on an idle screen asks once, then quits', async () => {
   const opened = await openLoaded()
-  opened.press('^c')
-  await opened.waitFor('Ctrl-C once more quits.')
+  await opened.pressUntil('^c', 'Ctrl-C once more quits.')
   opened.press('^c')
   await opened.exited
-  expectRestored(opened)
+  expect(opened.modes()).toEqual(RESTORED)
 })
 
 const isLinux = process.platform === 'linux'
@@ -244,10 +165,9 @@ test.runIf(isLinux)('stopped and woken by somebody else it takes the terminal ag
   await eventually(() => stateOf(opened.pid) === 'T')
   const before = opened.raw().length
   opened.kill('SIGCONT')
-  await opened.waitFor(() => opened.raw().slice(before).includes('\x1b[?1049h') && opened.isBracketedPaste)
+  await opened.waitFor(() => opened.raw().slice(before).includes('\x1b[?1049h') && opened.modes().isBracketedPaste)
   await opened.waitFor((screen) => isWholeFrame(screen, 120))
-  opened.press('2')
-  await opened.waitFor('credits by')
+  await opened.pressUntil('2', 'credits by')
 })
 
 test.runIf(isLinux)('Ctrl-Z hands the terminal back, and waking takes it again', async () => {
@@ -256,32 +176,29 @@ test.runIf(isLinux)('Ctrl-Z hands the terminal back, and waking takes it again',
   onTestFinished(() => opened.close())
   opened.press('^z')
   await eventually(() => stateOf(opened.pid) === 'T')
-  await eventually(() => !opened.isAlternateScreen && opened.isCursorVisible && !opened.isBracketedPaste)
+  await expect.poll(opened.modes).toEqual(RESTORED)
   opened.kill('SIGCONT')
-  await opened.waitFor((screen) => opened.isAlternateScreen && isWholeFrame(screen, 120))
-  await opened.waitFor(() => opened.isBracketedPaste)
-  opened.press('2')
-  await opened.waitFor('credits by')
+  await opened.waitFor((screen) => opened.modes().isAlternateScreen && isWholeFrame(screen, 120))
+  await opened.waitFor(() => opened.modes().isBracketedPaste)
+  await opened.pressUntil('2', 'credits by')
   opened.press('^c')
   opened.press('^c')
   await opened.exited
-  expectRestored(opened)
+  expect(opened.modes()).toEqual(RESTORED)
 })
 
 test('an address where nobody answers is told, and the explorer stays usable', async () => {
   const opened = open({
-    env: { QUARTERDECK_BASE_URL: 'http://127.0.0.1:9', QUARTERDECK_API_KEY: 'a-key-that-is-nobody-s' },
+    env: envOf('http://127.0.0.1:9', 'a-key-that-is-nobody-s'),
   })
   const [first] = await opened.waitFor('127.0.0.1:9')
   expect(first).not.toContain('DEMO')
   await opened.waitFor('not known')
-  opened.press('?')
-  await opened.waitFor('back to the shell until fg')
-  opened.press('Esc')
-  await opened.waitFor('not known')
+  await opened.pressUntil('?', 'back to the shell until fg')
+  await opened.pressUntil('Esc', 'not known')
   opened.press('q')
   await expect(opened.exited).resolves.toEqual({ code: 0, signal: 0 })
-  expectRestored(opened)
+  expect(opened.modes()).toEqual(RESTORED)
 })
 
 const run = promisify(execFile)
@@ -305,5 +222,5 @@ test.each([
   // One for each thing that may have been opened, one for what is being fetched, one to quit.
   opened.type(flood + '\x03'.repeat(8))
   await expect(opened.exited).resolves.toEqual({ code: 0, signal: 0 })
-  expectRestored(opened)
+  expect(opened.modes()).toEqual(RESTORED)
 })

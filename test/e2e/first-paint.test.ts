@@ -4,19 +4,14 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { isDeepStrictEqual } from 'node:util'
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { afterAll, expect, onTestFinished, test } from 'vitest'
 import { framesFolderOf } from '../../src/base/kept-frames.ts'
-import { type RunningService, startService } from '../../src/service/start-service.ts'
+import { fileService } from '../helpers/e2e.ts'
 import { type Front, startFront } from '../helpers/front-server.ts'
 import { makeFolder } from '../helpers/make-folder.ts'
-import { openProgram, type Program } from '../helpers/pty.ts'
+import { envOf, foldersIn, openProgram, type Program, RESTORED } from '../helpers/pty.ts'
 
-let service: RunningService
-beforeAll(async () => {
-  // The explorer has the machine's clock, and so has its organisation.
-  service = await startService({ demo: { users: 12, days: 70, seed: 1 } })
-})
-afterAll(() => service.close())
+const service = fileService({ demo: { users: 12, days: 70, seed: 1 } })
 
 /** An explorer of the organisation through a front, on folders that outlive it. */
 const prepare = async () => {
@@ -27,22 +22,11 @@ const prepare = async () => {
 }
 
 const explorerOf = (front: Front, home: string) => {
-  const programs: Program[] = []
-  onTestFinished(async () => {
-    for (const program of programs) await program.close()
-  })
-  const env = {
-    QUARTERDECK_BASE_URL: front.url,
-    QUARTERDECK_API_KEY: front.key,
-    XDG_CACHE_HOME: join(home, 'cache'),
-    XDG_STATE_HOME: join(home, 'state'),
+  const env = { ...envOf(front.url, front.key), ...foldersIn(home) }
+  return {
+    open: (...args: string[]) => openProgram({ args, env }),
+    cacheFile: join(home, 'cache', 'quarterdeck', 'cache.db'),
   }
-  const open = (...args: string[]) => {
-    const program = openProgram({ args, env })
-    programs.push(program)
-    return program
-  }
-  return { open, cacheFile: join(home, 'cache', 'quarterdeck', 'cache.db') }
 }
 
 /** What a first run has left on disk, and shown in the end. */
@@ -107,13 +91,12 @@ test('the picture of the last time stands at once, says how old it is, hears key
     await expect.poll(() => program.raw(), { interval: 5 }).toContain('kept')
     end(program)
     await program.exited
-    expect([program.isAlternateScreen, program.isCursorVisible, program.isBracketedPaste]).toEqual([false, true, false])
+    expect(program.modes()).toEqual(RESTORED)
   }
 
   const second = open()
   // Before the explorer is loaded: none of these may be echoed or lost.
-  second.type('2')
-  await second.waitFor((rows) => rows[0]?.includes('> Usage') === true)
+  await second.typeUntil('2', (rows) => rows[0]?.includes('> Usage') === true)
   const [picture = '', ...later] = second.raw().split('\x1b[?2026l')
   const kept = picture
     .split(/\x1b\[\d+H/)
@@ -126,7 +109,7 @@ test('the picture of the last time stands at once, says how old it is, hears key
   expect(later.join('')).not.toMatch(/\x1b\[(\?1049h|2J)/)
   second.kill('SIGTERM')
   expect((await second.exited).code).toBe(143)
-  expect([second.isAlternateScreen, second.isCursorVisible]).toEqual([false, true])
+  expect([second.modes().isAlternateScreen, second.modes().isCursorVisible]).toEqual([false, true])
 
   // Started otherwise it is another picture, of which there is none yet.
   for (const other of [open('--screen', 'usage'), open('--ascii')]) {
@@ -166,16 +149,8 @@ test('--offline shows what is kept, says so, and sends nothing', async () => {
   const screen = await offline.waitFor((rows) => isThere(rows) && (rows[0] ?? '').includes('offline'))
   expect(screen[0]).not.toContain('req')
   offline.press('R')
-  offline.press('2')
-  await offline.waitFor((rows) => rows[0]?.includes('Usage') === true && !rows.join('\n').includes('loading'))
+  await offline.pressUntil('2', (rows) => rows[0]?.includes('Usage') === true && !rows.join('\n').includes('loading'))
   expect(front.requests).toHaveLength(before)
-})
-
-test('--offline without anything kept says so in words', async () => {
-  const { front, open } = await prepare()
-  const offline = open('--offline')
-  await offline.waitFor('Offline: none of these days is kept on this machine.')
-  expect(front.requests).toEqual([])
 })
 
 test('a broken file is told about once, and the data comes all the same', async () => {
@@ -185,8 +160,7 @@ test('a broken file is told about once, and the data comes all the same', async 
   const opened = open()
   const screen = await opened.waitFor((rows) => isThere(rows) && rows.at(-1)?.includes('cache.db') === true)
   expect(screen.at(-1)).toContain('was damaged and has been deleted')
-  opened.press('j')
-  await opened.waitFor((rows) => rows.at(-1)?.includes('qd overview') === true)
+  await opened.pressUntil('j', (rows) => rows.at(-1)?.includes('qd overview') === true)
 })
 
 const launcher = fileURLToPath(new URL('../../dist/qd.js', import.meta.url))

@@ -1,26 +1,25 @@
-import { expect, onTestFinished, test } from 'vitest'
-import { openProgram } from '../helpers/pty.ts'
+import { expect, test } from 'vitest'
+import { open } from '../helpers/e2e.ts'
 
 test('with --mouse a click opens a tab, the way out turns reports off, and every screen is one key away', async () => {
-  const program = openProgram({ args: ['demo', '--mouse', '--users', '8', '--days', '20'] })
-  onTestFinished(() => program.close())
+  const program = open({ args: ['demo', '--mouse', '--users', '8', '--days', '20'] })
   await program.waitFor('NEEDS ATTENTION')
   expect(program.raw()).toContain('\x1b[?1000h\x1b[?1006h')
   const tab = (program.screen()[1] ?? '').indexOf('People')
-  program.type(`\x1b[<0;${tab + 2};2M\x1b[<0;${tab + 2};2m`)
-  await program.waitFor((screen) => screen[0]?.includes('People') ?? false)
+  await program.typeUntil(
+    `\x1b[<0;${tab + 2};2M\x1b[<0;${tab + 2};2m`,
+    (screen) => screen[0]?.includes('People') ?? false,
+  )
   const titles = ['Overview', 'Usage', 'People', 'Readiness', 'Controls', 'Computers', 'Keys', 'Wiki', 'CI', 'Hooks']
   for (const [index, title] of titles.entries()) {
     program.press(String((index + 1) % 10))
     await program.waitFor((screen) => screen[0]?.includes(title) ?? false)
   }
-  program.press('g 9 [')
-  await program.waitFor((screen) => screen[0]?.includes('Overview') ?? false)
+  await program.pressUntil('g 9 [', (screen) => screen[0]?.includes('Overview') ?? false)
   program.type(':mouse off\r')
   const last = (mode: string) => program.raw().lastIndexOf(`\x1b[?1000${mode}`)
   await program.waitFor(() => last('l') > last('h'))
-  program.type(':mouse on\r')
-  await program.waitFor(() => last('h') > last('l'))
+  await program.typeUntil(':mouse on\r', () => last('h') > last('l'))
   process.kill(program.pid, 'SIGTERM')
   await program.exited
   expect(last('l')).toBeGreaterThan(last('h'))

@@ -1,17 +1,12 @@
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
-import { type RunningService, startService } from '../../src/service/start-service.ts'
-import { openProgram, type Program, type ProgramOptions } from '../helpers/pty.ts'
+import { expect, test } from 'vitest'
+import { fileService, open } from '../helpers/e2e.ts'
+import { makeFolder } from '../helpers/make-folder.ts'
+import { type Program, type ProgramOptions, RESTORED } from '../helpers/pty.ts'
 
-// The explorer has the machine's clock, and so has its organisation.
-let service: RunningService
-beforeAll(async () => {
-  service = await startService({ demo: { users: 5, days: 40, seed: 1 } })
-})
-afterAll(() => service.close())
+const service = fileService()
 
 const builtProgram = fileURLToPath(new URL('../../dist/qd.js', import.meta.url))
 const isUnix = process.platform !== 'win32'
@@ -39,27 +34,21 @@ const openUsage = async (guest: string, options: ProgramOptions = {}): Promise<O
 }
 
 const openWith = (guest: string, options: ProgramOptions): Opened => {
-  const folder = mkdtempSync(join(tmpdir(), 'quarterdeck-guest-'))
+  const folder = makeFolder()
   const script = join(folder, 'guest.sh')
   writeFileSync(script, `${words}${guest}\n`)
-  const program = openProgram({
+  const program = open({
     args: ['--screen', 'usage'],
     cwd: folder,
     ...options,
     env: {
-      QUARTERDECK_BASE_URL: service.url,
-      QUARTERDECK_API_KEY: service.keys.owner,
+      ...service.env,
       FOLDER: folder,
       PAGER: `sh '${script}' "two words" pager`,
       EDITOR: `sh ${script}`,
       ...options.env,
     },
   })
-  onTestFinished(async () => {
-    await program.close()
-    rmSync(folder, { recursive: true, force: true })
-  })
-  // A spread would read once what is asked again and again.
   return Object.assign(program, { folder, told: (name: string) => readFileSync(join(folder, name), 'utf8') })
 }
 
@@ -79,22 +68,14 @@ const eventually = (what: () => unknown): Promise<void> => expect.poll(what).toB
 const isThere = (opened: Opened, name: string) => () => existsSync(join(opened.folder, name))
 const release = (opened: Opened, name: string): void => writeFileSync(join(opened.folder, name), '')
 
-const modesOf = (opened: Program) => ({
-  alternateScreen: opened.isAlternateScreen,
-  cursor: opened.isCursorVisible,
-  pasteMode: opened.isBracketedPaste,
-})
-const ours = { alternateScreen: true, cursor: false, pasteMode: true }
-const theirs = { alternateScreen: false, cursor: true, pasteMode: false }
+const ours = { isAlternateScreen: true, isCursorVisible: false, isBracketedPaste: true }
 
 /** The explorer has the terminal again, all of it, and hears keys one by one. */
 const expectBack = async (opened: Program): Promise<void> => {
   await opened.waitFor((screen) => screen[1]?.includes('1 Overview') === true)
-  await expect.poll(() => modesOf(opened)).toEqual(ours)
-  opened.press('?')
-  await opened.waitFor('what was used, by whom and why it moved')
-  opened.press('Esc')
-  await opened.waitFor(isUsage)
+  await expect.poll(opened.modes).toEqual(ours)
+  await opened.pressUntil('?', 'what was used, by whom and why it moved')
+  await opened.pressUntil('Esc', isUsage)
 }
 
 const readsAll = 'cat > "$FOLDER/text"'
@@ -107,9 +88,8 @@ test.runIf(isUnix)('the pager gets the text and a terminal in order; afterwards 
   // What a row ends with may be blanks that were written, or nothing.
   const shown = () => opened.screen().map((row) => row.trimEnd())
   const before = shown()
-  opened.press('|')
-  await opened.waitFor((screen) => screen[0]?.startsWith('READY') === true)
-  expect(modesOf(opened)).toEqual(theirs)
+  await opened.pressUntil('|', (screen) => screen[0]?.startsWith('READY') === true)
+  expect(opened.modes()).toEqual(RESTORED)
   expect(opened.told('words')).toBe('two words|pager|')
   expect(opened.told('text')).toMatch(/^\| model \| tier \| credits \|.*\n\| --- \| --- \| --: \|.*\n(\| .* \|\n)+$/)
   expect(opened.told('modes')).toMatch(/[^-]icanon/)
@@ -123,18 +103,16 @@ test.runIf(isUnix)('the pager gets the text and a terminal in order; afterwards 
   await expectBack(opened)
   opened.press('q')
   await expect(opened.exited).resolves.toEqual({ code: 0, signal: 0 })
-  expect(modesOf(opened)).toEqual(theirs)
+  expect(opened.modes()).toEqual(RESTORED)
 })
 
 test.runIf(isUnix)('nothing of ours is drawn over a program, and what was typed for it is no key of ours', async () => {
   const opened = await openUsage(`trap 'echo > "$FOLDER/resized"' WINCH; ${readsAll}; ready; wait_for go`)
-  opened.press('|')
-  await opened.waitFor('READY')
+  await opened.pressUntil('|', 'READY')
   // The window changes its size: a reason to draw.
   opened.resize(100, 30)
   await eventually(isThere(opened, 'resized'))
-  opened.type('qq\rq')
-  await opened.waitFor((screen) => screen.join('').includes('qqq'))
+  await opened.typeUntil('qq\rq', (screen) => screen.join('').includes('qqq'))
   const raw = opened.raw()
   expect(raw.slice(raw.indexOf('READY')).replaceAll(/[\r\n]/g, '')).toBe('READYqqq')
   release(opened, 'go')
@@ -148,15 +126,13 @@ test.runIf(isUnix)(
     const opened = await openUsage(`trap 'echo caught > "$FOLDER/caught"' INT; ${readsAll}; ready; wait_for go`, {
       env: { QUARTERDECK_BASE_URL: '', QUARTERDECK_API_KEY: '' },
     })
-    opened.press('|')
-    await opened.waitFor('READY')
+    await opened.pressUntil('|', 'READY')
     opened.type('\x03')
     await eventually(isThere(opened, 'caught'))
     release(opened, 'go')
     await opened.waitFor(isUsage)
     await expectBack(opened)
-    opened.press('3')
-    await opened.waitFor((screen) => screen.some((row) => /^▌ +1 .*@/.test(row)))
+    await opened.pressUntil('3', (screen) => screen.some((row) => /^▌ +1 .*@/.test(row)))
   },
 )
 
@@ -164,24 +140,11 @@ test.runIf(isUnix)('SIGTERM ends the program first, then the explorer, with the 
   const opened = await openUsage(
     `trap 'printf "\\033[?1049l"; echo > "$FOLDER/ended"; exit' TERM; ${readsAll}; printf '\\033[?1049h'; ready; wait_for go`,
   )
-  opened.press('|')
-  await opened.waitFor('READY')
+  await opened.pressUntil('|', 'READY')
   opened.kill('SIGTERM')
   await expect(opened.exited).resolves.toEqual({ code: 143, signal: 0 })
   expect(isThere(opened, 'ended')()).toBe(true)
-  expect(modesOf(opened)).toEqual(theirs)
-})
-
-test.runIf(isUnix)('a program that will not end is ended', async () => {
-  const opened = await openUsage(
-    `trap '' TERM; echo $$ > "$FOLDER/pid"; ${readsAll}; printf '\\033[?1049h\\033[?25l'; ready; wait_for go`,
-  )
-  opened.press('|')
-  await opened.waitFor('READY')
-  opened.kill('SIGTERM')
-  await expect(opened.exited).resolves.toEqual({ code: 143, signal: 0 })
-  expect(() => process.kill(Number(opened.told('pid')), 0)).toThrow('ESRCH')
-  expect(modesOf(opened)).toEqual(theirs)
+  expect(opened.modes()).toEqual(RESTORED)
 })
 
 test.runIf(isUnix)('what a program that was killed did to the terminal is undone', async () => {
@@ -189,13 +152,11 @@ test.runIf(isUnix)('what a program that was killed did to the terminal is undone
     `${readsAll}; ${readModes}; if [ -e "$FOLDER/second" ]; then ready; wait_for go; exit; fi
      echo > "$FOLDER/second"; printf '\\033[?1000h\\033[5;9r'; stty raw -echo -ixon < /dev/tty; sleep 1; kill -9 $$`,
   )
-  opened.press('|')
-  const screen = await opened.waitFor('was ended by SIGKILL')
+  const screen = await opened.pressUntil('|', 'was ended by SIGKILL')
   expect(screen.at(-1)).toBe(' sh was ended by SIGKILL.')
   await expectBack(opened)
   const modes = opened.told('modes')
-  opened.press('|')
-  await opened.waitFor('READY')
+  await opened.pressUntil('|', 'READY')
   expect(opened.told('modes')).toBe(modes)
   expect(modes).toMatch(/[^-]icanon/)
 })
@@ -218,101 +179,51 @@ test.runIf(isUnix)(
     const opened = await openUsage('', { env: { PAGER: 'cat' } })
     const screen = await endedAtOnce(opened)
     expect(screen[0]).toMatch(/^\| model \| tier \| credits \|/)
-    expect(modesOf(opened)).toEqual(theirs)
+    expect(opened.modes()).toEqual(RESTORED)
     // At the end of its input a terminal that is read by lines would close it.
-    opened.press('^d')
-    await opened.waitFor(isUsage)
+    await opened.pressUntil('^d', isUsage)
     await expectBack(opened)
     await endedAtOnce(opened)
     opened.kill('SIGTERM')
     await expect(opened.exited).resolves.toEqual({ code: 143, signal: 0 })
-    expect(modesOf(opened)).toEqual(theirs)
+    expect(opened.modes()).toEqual(RESTORED)
   },
 )
 
-test.runIf(isUnix)('a pager that is not there is told, and one that fails with its status', async () => {
-  const opened = await openUsage('', { env: { PAGER: 'no-such-pager -R', VISUAL: 'sh -c "sleep 1; exit 7"' } })
-  opened.press('|')
-  const told = await opened.waitFor('no-such-pager')
-  expect(told.at(-1)).toBe(' PAGER names "no-such-pager", which was not found: set PAGER to a program on your PATH.')
-  await expectBack(opened)
-  opened.press('e')
-  const failed = await opened.waitFor('status 7')
-  expect(failed.at(-1)).toBe(' sh ended with status 7: see what VISUAL names.')
+test.runIf(isUnix)('the editor gets a copy in a folder of its own, which is gone afterwards', async () => {
+  const opened = await openUsage(
+    'echo "$1" > "$FOLDER/path"; cp "$1" "$FOLDER/copy"; echo more >> "$1"; ready; wait_for go',
+  )
+  await opened.pressUntil('e', 'READY')
+  const path = opened.told('path').trim()
+  expect(path).toMatch(/\/usage-credits-by-model-\d{4}-\d\d-\d\d-\d{4}-\d\d-\d\d\.md$/)
+  expect(statSync(path).mode & 0o777).toBe(0o600)
+  expect(statSync(dirname(path)).mode & 0o777).toBe(0o700)
+  expect(opened.told('copy')).toMatch(/^\| model \| tier \| credits \|/)
+  release(opened, 'go')
+  await opened.waitFor(isUsage)
+  await eventually(() => !existsSync(dirname(path)))
   await expectBack(opened)
 })
 
-test.runIf(isUnix)(
-  'the editor gets a copy in a folder of its own, which is gone afterwards, come what may',
-  async () => {
-    const opened = await openUsage(
-      'echo "$1" > "$FOLDER/path"; cp "$1" "$FOLDER/copy"; echo more >> "$1"; ready; wait_for go',
-    )
-    opened.press('e')
-    await opened.waitFor('READY')
-    const path = opened.told('path').trim()
-    expect(path).toMatch(/\/usage-credits-by-model-\d{4}-\d\d-\d\d-\d{4}-\d\d-\d\d\.md$/)
-    expect(statSync(path).mode & 0o777).toBe(0o600)
-    expect(statSync(dirname(path)).mode & 0o777).toBe(0o700)
-    expect(opened.told('copy')).toMatch(/^\| model \| tier \| credits \|/)
-    release(opened, 'go')
-    await opened.waitFor(isUsage)
-    await eventually(() => !existsSync(dirname(path)))
-    await expectBack(opened)
-
-    rmSync(join(opened.folder, 'go'))
-    opened.press('e')
-    // What the first one wrote is on this screen too.
-    await eventually(() => !['', path].includes(opened.told('path').trim()))
-    const second = opened.told('path').trim()
-    expect(existsSync(second)).toBe(true)
-    opened.kill('SIGTERM')
-    await expect(opened.exited).resolves.toEqual({ code: 143, signal: 0 })
-    expect(existsSync(dirname(second))).toBe(false)
-  },
-)
-
-test.runIf(isUnix)(
-  'Ctrl-S arrives where terminals stop their output with it, and writes a file that stays as it is',
-  async () => {
-    const opened = await openUsage('')
-    opened.press('^s')
-    await opened.waitFor('Export')
-    opened.press('m')
-    await opened.waitFor('Export as Markdown')
-    opened.press('Enter')
-    const screen = await opened.waitFor('Wrote')
-    const [name = ''] = readdirSync(opened.folder).filter((one) => one.endsWith('.md'))
-    const text = opened.told(name)
-    expect(screen.at(-1)).toContain(` Wrote ${name}, ${Buffer.byteLength(text)} B, in /`)
-    expect(text).toMatch(/^\| model \| tier \| credits \|/)
-    expect(readdirSync(opened.folder).sort()).toEqual(['guest.sh', name])
-
-    writeFileSync(join(opened.folder, name), 'mine')
-    opened.press('E')
-    await opened.waitFor('Export')
-    opened.press('m')
-    await opened.waitFor('Export as Markdown')
-    opened.press('Enter')
-    await opened.waitFor(`${name} exists. Replace it?  y/N`)
-    opened.press('Esc')
-    await opened.waitFor((rows) => !rows.join('\n').includes('exists'))
-    expect(opened.told(name)).toBe('mine')
-    opened.press('Enter')
-    await opened.waitFor('exists')
-    opened.press('y')
-    await opened.waitFor('Wrote')
-    expect(opened.told(name)).toBe(text)
-  },
-)
+test.runIf(isUnix)('Ctrl-S arrives where terminals stop their output with it, and writes a file', async () => {
+  const opened = await openUsage('')
+  await opened.pressUntil('^s', 'Export')
+  await opened.pressUntil('m', 'Export as Markdown')
+  const screen = await opened.pressUntil('Enter', 'Wrote')
+  const [name = ''] = readdirSync(opened.folder).filter((one) => one.endsWith('.md'))
+  const text = opened.told(name)
+  expect(screen.at(-1)).toContain(` Wrote ${name}, ${Buffer.byteLength(text)} B, in /`)
+  expect(text).toMatch(/^\| model \| tier \| credits \|/)
+  expect(readdirSync(opened.folder).sort()).toEqual(['guest.sh', name])
+})
 
 const BASH = '/bin/bash'
 
 test.runIf(process.platform === 'linux' && existsSync(BASH))(
   'Ctrl-Z in a program stops both, and fg wakes both',
   async () => {
-    const shell = join(mkdtempSync(join(tmpdir(), 'quarterdeck-shell-')), 'shell.mjs')
-    onTestFinished(() => rmSync(dirname(shell), { recursive: true, force: true }))
+    const shell = join(makeFolder(), 'shell.mjs')
     writeFileSync(
       shell,
       `import { spawn } from 'node:child_process'
@@ -333,18 +244,14 @@ test.runIf(process.platform === 'linux' && existsSync(BASH))(
       { program: shell, args: [], env: { PS1: '% ', HISTFILE: '' } },
     )
     await opened.waitFor((screen) => screen[0]?.startsWith('% ') === true)
-    opened.type(`${process.execPath} ${builtProgram} --screen usage\r`)
-    await opened.waitFor(isUsage)
-    opened.press('|')
-    await opened.waitFor('READY')
+    await opened.typeUntil(`${process.execPath} ${builtProgram} --screen usage\r`, isUsage)
+    await opened.pressUntil('|', 'READY')
     const pids = opened.told('pids').trim().split(' ').map(Number)
     const states = () => pids.map(stateOf).join('')
-    opened.type('\x1a')
-    await opened.waitFor('Stopped')
+    await opened.typeUntil('\x1a', 'Stopped')
     // The shell may say so before the kernel has.
     await eventually(() => states() === 'TT')
-    opened.type('fg\r')
-    await opened.waitFor('awake')
+    await opened.typeUntil('fg\r', 'awake')
     await eventually(() => !states().includes('T'))
     // A second time, as what hears it was taken away for the first.
     opened.type('\x1a')
@@ -355,7 +262,7 @@ test.runIf(process.platform === 'linux' && existsSync(BASH))(
     await opened.waitFor(isUsage)
     await expectBack(opened)
     opened.press('q')
-    await expect.poll(() => modesOf(opened)).toMatchObject({ alternateScreen: false, cursor: true })
+    await expect.poll(opened.modes).toMatchObject({ isAlternateScreen: false, isCursorVisible: true })
   },
 )
 

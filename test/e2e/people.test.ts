@@ -1,47 +1,23 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
-import { type RunningService, startService } from '../../src/service/start-service.ts'
+import { expect, onTestFinished, test } from 'vitest'
+import { fileService, open, selectedRow } from '../helpers/e2e.ts'
 import { startFront } from '../helpers/front-server.ts'
-import { openProgram, type Program } from '../helpers/pty.ts'
+import { makeFolder } from '../helpers/make-folder.ts'
+import { envOf, foldersIn } from '../helpers/pty.ts'
 
 const USERS = '/api/v1/analytics/users'
 const DAY_MS = 86_400_000
 
-// The explorer has the machine's clock, and so has its organisation.
-let service: RunningService
-beforeAll(async () => {
-  service = await startService({ demo: { users: 260, days: 40, seed: 1 } })
-})
-afterAll(() => service.close())
+const service = fileService({ demo: { users: 260, days: 40, seed: 1 } })
 
 /** The explorer on its list of people, in folders of its own, through a front that counts what is asked for. */
 const openPeople = async () => {
-  const home = mkdtempSync(join(tmpdir(), 'quarterdeck-people-'))
+  const home = makeFolder()
   const front = await startFront({ url: service.url, key: service.keys.owner })
-  const programs: Program[] = []
-  const open = () => {
-    const program = openProgram({
-      args: ['--screen', 'people'],
-      rows: 36,
-      env: {
-        QUARTERDECK_BASE_URL: front.url,
-        QUARTERDECK_API_KEY: front.key,
-        XDG_CACHE_HOME: join(home, 'cache'),
-        XDG_STATE_HOME: join(home, 'state'),
-      },
-    })
-    programs.push(program)
-    return program
-  }
-  onTestFinished(async () => {
-    for (const program of programs) await program.close()
-    await front.close()
-    rmSync(home, { recursive: true, force: true })
-  })
+  onTestFinished(() => front.close())
+  const env = { ...envOf(front.url, front.key), ...foldersIn(home) }
+  const openList = () => open({ args: ['--screen', 'people'], rows: 36, env })
   const pages = () => front.requests.filter(({ path }) => path === USERS).map(({ query }) => query)
-  return { program: open(), open, pages }
+  return { program: openList(), openList, pages }
 }
 
 type Person = { name: string; credits: number; tools: number; days: Map<string, number>; modes: Map<string, number> }
@@ -53,14 +29,7 @@ const peopleOfApi = async (): Promise<Person[]> => {
   for (let cursor: string | undefined = '', isMore = true; isMore; ) {
     const query = new URLSearchParams({ startDate: daysAgo(14), endDate: daysAgo(1), limit: '100' })
     if (cursor) query.set('cursor', cursor)
-    const answer = await fetch(`${service.url}${USERS}?${query}`, {
-      headers: { authorization: `Bearer ${service.keys.owner}` },
-    })
-    const { data, meta } = (await answer.json()) as {
-      // biome-ignore lint/suspicious/noExplicitAny: rows as they come
-      data: any[]
-      meta: { has_more?: boolean; next_cursor?: string }
-    }
+    const { data, meta } = (await service.ask(`${USERS}?${query}`)).body
     for (const row of data) {
       const name = row.user_email === null ? row.user_id : `${row.user_email.split('@')[0]}@`
       const own = people.get(row.user_id) ?? { name, credits: 0, tools: 0, days: new Map(), modes: new Map() }
@@ -76,16 +45,10 @@ const peopleOfApi = async (): Promise<Person[]> => {
   return [...people.values()]
 }
 
-const selectedRow = (screen: readonly string[]): string => screen.find((row) => row.startsWith('▌')) ?? ''
 const grouped = (value: number): string => value.toLocaleString('en-US')
 const selects = (text: string) => (screen: string[]) => selectedRow(screen).includes(text)
 /** The row of the screen that the selected person stands in. */
 const placeOf = (screen: readonly string[]): number => screen.findIndex((row) => row.startsWith('▌'))
-
-const press = async (program: Program, keys: string, wanted: string | ((screen: string[]) => boolean)) => {
-  program.press(keys)
-  return program.waitFor(wanted)
-}
 
 test('the list is opened, scrolled, loaded whole, sorted, filtered, drilled into, and is as it was on the way back', async () => {
   const { program, pages } = await openPeople()
@@ -99,11 +62,11 @@ test('the list is opened, scrolled, loaded whole, sorted, filtered, drilled into
 
   // Scrolling moves the selection.
   const first = selectedRow(await program.waitFor(selects('  ~1 ')))
-  await press(program, 'j j j', selects('  ~4 '))
-  await press(program, 'k k k', (screen) => selectedRow(screen) === first)
+  await program.pressUntil('j j j', selects('  ~4 '))
+  await program.pressUntil('k k k', (screen) => selectedRow(screen) === first)
 
   // All of them, with the last one selected: below who used least only those who are gone.
-  const all = await press(program, 'G', (screen) => (screen[3] ?? '').startsWith(` ${people.length} people `))
+  const all = await program.pressUntil('G', (screen) => (screen[3] ?? '').startsWith(` ${people.length} people `))
   expect(all[3]).toContain(`credits ${grouped(people.reduce((sum, { credits }) => sum + credits, 0))}`)
   const end = await program.waitFor((screen) => /^─+$/.test(screen[placeOf(screen) + 1] ?? ''))
   const least = end.slice(6).find((row) => row.slice(1).trimStart().startsWith(`${people.length} `))
@@ -113,8 +76,8 @@ test('the list is opened, scrolled, loaded whole, sorted, filtered, drilled into
   expect(new Set(pages()).size).toBe(pages().length)
 
   // By tool calls, from the first on.
-  await press(program, 's t', 'TOOLS▾')
-  const most = selectedRow(await press(program, 'g g', selects('    1 ')))
+  await program.pressUntil('s t', 'TOOLS▾')
+  const most = selectedRow(await program.pressUntil('g g', selects('    1 ')))
   expect(most).toContain(byTools[0]?.name)
   expect(most).toContain(grouped(byTools[0]?.tools ?? Number.NaN))
 
@@ -127,8 +90,9 @@ test('the list is opened, scrolled, loaded whole, sorted, filtered, drilled into
   const wanted = byTools.filter(isWanted)
   expect(wanted.length).toBeGreaterThan(5)
   program.press('/')
-  program.type('credits>5000 mode=auto-high')
-  const matching = await program.waitFor((screen) => /auto-high +\d+ of 2\d\d$/.test(screen[4]?.trimEnd() ?? ''))
+  const matching = await program.typeUntil('credits>5000 mode=auto-high', (screen) =>
+    /auto-high +\d+ of 2\d\d$/.test(screen[4]?.trimEnd() ?? ''),
+  )
   const count = Number(/ (\d+) of /.exec(matching[4] ?? '')?.[1])
   const ties = byTools.filter(({ modes }) => {
     const [most = 0, second = 0] = [...modes.values()].sort((a, b) => b - a)
@@ -136,7 +100,7 @@ test('the list is opened, scrolled, loaded whole, sorted, filtered, drilled into
   })
   expect(count).toBeGreaterThanOrEqual(wanted.length)
   expect(count).toBeLessThanOrEqual(wanted.length + ties.length)
-  await press(program, 'Enter', 'Esc shows all')
+  await program.pressUntil('Enter', 'Esc shows all')
 
   // Two rows down, into the person and back.
   program.press('j j')
@@ -149,7 +113,7 @@ test('the list is opened, scrolled, loaded whole, sorted, filtered, drilled into
   )
   const name = nameOn(before)
   const person = people.find((one) => `${one.name}…` === name || name.startsWith(one.name))
-  const inside = await press(program, 'Enter', (screen) => screen[0]?.includes('People > ') === true)
+  const inside = await program.pressUntil('Enter', (screen) => screen[0]?.includes('People > ') === true)
   expect(inside[3]).toContain(`${person?.name}`)
   expect(inside.join('\n')).toContain(` credits ${grouped(person?.credits ?? Number.NaN)} `)
   for (const [day, credits] of person?.days ?? []) {
@@ -158,12 +122,12 @@ test('the list is opened, scrolled, loaded whole, sorted, filtered, drilled into
     const row = inside.find((line) => line.slice(1).startsWith(`${date} ${months[Number(month) - 1]} `))
     expect(row).toContain(` ${grouped(credits)} `)
   }
-  const back = await press(program, 'Esc', (screen) => screen[0]?.includes('People > ') === false)
+  const back = await program.pressUntil('Esc', (screen) => screen[0]?.includes('People > ') === false)
   const rowsOf = (screen: readonly string[]) => screen.slice(1).map((row) => row.trimEnd())
   expect(rowsOf(back)).toEqual(rowsOf(before))
 
   // Without the filter the same person is selected, and nothing was asked for again.
-  const unfiltered = await press(program, 'Esc', (screen) => /^─+$/.test(screen[4] ?? ''))
+  const unfiltered = await program.pressUntil('Esc', (screen) => /^─+$/.test(screen[4] ?? ''))
   expect(selectedRow(unfiltered)).toContain(name)
   expect(pages()).toHaveLength(3)
 
@@ -172,16 +136,15 @@ test('the list is opened, scrolled, loaded whole, sorted, filtered, drilled into
 })
 
 test('a second run has everybody at once, without a request for people', async () => {
-  const { program, open, pages } = await openPeople()
+  const { program, openList, pages } = await openPeople()
   await program.waitFor((screen) => /^ 100 people of about/.test(screen[3] ?? ''))
-  program.press('G')
-  const whole = await program.waitFor((screen) => /^ 2\d\d people {3}/.test(screen[3] ?? ''))
+  const whole = await program.pressUntil('G', (screen) => /^ 2\d\d people {3}/.test(screen[3] ?? ''))
   await program.waitFor('0 req')
   const asked = pages().length
   program.press('^c')
   program.press('^c')
   await program.exited
-  const second = open()
+  const second = openList()
   await second.waitFor((screen) => screen[3] === whole[3] && screen[0]?.includes('0 req') === true)
   expect(pages()).toHaveLength(asked)
 })

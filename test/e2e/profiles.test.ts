@@ -1,40 +1,32 @@
-import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
-import { type RunningService, startService } from '../../src/service/start-service.ts'
-import { makeFolder } from '../helpers/make-folder.ts'
-import { openProgram } from '../helpers/pty.ts'
+import { expect, test } from 'vitest'
+import { fileService, open } from '../helpers/e2e.ts'
+import { makeConfig, makeFolder } from '../helpers/make-folder.ts'
+import { RESTORED } from '../helpers/pty.ts'
 import { CANARY, canariesIn } from '../safety/canary.ts'
 import { filesIn } from '../safety/kept-texts.ts'
 
-let service: RunningService
-beforeAll(async () => {
-  service = await startService({ demo: { users: 5, days: 30 }, keys: { owner: CANARY } })
-})
-afterAll(() => service.close())
+const service = fileService({ demo: { users: 5, days: 30 }, keys: { owner: CANARY } })
+const other = fileService({ demo: { users: 3, days: 20, seed: 9 } })
 
 const openIn = (home: string, ...args: string[]) => {
   const folders = { XDG_CONFIG_HOME: home, XDG_STATE_HOME: home, XDG_CACHE_HOME: home }
-  const program = openProgram({ args, cols: 140, env: folders })
-  onTestFinished(() => program.close())
-  return program
+  return open({ args, cols: 140, env: folders })
 }
 
 test('a key is typed unseen, kept for its owner alone, and opens the explorer under the name of its profile', async () => {
   const home = makeFolder()
   const add = openIn(home, 'profile', 'add', 'acme')
   await add.waitFor('Address of the API')
-  add.type(`${service.url}\r`)
-  await add.waitFor('Address of the application')
-  add.type('\r')
-  await add.waitFor('The profile acme is in use')
+  await add.typeUntil(`${service.url}\r`, 'Address of the application')
+  await add.typeUntil('\r', 'The profile acme is in use')
   expect((await add.exited).code).toBe(0)
 
   const login = openIn(home, 'login', '--keep', 'file')
   await login.waitFor('API key of acme')
   // What is typed wrong is taken back, a letter or all of it.
-  login.type(`wrong\x15${CANARY}x\x7f\r`)
-  await login.waitFor('is kept in')
+  await login.typeUntil(`wrong\x15${CANARY}x\x7f\r`, 'is kept in')
   expect((await login.exited).code).toBe(0)
   expect(canariesIn(login.raw())).toEqual([])
   expect(login.raw()).not.toContain('wrong')
@@ -53,10 +45,7 @@ test('a key is typed unseen, kept for its owner alone, and opens the explorer un
 })
 
 test('^C at the question for a key keeps nothing and leaves the terminal as it was', async () => {
-  const home = makeFolder()
-  mkdirSync(join(home, 'quarterdeck'))
-  const config = { profile: 'acme', profiles: { acme: { baseUrl: service.url, readOnly: true } } }
-  writeFileSync(join(home, 'quarterdeck', 'config.json'), JSON.stringify(config))
+  const home = makeConfig({ profile: 'acme', profiles: { acme: { baseUrl: service.url, readOnly: true } } })
   const login = openIn(home, 'login')
   await login.waitFor('API key of acme')
   login.press('^c')
@@ -67,10 +56,7 @@ test('^C at the question for a key keeps nothing and leaves the terminal as it w
 })
 
 test('the explorer opens the demo by its profile, though another one is chosen, and refuses writes when told', async () => {
-  const home = makeFolder()
-  mkdirSync(join(home, 'quarterdeck'))
-  const config = { profile: 'acme', profiles: { acme: { baseUrl: 'https://api.example.com' } } }
-  writeFileSync(join(home, 'quarterdeck', 'config.json'), JSON.stringify(config))
+  const home = makeConfig({ profile: 'acme', profiles: { acme: { baseUrl: 'https://api.example.com' } } })
   const explorer = openIn(home, '--profile', 'demo', '--read-only')
   await explorer.waitFor('DEMO   RO  Overview')
   explorer.press('q')
@@ -78,35 +64,26 @@ test('the explorer opens the demo by its profile, though another one is chosen, 
 })
 
 test('another profile is another explorer: nothing of the one before is seen, and the terminal is left as it was', async () => {
-  const home = makeFolder()
-  const other = await startService({ demo: { users: 3, days: 20, seed: 9 } })
-  onTestFinished(() => other.close())
   const profiles = {
     acme: { baseUrl: service.url, helper: [process.execPath, '-p', JSON.stringify(CANARY)] },
     other: { baseUrl: other.url, helper: [process.execPath, '-p', JSON.stringify(other.keys.owner)] },
     broken: { baseUrl: other.url, helper: ['/nowhere/helper'] },
   }
-  mkdirSync(join(home, 'quarterdeck'))
-  writeFileSync(join(home, 'quarterdeck', 'config.json'), JSON.stringify({ profile: 'acme', profiles }))
+  const home = makeConfig({ profile: 'acme', profiles })
   const explorer = openIn(home)
   await explorer.waitFor(settledAt('acme > Overview'))
-  explorer.press('3')
-  await explorer.waitFor('acme > People')
+  await explorer.pressUntil('3', 'acme > People')
   await explorer.waitFor((screen) => peopleOn(screen).length > 2)
   const people = peopleOn(explorer.screen())
   expect(people.length).toBeGreaterThan(2)
 
-  explorer.press('O')
-  await explorer.waitFor('/nowhere/helper')
-  explorer.press('j j Enter')
-  await explorer.waitFor('was not found')
+  await explorer.pressUntil('O', '/nowhere/helper')
+  await explorer.pressUntil('j j Enter', 'was not found')
   expect(explorer.screen().join('\n')).toContain('acme > People')
 
   const before = explorer.raw().length
-  explorer.press('k Enter')
-  await explorer.waitFor(settledAt('other > Overview'))
-  explorer.press('3')
-  await explorer.waitFor('other > People')
+  await explorer.pressUntil('k Enter', settledAt('other > Overview'))
+  await explorer.pressUntil('3', 'other > People')
   const others = await explorer.waitFor((screen) => peopleOn(screen).length > 1)
   const since = explorer.raw().slice(before)
   const seen = since.slice(since.indexOf('other >'))
@@ -115,11 +92,7 @@ test('another profile is another explorer: nothing of the one before is seen, an
 
   explorer.press('q q')
   expect((await explorer.exited).code).toBe(0)
-  expect([explorer.isAlternateScreen, explorer.isCursorVisible, explorer.isBracketedPaste]).toEqual([
-    false,
-    true,
-    false,
-  ])
+  expect(explorer.modes()).toEqual(RESTORED)
   expect(canariesIn(explorer.raw())).toEqual([])
   for (const file of filesIn(join(home, 'quarterdeck')))
     expect(canariesIn(readFileSync(file, 'latin1')), file).toEqual(
@@ -131,60 +104,46 @@ test('from the demo to an organisation of one’s own and back, and nothing of o
   const home = makeFolder()
   const explorer = openIn(home)
   await explorer.waitFor(settledAt('DEMO  Overview'))
-  explorer.press('3')
-  await explorer.waitFor('DEMO  People')
+  await explorer.pressUntil('3', 'DEMO  People')
   await explorer.waitFor((screen) => peopleOn(screen).length > 20)
   const madeUp = peopleOn(explorer.screen())
-  explorer.press('1')
-  await explorer.waitFor('C or :connect shows your own')
+  await explorer.pressUntil('1', 'C or :connect shows your own')
   await explorer.waitFor('= qd overview --last 14d --compare prev --profile demo')
 
-  explorer.type(':connect\r')
-  await explorer.waitFor('Connect an organisation')
+  await explorer.typeUntil(':connect\r', 'Connect an organisation')
   explorer.type('acme\r')
   explorer.paste(`${service.url}x`)
   await explorer.waitFor('is not an address')
-  explorer.press('Backspace Enter Enter')
-  await explorer.waitFor('kept in the system keychain')
+  await explorer.pressUntil('Backspace Enter Enter', 'kept in the system keychain')
   explorer.press('j Enter')
   explorer.paste('a-key-that-nobody-knows')
-  explorer.press('Enter')
-  await explorer.waitFor('API address: ')
+  await explorer.pressUntil('Enter', 'API address: ')
   expect(readdirSync(home, { recursive: true }).join()).not.toMatch(/config\.json|keys/)
   explorer.press('^u')
   explorer.paste(CANARY)
   const before = explorer.raw().length
-  explorer.press('Enter')
-  await explorer.waitFor('acme is connected: both addresses know the key.')
+  await explorer.pressUntil('Enter', 'acme is connected: both addresses know the key.')
   await explorer.waitFor(settledAt('acme > Overview'))
-  explorer.press('3')
-  await explorer.waitFor((screen) => peopleOn(screen).length > 2)
+  await explorer.pressUntil('3', (screen) => peopleOn(screen).length > 2)
   const own = peopleOn(explorer.screen())
   // The first profile is the one that a shell works with, too.
   expect(explorer.screen().at(-1)).not.toContain('--profile')
-  explorer.press('@')
-  await explorer.waitFor('from the cache')
-  explorer.press('Enter')
-  await explorer.waitFor('Bearer $QUARTERDECK_API_KEY')
-  explorer.press('y c')
-  await explorer.waitFor('Sent to the terminal: curl')
-  explorer.press('q q')
-  await explorer.waitFor((screen) => peopleOn(screen).length > 2)
+  await explorer.pressUntil('@', 'from the cache')
+  await explorer.pressUntil('Enter', 'Bearer $QUARTERDECK_API_KEY')
+  await explorer.pressUntil('y c', 'Sent to the terminal: curl')
+  await explorer.pressUntil('q q', (screen) => peopleOn(screen).length > 2)
   const strangers = madeUp.filter((person) => !own.includes(person))
   expect(strangers).not.toEqual([])
   const opened = explorer.raw().slice(before)
   const shown = opened.slice(opened.indexOf('acme >'))
   for (const person of strangers) expect(shown).not.toContain(person)
 
-  explorer.press('O')
-  await explorer.waitFor('made up, on this machine')
+  await explorer.pressUntil('O', 'made up, on this machine')
   const left = explorer.raw().length
-  explorer.press('j Enter')
-  await explorer.waitFor(settledAt('DEMO  Overview'))
+  await explorer.pressUntil('j Enter', settledAt('DEMO  Overview'))
   expect(explorer.screen().join('\n')).not.toContain('acme')
   await explorer.waitFor('= qd overview --last 14d --compare prev --profile demo')
-  explorer.press('3')
-  await explorer.waitFor((screen) => peopleOn(screen).length > 20)
+  await explorer.pressUntil('3', (screen) => peopleOn(screen).length > 20)
   const again = explorer.raw().slice(left)
   const after = again.slice(again.indexOf(' DEMO '))
   for (const person of own.filter((one) => !madeUp.includes(one))) expect(after).not.toContain(person)
@@ -198,7 +157,7 @@ test('from the demo to an organisation of one’s own and back, and nothing of o
   expect(holding.map(({ name }) => name)).toEqual(['acme.json'])
   expect(statSync(join(home, 'quarterdeck', 'keys', 'acme.json')).mode & 0o777).toBe(0o600)
   expect(canariesIn(explorer.raw())).toEqual([])
-  expect(explorer.isAlternateScreen).toBe(false)
+  expect(explorer.modes().isAlternateScreen).toBe(false)
 })
 
 /** Who is named on the screen, by what stands before the @ of an address. */

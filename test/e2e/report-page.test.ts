@@ -1,11 +1,11 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { type Browser, chromium } from 'playwright-core'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import * as z from 'zod'
 import { startDemo } from '../helpers/demos.ts'
+import { fileFolder } from '../helpers/make-folder.ts'
 import { runQd } from '../helpers/run-qd.ts'
 
 // Playwright has a zod of its own, which puts its words where all of them look; the files after this one expect ours.
@@ -14,9 +14,8 @@ z.config(z.locales.en())
 const executablePath = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find(existsSync)
 const browserTest = test.skipIf(executablePath === undefined)
 
-let browser: Browser
-let folder: string
-let path: string
+let browser: Browser | undefined
+const path = join(fileFolder(), 'report.html')
 beforeAll(async () => {
   if (executablePath === undefined) return
   const args = [
@@ -28,19 +27,13 @@ beforeAll(async () => {
   ]
   browser = await chromium.launch({ executablePath, args })
   const demo = await startDemo()
-  folder = mkdtempSync(join(tmpdir(), 'quarterdeck-report-'))
-  path = join(folder, 'report.html')
   await runQd(['report', '--last', '30d', '-o', path], { url: demo.url, key: demo.key })
 })
-afterAll(async () => {
-  if (executablePath === undefined) return
-  await browser.close()
-  rmSync(folder, { recursive: true, force: true })
-})
+afterAll(() => browser?.close())
 
 /** The page as one of these readers has it, with what it asked for beside itself and what it complained of. */
 const openPage = async (options: Parameters<Browser['newPage']>[0]) => {
-  const page = await browser.newPage(options)
+  const page = await (browser as Browser).newPage(options)
   onTestFinished(() => page.close())
   const asked: string[] = []
   const problems: string[] = []

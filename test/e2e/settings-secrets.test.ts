@@ -1,66 +1,50 @@
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
-import { type RunningService, startService } from '../../src/service/start-service.ts'
-import { openProgram, type Program } from '../helpers/pty.ts'
+import { expect, test } from 'vitest'
+import { fileService, open } from '../helpers/e2e.ts'
+import { makeFolder } from '../helpers/make-folder.ts'
+import { foldersIn, type Program } from '../helpers/pty.ts'
 import { forms, secretsIn, settingsWith } from '../safety/canary-settings.ts'
 import { filesIn, textsIn } from '../safety/kept-texts.ts'
 
 const settingsOf = (end: string) =>
   Object.fromEntries(Object.entries(forms).map(([name, secret]) => [`as ${name}`, settingsWith(`${secret}${end}`)]))
 
-let service: RunningService
-beforeAll(async () => {
-  service = await startService({
-    demo: { users: 5, days: 40, seed: 1 },
-    prepare: (store) => {
-      for (const [at, settings] of [{}, settingsOf(''), settingsOf('x')].entries()) {
-        const user = { id: 'u1', email: 'ann@example.com', name: 'Ann' }
-        const updatedAt = new Date(Date.now() - (3 - at) * 3_600_000).toISOString()
-        store.revisions.put(1001 + at, JSON.stringify({ revision: 1001 + at, settings, user, updatedAt }))
-      }
-    },
-  })
+const service = fileService({
+  demo: { users: 5, days: 40, seed: 1 },
+  prepare: (store) => {
+    for (const [at, settings] of [{}, settingsOf(''), settingsOf('x')].entries()) {
+      const user = { id: 'u1', email: 'ann@example.com', name: 'Ann' }
+      const updatedAt = new Date(Date.now() - (3 - at) * 3_600_000).toISOString()
+      store.revisions.put(1001 + at, JSON.stringify({ revision: 1001 + at, settings, user, updatedAt }))
+    }
+  },
 })
-afterAll(() => service.close())
 
 type Opened = Program & { home: string }
 
-const open = async (guest: string, args: readonly string[] = []): Promise<Opened> => {
-  const home = mkdtempSync(join(tmpdir(), 'quarterdeck-secrets-'))
+const openGuest = async (guest: string, args: readonly string[] = []): Promise<Opened> => {
+  const home = makeFolder()
   for (const name of ['temp', 'given']) mkdirSync(join(home, name))
   writeFileSync(join(home, 'guest.sh'), `${guest}\n`)
-  const program = openProgram({
+  const program = open({
     cols: 130,
     rows: 50,
     args: ['--screen', 'usage', ...args],
     cwd: join(home, 'given'),
     env: {
-      QUARTERDECK_BASE_URL: service.url,
-      QUARTERDECK_API_KEY: service.keys.owner,
-      XDG_CACHE_HOME: join(home, 'cache'),
-      XDG_STATE_HOME: join(home, 'state'),
+      ...service.env,
+      ...foldersIn(home),
       TMPDIR: join(home, 'temp'),
       GIVEN: join(home, 'given'),
       PAGER: `sh ${join(home, 'guest.sh')} pager`,
       EDITOR: `sh ${join(home, 'guest.sh')}`,
     },
   })
-  onTestFinished(async () => {
-    await program.close()
-    rmSync(home, { recursive: true, force: true })
-  })
   // Usage is answered with the name of the organisation, without which nothing is kept.
   await program.waitFor(([first = '']) => first.includes('● now') && first.includes('0 req'))
-  program.press('5')
-  await program.waitFor(([, , , head = '']) => head.includes('latest 1003'))
+  await program.pressUntil('5', ([, , , head = '']) => head.includes('latest 1003'))
   return Object.assign(program, { home })
-}
-
-const press = (program: Program, keys: string, wanted: string | ((screen: string[]) => boolean)) => {
-  program.press(keys)
-  return program.waitFor(wanted)
 }
 
 /** What the program has put on the clipboard of the terminal. */
@@ -87,10 +71,10 @@ const takeAll = async (program: Opened, formats: number): Promise<void> => {
     const before = given(program).length
     // One format is no choice.
     if (formats > 1) {
-      await press(program, '^s', '── Export ──')
+      await program.pressUntil('^s', '── Export ──')
       for (let down = 0; down < format; down += 1) program.press('j')
-      await press(program, 'Enter', '── Export as ')
-    } else await press(program, '^s', '── Export as ')
+      await program.pressUntil('Enter', '── Export as ')
+    } else await program.pressUntil('^s', '── Export as ')
     program.type(`-${before}\r`)
     await expect.poll(() => given(program).length).toBe(before + 1)
     await program.waitFor(isBack)
@@ -127,46 +111,45 @@ const expectNone = (texts: readonly string[], what: string): void => {
 }
 
 test('no view, style, copy, export, pager, editor, overlay or file of the built program has a secret of settings', async () => {
-  const program = await open(KEEPING)
+  const program = await openGuest(KEEPING)
   const until = (text: string) => (screen: string[]) => screen.slice(0, -1).join('\n').includes(text)
   for (const keys of ['y y', 'y j', 'y i', 'Y']) await copy(program, keys)
   await takeAll(program, 4)
 
-  await press(program, 'Enter', 'as plain')
+  await program.pressUntil('Enter', 'as plain')
   program.press('z R')
   for (const style of ['tree', 'unified', 'split']) {
-    await press(program, 'G N', (screen) => screen.some((row) => /^▌.*[~+-] /.test(row)))
+    await program.pressUntil('G N', (screen) => screen.some((row) => /^▌.*[~+-] /.test(row)))
     for (const keys of ['y y', 'y p', 'y j', 'y a', 'Y']) await copy(program, keys)
     await takeAll(program, 3)
     for (const keys of ['^u ^u ^u', 'g g', 'n', 'n', 'w', 'J', 'K', '^d', '^d']) program.press(keys)
     expect(program.screen()[0], style).toContain('1002 to 1003')
     program.press('z s')
   }
-  await press(program, '/', ' / ')
+  await program.pressUntil('/', ' / ')
   program.type('byPlace')
-  await press(program, 'Enter', until('/ byPlace'))
-  await press(program, 'Esc', (screen) => !screen.some((row) => row.startsWith(' / ')))
+  await program.pressUntil('Enter', until('/ byPlace'))
+  await program.pressUntil('Esc', (screen) => !screen.some((row) => row.startsWith(' / ')))
 
-  await press(program, 'g g', (screen) => screen.some((row) => row.startsWith('▌')))
-  await press(program, 'b', 'looked at')
+  await program.pressUntil('g g', (screen) => screen.some((row) => row.startsWith('▌')))
+  await program.pressUntil('b', 'looked at')
   program.press('j J')
   for (const keys of ['y y', 'y p', 'Y']) await copy(program, keys)
   await takeAll(program, 4)
-  await press(program, 'Esc', until('1002 to 1003'))
+  await program.pressUntil('Esc', until('1002 to 1003'))
 
-  await press(program, 'Enter', until('revision 1003'))
+  await program.pressUntil('Enter', until('revision 1003'))
   program.press('z R')
   for (const keys of ['G', '^u', '^u', 'g g', '^d', 'n', 'n']) program.press(keys)
   for (const keys of ['y y', 'y p', 'y j', 'Y']) await copy(program, keys)
   await takeAll(program, 1)
 
-  await press(program, '@', 'STATUS')
-  await press(program, 'Esc', (screen) => !screen.some((row) => row.includes('STATUS')))
-  await press(program, '?', 'back to the shell until fg')
-  await press(program, 'Esc', (screen) => !screen.some((row) => row.includes('back to the shell until fg')))
+  await program.pressUntil('@', 'STATUS')
+  await program.pressUntil('Esc', (screen) => !screen.some((row) => row.includes('STATUS')))
+  await program.pressUntil('?', 'back to the shell until fg')
+  await program.pressUntil('Esc', (screen) => !screen.some((row) => row.includes('back to the shell until fg')))
   program.press(':')
-  program.type('byPlace')
-  await program.waitFor('byPlace')
+  await program.typeUntil('byPlace', 'byPlace')
   program.press('^c')
   program.press('^c')
   program.press('^c')
@@ -190,8 +173,8 @@ test.each([
   ['SIGTERM', false],
   ['SIGKILL', true],
 ] as const)('a copy that the editor has when %s ends the program holds no secret', async (signal, isLeft) => {
-  const program = await open('touch "$GIVEN/started"; while [ -e "$GIVEN" ]; do sleep 0.05; done')
-  await press(program, 'Enter', 'as plain')
+  const program = await openGuest('touch "$GIVEN/started"; while [ -e "$GIVEN" ]; do sleep 0.05; done')
+  await program.pressUntil('Enter', 'as plain')
   program.press('e')
   await expect.poll(() => given(program)).toEqual(['started'])
   const copies = copiesIn(program)
@@ -206,32 +189,21 @@ test.each([
 const SECRET = 'correct-horse-battery-1'
 const QUESTION = 'This prints secrets on the screen. Type yes to go on:'
 
-let settled: RunningService
-beforeAll(async () => {
-  settled = await startService({
-    prepare: (store) => {
-      const user = { id: 'u', email: 'e@example.com', name: 'E' }
-      const row = { revision: 1, settings: { env: { A: SECRET } }, user, updatedAt: '2026-11-10T12:00:00Z' }
-      store.revisions.put(1, JSON.stringify(row))
-    },
-  })
+const settled = fileService({
+  prepare: (store) => {
+    const user = { id: 'u', email: 'e@example.com', name: 'E' }
+    const row = { revision: 1, settings: { env: { A: SECRET } }, user, updatedAt: '2026-11-10T12:00:00Z' }
+    store.revisions.put(1, JSON.stringify(row))
+  },
 })
-afterAll(() => settled.close())
 
-const openReveal = () => {
-  const program = openProgram({
-    args: ['controls', 'show', '--reveal'],
-    env: { QUARTERDECK_BASE_URL: settled.url, QUARTERDECK_API_KEY: settled.keys.owner, XDG_CACHE_HOME: '/nowhere' },
-  })
-  onTestFinished(() => program.close())
-  return program
-}
+const openReveal = () =>
+  open({ args: ['controls', 'show', '--reveal'], env: { ...settled.env, XDG_CACHE_HOME: '/nowhere' } })
 
 test('whoever types yes on the terminal is shown the secrets', async () => {
   const program = openReveal()
   await program.waitFor(QUESTION)
-  program.type('yes\r')
-  await program.waitFor(`"A": "${SECRET}"`)
+  await program.typeUntil('yes\r', `"A": "${SECRET}"`)
   await expect(program.exited).resolves.toEqual({ code: 0, signal: 0 })
 })
 

@@ -1,8 +1,8 @@
 import { join } from 'node:path'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { readWatched, watchdog } from '../faults/stall-faults.ts'
+import { open } from '../helpers/e2e.ts'
 import { makeFolder } from '../helpers/make-folder.ts'
-import { openProgram } from '../helpers/pty.ts'
 
 const stalls = {
   waitForLock: 'Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1_500)',
@@ -14,8 +14,7 @@ test.each(Object.entries(stalls))('the watchdog of the faults finds what stalls 
   const file = join(makeFolder(), 'watchdog.ndjson')
   const program = `setTimeout(function ${name}() { ${code}; setTimeout(() => {}, 200) }, 1_000)`
   const args = ['--import', watchdog, '--eval', program]
-  const opened = openProgram({ executable: process.execPath, args, env: { WATCHDOG_FILE: file } })
-  onTestFinished(() => opened.close())
+  const opened = open({ executable: process.execPath, args, env: { WATCHDOG_FILE: file } })
   await opened.exited
   const found = readWatched(file, 0).stalls
   expect(found).toContainEqual(expect.stringContaining(`"${name} [eval]:`))

@@ -1,22 +1,13 @@
-import { mkdirSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
-import { expect, onTestFinished, test } from 'vitest'
-import { makeFolder } from '../helpers/make-folder.ts'
-import { openProgram, type Program, type ProgramOptions } from '../helpers/pty.ts'
+import { expect, test } from 'vitest'
+import { open } from '../helpers/e2e.ts'
+import { makeConfig } from '../helpers/make-folder.ts'
+import { envOf, type Program, type ProgramOptions } from '../helpers/pty.ts'
 
 const QUESTION = '\x1b]11;?'
 const WHITE = 'rgb:ffff/ffff/ffff'
 
-const open = (options: ProgramOptions = {}): Program => {
-  const { args = [], env = {}, ...rest } = options
-  const program = openProgram({
-    args: ['--offline', ...args],
-    env: { QUARTERDECK_BASE_URL: 'http://127.0.0.1:9', QUARTERDECK_API_KEY: 'a-key', ...env },
-    ...rest,
-  })
-  onTestFinished(() => program.close())
-  return program
-}
+const openOffline = ({ args = [], env = {}, ...rest }: ProgramOptions = {}): Program =>
+  open({ args: ['--offline', ...args], env: { ...envOf('http://127.0.0.1:9', 'a-key'), ...env }, ...rest })
 
 /** Colour of the shown screen's name among the tabs: the accent. */
 const accentOf = (program: Program): number => {
@@ -37,43 +28,38 @@ test(
   'on a light terminal that says so only when asked, everything is painted again in dark letters',
   answeredInTime,
   async () => {
-    const program = open({ background: WHITE })
+    const program = openOffline({ background: WHITE })
     await accentBecomes(program, LIGHT)
     const raw = program.raw()
     // The question comes behind a whole frame, which did not wait for it.
     expect(raw.indexOf('NEEDS ATTENTION')).toBeLessThan(raw.indexOf(QUESTION))
-    program.press('2')
-    await program.waitFor('[credits]')
+    await program.pressUntil('2', '[credits]')
     expect(program.screen().join('\n')).not.toContain('rgb:')
   },
 )
 
 test('on a dark one nothing is painted again', async () => {
-  const program = open({ background: 'rgb:1e1e/1e1e/1e1e' })
+  const program = openOffline({ background: 'rgb:1e1e/1e1e/1e1e' })
   await program.waitFor('NEEDS ATTENTION')
-  program.press('?')
-  await program.waitFor('the organisation over the chosen days')
+  await program.pressUntil('?', 'the organisation over the chosen days')
   expect(accentOf(program)).toBe(DARK)
   expect(program.raw().split(QUESTION)).toHaveLength(2)
   expect(program.raw()).not.toContain('38;5;24m')
 })
 
 test('an answer that comes late, in pieces, is neither drawn nor taken for keys', async () => {
-  const program = open()
+  const program = openOffline()
   await program.waitFor('NEEDS ATTENTION')
-  program.press('?')
-  await program.waitFor('the organisation over the chosen days')
-  program.press('Esc')
-  await program.waitFor((rows) => !rows.join('\n').includes('the organisation over the chosen days'))
+  await program.pressUntil('?', 'the organisation over the chosen days')
+  await program.pressUntil('Esc', (rows) => !rows.join('\n').includes('the organisation over the chosen days'))
   program.type('\x1b]11;rgb:ff')
   program.type(`ff/ffff/ffff\x1b\\`)
-  program.press('2')
-  const screen = await program.waitFor('[credits]')
+  const screen = await program.pressUntil('2', '[credits]')
   expect(screen.join('\n')).not.toMatch(/rgb:|ffff/)
 })
 
 test('whoever leaves at once gets no answer on their screen', answeredInTime, async () => {
-  const program = open({ background: WHITE })
+  const program = openOffline({ background: WHITE })
   await program.waitFor(() => program.raw().includes(QUESTION))
   program.press('q')
   await program.exited
@@ -85,25 +71,21 @@ test.each([
   ['--theme dark', { args: ['--theme', 'dark'], background: WHITE }, DARK],
   ['COLORFGBG', { env: { COLORFGBG: '0;15' } }, LIGHT],
 ])('%s is not asked about', async (_name, options, color) => {
-  const program = open(options)
+  const program = openOffline(options)
   await accentBecomes(program, color)
-  program.press('2')
-  await program.waitFor('[credits]')
+  await program.pressUntil('2', '[credits]')
   expect(accentOf(program)).not.toBe(color === DARK ? LIGHT : DARK)
   expect(program.raw()).not.toContain(QUESTION)
 })
 
 test('config.json names the theme, and --theme holds against it', async () => {
-  const folder = makeFolder()
-  mkdirSync(join(folder, 'quarterdeck'), { mode: 0o700 })
-  writeFileSync(join(folder, 'quarterdeck', 'config.json'), '{"theme": "contrast"}')
-  const env = { XDG_CONFIG_HOME: folder }
-  await accentBecomes(open({ env }), BRIGHT)
-  await accentBecomes(open({ env, args: ['--theme', 'light'] }), LIGHT)
+  const env = { XDG_CONFIG_HOME: makeConfig({ theme: 'contrast' }) }
+  await accentBecomes(openOffline({ env }), BRIGHT)
+  await accentBecomes(openOffline({ env, args: ['--theme', 'light'] }), LIGHT)
 })
 
 test('mono sets no colour at all', async () => {
-  const program = open({ args: ['--theme', 'mono'], background: WHITE })
+  const program = openOffline({ args: ['--theme', 'mono'], background: WHITE })
   await program.waitFor('NEEDS ATTENTION')
   expect(program.raw()).not.toMatch(/\x1b\[([34]8;|[39]\dm)/)
   expect(program.raw()).not.toContain(QUESTION)
@@ -112,6 +94,6 @@ test('mono sets no colour at all', async () => {
 test('a terminal of 256 colours gets the nearest of those, and one of 16 its own', async () => {
   const DARK_256 = 80
   const BRIGHT_CYAN = 14
-  await accentBecomes(open({ env: { COLORTERM: '' }, args: ['--theme', 'dark'] }), DARK_256)
-  await accentBecomes(open({ env: { FORCE_COLOR: '1' }, args: ['--theme', 'dark'] }), BRIGHT_CYAN)
+  await accentBecomes(openOffline({ env: { COLORTERM: '' }, args: ['--theme', 'dark'] }), DARK_256)
+  await accentBecomes(openOffline({ env: { FORCE_COLOR: '1' }, args: ['--theme', 'dark'] }), BRIGHT_CYAN)
 })

@@ -4,9 +4,10 @@ import { fileURLToPath } from 'node:url'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { startService } from '../../src/service/start-service.ts'
 import { NOW } from '../helpers/demos.ts'
+import { open } from '../helpers/e2e.ts'
 import { startFront } from '../helpers/front-server.ts'
 import { makeFolder } from '../helpers/make-folder.ts'
-import { openProgram } from '../helpers/pty.ts'
+import { envOf } from '../helpers/pty.ts'
 
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
@@ -41,17 +42,15 @@ test('a watch that goes on while a day turns tells what the new day brings, and 
     renameSync(`${clock}.next`, clock)
   }
   turnTo(NOW)
-  const program = openProgram({
+  const program = open({
     args: ['watch', '--every', '10m'],
     cols: 160,
     env: {
-      QUARTERDECK_BASE_URL: front.url,
-      QUARTERDECK_API_KEY: service.keys.owner,
+      ...envOf(front.url, front.key),
       NODE_OPTIONS: `--import=${clockModule}`,
       CLOCK_FILE: clock,
     },
   })
-  onTestFinished(() => program.close())
   const lines = () =>
     program
       .raw()

@@ -4,13 +4,13 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { expect, onTestFinished, test } from 'vitest'
-import { startService } from '../../src/service/start-service.ts'
+import { fileService, open } from '../helpers/e2e.ts'
 import { makeFolder } from '../helpers/make-folder.ts'
-import { openProgram } from '../helpers/pty.ts'
 
-/** A service behind a server that sends of the first archive only the beginning, and then nothing more. */
-const startSlowService = async () => {
-  const service = await startService({ demo: { users: 2, days: 3, seed: 1 } })
+const service = fileService({ demo: { users: 2, days: 3, seed: 1 } })
+
+/** A server before the service that sends of the first archive only the beginning, and then nothing more. */
+const startSlowFront = async () => {
   let exports = 0
   const server = createServer(async (request, response) => {
     const { method = 'GET', url = '/', headers } = request
@@ -30,96 +30,66 @@ const startSlowService = async () => {
     else response.end(bytes)
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  onTestFinished(async () => {
+  onTestFinished(() => {
     server.closeAllConnections()
     server.close()
-    await service.close()
   })
-  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, service }
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 }
 
 test('connect, edit a computer, export, look elsewhere, cancel, export again, read a page, delete by typing', async () => {
-  const { url, service } = await startSlowService()
+  const url = await startSlowFront()
   const home = makeFolder()
   const folder = join(home, 'work')
   mkdirSync(folder)
   const folders = { XDG_CONFIG_HOME: home, XDG_STATE_HOME: home, XDG_CACHE_HOME: home }
-  const explorer = openProgram({ cols: 140, rows: 36, env: folders, cwd: folder })
-  onTestFinished(() => explorer.close())
+  const explorer = open({ cols: 140, rows: 36, env: folders, cwd: folder })
 
   await explorer.waitFor('C or :connect shows your own')
-  explorer.type(':connect\r')
-  await explorer.waitFor('Connect an organisation')
+  await explorer.typeUntil(':connect\r', 'Connect an organisation')
   explorer.type('acme\r')
   explorer.paste(url)
-  explorer.press('Enter Enter')
-  await explorer.waitFor('kept in the system keychain')
+  await explorer.pressUntil('Enter Enter', 'kept in the system keychain')
   explorer.press('j Enter')
   explorer.paste(service.keys.owner)
-  explorer.press('Enter')
-  await explorer.waitFor('acme is connected: both addresses know the key.')
+  await explorer.pressUntil('Enter', 'acme is connected: both addresses know the key.')
   await explorer.waitFor('acme > Overview')
 
-  explorer.press('6')
-  await explorer.waitFor('12 computers')
-  explorer.press('/ l y r a Enter')
-  await explorer.waitFor('1 of 12')
-  explorer.press('a e')
-  await explorer.waitFor('Edit lyra')
-  explorer.type('-eu')
-  await explorer.waitFor('lyra-eu')
-  explorer.press('Enter Enter Enter')
-  await explorer.waitFor('Changed the name of lyra.')
+  await explorer.pressUntil('6', '12 computers')
+  await explorer.pressUntil('/ l y r a Enter', '1 of 12')
+  await explorer.pressUntil('a e', 'Edit lyra')
+  await explorer.typeUntil('-eu', 'lyra-eu')
+  await explorer.pressUntil('Enter Enter Enter', 'Changed the name of lyra.')
 
-  explorer.press('8')
-  await explorer.waitFor('5 runs')
+  await explorer.pressUntil('8', '5 runs')
   explorer.press('/')
-  explorer.type('checkout\r')
-  await explorer.waitFor('1 of 5')
-  explorer.press('x')
-  await explorer.waitFor('Export the wiki of checkout')
-  explorer.press('Enter')
-  await explorer.waitFor('1 export running')
+  await explorer.typeUntil('checkout\r', '1 of 5')
+  await explorer.pressUntil('x', 'Export the wiki of checkout')
+  await explorer.pressUntil('Enter', '1 export running')
   await explorer.waitFor((screen) => /\d+ %/.test(screen.join('\n')))
-  explorer.press('7')
-  await explorer.waitFor('acme > Keys')
+  await explorer.pressUntil('7', 'acme > Keys')
   await explorer.waitFor(([head = '']) => head.includes('jobs 1'))
   expect(readdirSync(folder)).toEqual([expect.stringMatching(/^\.checkout-wiki\.zip\.\w+\.part$/)])
-  explorer.press('&')
-  await explorer.waitFor('Export checkout')
-  explorer.press('x')
-  await explorer.waitFor('cancelled')
+  await explorer.pressUntil('&', 'Export checkout')
+  await explorer.pressUntil('x', 'cancelled')
   await expect.poll(() => readdirSync(folder)).toEqual([])
-  explorer.press('q 8')
-  await explorer.waitFor('acme > Wiki')
+  await explorer.pressUntil('q 8', 'acme > Wiki')
 
-  explorer.press('x')
-  await explorer.waitFor('Export the wiki of checkout')
-  explorer.press('Enter')
-  await explorer.waitFor('1 finished')
+  await explorer.pressUntil('x', 'Export the wiki of checkout')
+  await explorer.pressUntil('Enter', '1 finished')
   expect(readdirSync(folder)).toEqual(['checkout-wiki.zip'])
-  explorer.press('Enter')
-  await explorer.waitFor('verified')
-  explorer.press('G')
-  await explorer.waitFor((screen) => screen.some((row) => /│ # ?\S|# \S/.test(row)))
-  explorer.press('q')
-  await explorer.waitFor('1 finished')
+  await explorer.pressUntil('Enter', 'verified')
+  await explorer.pressUntil('G', (screen) => screen.some((row) => /│ # ?\S|# \S/.test(row)))
+  await explorer.pressUntil('q', '1 finished')
 
-  explorer.press('a d')
-  await explorer.waitFor('type wiki_checkout')
-  explorer.type('wiki_check\r')
-  await explorer.waitFor('not yet wiki_checkout')
-  explorer.type('out\r')
-  await explorer.waitFor('Deleted wiki_checkout.')
-  const gone = await fetch(`${service.url}/api/v0/wiki/wiki_checkout`, {
-    headers: { authorization: `Bearer ${service.keys.owner}` },
-  })
-  expect(gone.status).toBe(404)
+  await explorer.pressUntil('a d', 'type wiki_checkout')
+  await explorer.typeUntil('wiki_check\r', 'not yet wiki_checkout')
+  await explorer.typeUntil('out\r', 'Deleted wiki_checkout.')
+  expect((await service.ask('/api/v0/wiki/wiki_checkout')).status).toBe(404)
   // On a screen where nothing is under way it asks once.
-  explorer.press('^c')
-  await explorer.waitFor('Ctrl-C once more quits')
+  await explorer.pressUntil('^c', 'Ctrl-C once more quits')
   explorer.press('^c')
   expect((await explorer.exited).code).toBe(0)
   expect(existsSync(join(folder, 'checkout-wiki.zip'))).toBe(true)
-  expect(explorer.isAlternateScreen).toBe(false)
+  expect(explorer.modes().isAlternateScreen).toBe(false)
 })

@@ -1,14 +1,11 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, rmSync } from 'node:fs'
 import { createServer as createHttp, type RequestListener, type Server } from 'node:http'
 import { createServer as createHttps } from 'node:https'
 import type { AddressInfo } from 'node:net'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { type Certificate, type Certificates, makeCertificates } from './certificates.ts'
-import { type Fault, type Outcome, tryTimes } from './fault.ts'
+import { type Fault, type Outcome, tryTimes, withFolder } from './fault.ts'
 
 const program = fileURLToPath(new URL('../../dist/qd.js', import.meta.url))
 const KEY = 'qd-key-of-the-faults'
@@ -16,9 +13,8 @@ const DAY_MS = 86_400_000
 const lines = ['analytics tokens', 'analytics tools --last 3d', 'overview', 'analytics users --all', 'doctor']
 
 /** Runs the built program with a home of its own. */
-const run = async (line: string, env: Readonly<Record<string, string>>) => {
-  const home = mkdtempSync(join(tmpdir(), 'faults-'))
-  try {
+const run = (line: string, env: Readonly<Record<string, string>>) =>
+  withFolder(async (home) => {
     const child = spawn(process.execPath, [program, ...line.split(' ')], {
       env: { PATH: process.env.PATH, HOME: home, QUARTERDECK_API_KEY: KEY, ...env },
     })
@@ -27,10 +23,7 @@ const run = async (line: string, env: Readonly<Record<string, string>>) => {
     child.stderr.setEncoding('utf8').on('data', (text) => (err += text))
     const [code] = await once(child, 'close')
     return { code: code as number, out, err }
-  } finally {
-    rmSync(home, { recursive: true, force: true })
-  }
-}
+  })
 
 const listening = async (server: Server): Promise<number> => {
   await once(server.listen(0, '127.0.0.1'), 'listening')
@@ -107,31 +100,29 @@ const tlsRows: readonly TlsRow[] = [
 ]
 
 /** Certificates that prove nothing: what is wrong is told, and no request, least of all the key, is sent. */
-const badCertificates = async (count: number): Promise<Outcome> => {
-  const folder = mkdtempSync(join(tmpdir(), 'faults-'))
-  const certificates = makeCertificates(folder)
-  if (certificates === undefined) return { tried: 0, broke: 0, notes: ['not tried, as openssl is missing here'] }
-  const outcome = await tryTimes(count, async (round) => {
-    const row = tlsRows[round % tlsRows.length] as TlsRow
-    const line = lines[round % (lines.length - 1)] ?? ''
-    const { key, cert }: Certificate = certificates[row.certificate]
-    let requests = 0
-    const server = createHttps({ key, cert }, (request, response) => {
-      requests += 1
-      empty(request, response)
+const badCertificates = (count: number): Promise<Outcome> =>
+  withFolder(async (folder) => {
+    const certificates = makeCertificates(folder)
+    if (certificates === undefined) return { tried: 0, broke: 0, notes: ['not tried, as openssl is missing here'] }
+    return tryTimes(count, async (round) => {
+      const row = tlsRows[round % tlsRows.length] as TlsRow
+      const line = lines[round % (lines.length - 1)] ?? ''
+      const { key, cert }: Certificate = certificates[row.certificate]
+      let requests = 0
+      const server = createHttps({ key, cert }, (request, response) => {
+        requests += 1
+        empty(request, response)
+      })
+      server.on('tlsClientError', () => {})
+      const port = await listening(server as unknown as Server)
+      const trust = row.isTrusted ? { NODE_EXTRA_CA_CERTS: certificates.authority } : undefined
+      const { code, err } = await run(line, { QUARTERDECK_BASE_URL: `https://localhost:${port}`, ...trust })
+      server.close()
+      const said = `the certificate ${row.certificate}, trusted ${row.isTrusted}, qd ${line}`
+      if (code !== row.code || !row.says.test(err)) return `${said}: status ${code}: ${err.slice(0, 300)}`
+      return row.code === 0 || requests === 0 ? undefined : `${said}: ${requests} requests were sent`
     })
-    server.on('tlsClientError', () => {})
-    const port = await listening(server as unknown as Server)
-    const trust = row.isTrusted ? { NODE_EXTRA_CA_CERTS: certificates.authority } : undefined
-    const { code, err } = await run(line, { QUARTERDECK_BASE_URL: `https://localhost:${port}`, ...trust })
-    server.close()
-    const said = `the certificate ${row.certificate}, trusted ${row.isTrusted}, qd ${line}`
-    if (code !== row.code || !row.says.test(err)) return `${said}: status ${code}: ${err.slice(0, 300)}`
-    return row.code === 0 || requests === 0 ? undefined : `${said}: ${requests} requests were sent`
   })
-  rmSync(folder, { recursive: true, force: true })
-  return outcome
-}
 
 export const clockAndCertificateFaults: readonly Fault[] = [
   { name: 'network: clocks that are off', count: 50, run: oddClocks },

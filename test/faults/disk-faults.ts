@@ -44,13 +44,8 @@ const outputs = (count: number): Promise<Outcome> =>
     })
   })
 
-type DiskRow = {
-  name: string
-  /** What is said of the cache on the way. */
-  says: RegExp
-  /** Runs with the fault; undefined where this machine does not allow to make it. */
-  run: (bench: Bench, line: string, round: number) => Promise<Ran> | undefined
-}
+/** Runs a line with a fault; undefined where this machine does not allow to make it. */
+type DiskRun = (bench: Bench, line: string, round: number) => Promise<Ran> | undefined
 
 const tmpfs = <Result>(
   bench: Bench,
@@ -74,69 +69,45 @@ const whileLocked = async (bench: Bench, lock: string, run: () => Promise<Ran>):
   }
 }
 
-const rows: readonly DiskRow[] = [
-  {
-    name: 'a folder that cannot be made',
-    says: /cache.*nothing (more )?is kept this time: /,
-    run: ({ qd }, line) => qd(line, { env: { XDG_CACHE_HOME: '/proc/nowhere' } }),
-  },
-  {
-    name: 'a file where the folder would be',
-    says: /cache.*nothing (more )?is kept this time: /,
-    run: (bench, line) => bench.qd(line, { env: { XDG_CACHE_HOME: bench.cache } }),
-  },
-  {
-    name: 'a disk that is read only',
-    says: /cache.*nothing (more )?is kept this time: /,
-    run: (bench, line) => tmpfs(bench, 'ro,size=1m', (place) => bench.qd(line, { env: { XDG_CACHE_HOME: place } })),
-  },
-  {
-    name: 'a disk that fills up',
-    says: /cache.*nothing (more )?is kept this time: /,
-    run: (bench, line, round) =>
-      tmpfs(bench, `size=${4 * (1 + (round % 16))}k`, (place) => bench.qd(line, { env: { XDG_CACHE_HOME: place } })),
-  },
-  {
-    name: 'files that may not grow',
-    says: /cache.*nothing (more )?is kept this time: /,
-    run: (bench, line, round) =>
-      bench.qd(line, { fileKb: 1 + (round % 64), env: { XDG_CACHE_HOME: join(bench.folder, `new-${round}`) } }),
-  },
-  {
-    name: 'a cache whose file may not grow any more',
-    says: /cache.*nothing (more )?is kept this time: /,
-    run: (bench, line) => bench.qd(`${line} --refresh`, { fileKb: 1 }),
-  },
-  {
-    name: 'a cache that another program writes',
-    says: /cache.*nothing (more )?is kept this time: /,
-    run: (bench, line) => whileLocked(bench, 'BEGIN IMMEDIATE', () => bench.qd(`${line} --refresh`)),
-  },
-  {
-    name: 'a cache that another program keeps to itself',
-    says: /cache.*nothing (more )?is kept this time: /,
-    run: (bench, line) =>
-      whileLocked(bench, 'PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE', () => bench.qd(`${line} --refresh`)),
-  },
+const inCache = (place: string) => ({ env: { XDG_CACHE_HOME: place } })
+const rows: readonly [name: string, run: DiskRun][] = [
+  ['a folder that cannot be made', ({ qd }, line) => qd(line, inCache('/proc/nowhere'))],
+  ['a file where the folder would be', ({ qd, cache }, line) => qd(line, inCache(cache))],
+  ['a disk that is read only', (bench, line) => tmpfs(bench, 'ro,size=1m', (place) => bench.qd(line, inCache(place)))],
+  [
+    'a disk that fills up',
+    (bench, line, round) => tmpfs(bench, `size=${4 * (1 + (round % 16))}k`, (place) => bench.qd(line, inCache(place))),
+  ],
+  [
+    'files that may not grow',
+    ({ qd, folder }, line, round) => qd(line, { fileKb: 1 + (round % 64), ...inCache(join(folder, `new-${round}`)) }),
+  ],
+  ['a cache whose file may not grow any more', ({ qd }, line) => qd(`${line} --refresh`, { fileKb: 1 })],
+  ...['BEGIN IMMEDIATE', 'PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE'].map((lock): [string, DiskRun] => [
+    `a cache that another program holds by ${lock}`,
+    (bench, line) => whileLocked(bench, lock, () => bench.qd(`${line} --refresh`)),
+  ]),
 ]
+/** What is said of the cache on the way. */
+const TOLD = /cache.*nothing (more )?is kept this time: /
 
 const caches = (count: number): Promise<Outcome> =>
   withBench(async (bench) => {
     const notAllowed = new Set<string>()
     let tried = 0
     const outcome = await tryTimes(count, async (round) => {
-      const row = rows[round % rows.length] as DiskRow
+      const [name, run] = rows[round % rows.length] as (typeof rows)[number]
       const line = lineOf(Math.floor(round / rows.length))
-      const ran = await row.run(bench, line, round)
-      if (ran === undefined) return void notAllowed.add(row.name)
+      const ran = await run(bench, line, round)
+      if (ran === undefined) return void notAllowed.add(name)
       tried += 1
-      if (hasStack(ran)) return `${row.name}, ${line}: ${ran.err.slice(0, 300)}`
+      if (hasStack(ran)) return `${name}, ${line}: ${ran.err.slice(0, 300)}`
       // What is asked for comes from the server all the same.
       if (ran.code !== 0 || ran.out !== bench.right.get(line))
-        return `${row.name}, ${line}: status ${ran.code}, ${ran.out.length} characters: ${ran.err.slice(0, 200)}`
-      return row.says.test(ran.err) || (ran.err === '' && row.name.startsWith('files'))
+        return `${name}, ${line}: status ${ran.code}, ${ran.out.length} characters: ${ran.err.slice(0, 200)}`
+      return TOLD.test(ran.err) || (ran.err === '' && name.startsWith('files'))
         ? undefined
-        : `${row.name}, ${line} says: ${ran.err.slice(0, 300)}`
+        : `${name}, ${line} says: ${ran.err.slice(0, 300)}`
     })
     const notes = [...notAllowed].map((name) => `not tried, as this machine does not allow it: ${name}`)
     return { tried, broke: outcome.broke, notes: [...outcome.notes, ...notes] }

@@ -1,3 +1,7 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
 /** A row of the trial. */
 export type Fault = {
   name: string
@@ -31,4 +35,14 @@ export const tryTimes = async (
   await Promise.all(Array.from({ length: atOnce }, worker))
   const notes = broken.flatMap((what, round) => (what === undefined ? [] : [`round ${round}: ${what}`]))
   return { tried: count, broke: notes.length, notes }
+}
+
+/** Works in an empty folder that is gone afterwards. */
+export const withFolder = async <Result>(work: (folder: string) => Promise<Result>): Promise<Result> => {
+  const folder = mkdtempSync(join(tmpdir(), 'faults-'))
+  try {
+    return await work(folder)
+  } finally {
+    rmSync(folder, { recursive: true, force: true, maxRetries: 3 })
+  }
 }

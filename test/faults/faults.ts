@@ -1,14 +1,13 @@
 /**
  * A longer trial of what the tests try a short share of: networks, changes, lists, downloads, hostile text, keys, floods, caches,
- * disks, kills, the notifier and the service. Prints a row for each with how many were tried and how many broke, below it the first five that
+ * disks, kills and the notifier. Prints a row for each with how many were tried and how many broke, below it the first five that
  * did (by their round, which with the same counts is the same in each trial) or figures, and ends with status 1 when any broke.
  * What this machine cannot try, as it does not allow to mount or has no openssl, is said and not counted.
  *
- *   npm run faults -- [--only NAME] [--share 0.1] [--minutes 10]
+ *   npm run faults -- [--only NAME] [--share 0.1]
  *
  * In full it takes about two hours of two idle cores. --only runs the rows whose names hold a text, --share tries that part of each
- * count, --minutes is how long the service is asked. What its memory was on a machine that answers fewer than 200 requests a
- * second is told with how many they were.
+ * count. What the memory of the service is under load, `npm run bench -- --service-memory` measures.
  */
 import { parseArgs } from 'node:util'
 import { cacheFaults } from './cache-faults.ts'
@@ -23,18 +22,16 @@ import { notifierFaults } from './notifier-faults.ts'
 import { pagingFaults } from './paging-faults.ts'
 import { safetyFaults } from './safety-faults.ts'
 import { screenFaults } from './screen-faults.ts'
-import { serviceFaults } from './service-faults.ts'
 import { stallFaults } from './stall-faults.ts'
 
 const { values } = parseArgs({
   options: {
     only: { type: 'string' },
     share: { type: 'string', default: '1' },
-    minutes: { type: 'string', default: '10' },
   },
 })
-const [share, minutes] = [Number(values.share), Number(values.minutes)]
-if (!(share > 0 && share <= 1) || !(minutes > 0)) throw new Error('--share is above 0 and at most 1, --minutes above 0')
+const share = Number(values.share)
+if (!(share > 0 && share <= 1)) throw new Error('--share is above 0 and at most 1')
 
 /** All rows, in the order in which they run. */
 const faults: readonly Fault[] = [
@@ -50,7 +47,6 @@ const faults: readonly Fault[] = [
   ...floodFaults,
   ...stallFaults,
   ...notifierFaults,
-  ...serviceFaults(minutes),
 ]
 
 const chosen = faults.filter(({ name }) => values.only === undefined || name.includes(values.only))

@@ -1,11 +1,9 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { startService } from '../../src/service/start-service.ts'
-import type { Outcome } from './fault.ts'
+import { type Outcome, withFolder } from './fault.ts'
 
 const program = fileURLToPath(new URL('../../dist/qd.js', import.meta.url))
 const lines = ['analytics tokens --last 20d', 'analytics tools --last 20d', 'analytics users --last 5d --all']
@@ -31,49 +29,48 @@ export type Bench = {
 }
 
 /** A service and a cache that the lines have filled; `work` is handed both and they are gone when it has ended. */
-export const withBench = async (work: (bench: Bench) => Promise<Outcome>): Promise<Outcome> => {
-  const folder = mkdtempSync(join(tmpdir(), 'faults-'))
-  const service = await startService({ demo: { users: 30, days: 60, seed: 1 } })
-  const env = {
-    PATH: process.env.PATH,
-    HOME: folder,
-    XDG_CACHE_HOME: folder,
-    XDG_STATE_HOME: folder,
-    QUARTERDECK_BASE_URL: service.url,
-    QUARTERDECK_API_KEY: service.keys.owner,
-  }
-  const start = (line: string, { fileKb, outputFile, env: more }: Limits = {}) => {
-    const words = [process.execPath, program, ...line.split(' '), ...(line.includes('--format') ? [] : ['--json'])]
-    const limit = fileKb === undefined ? '' : `ulimit -f ${fileKb};`
-    const shell = `${limit} exec "$@" ${outputFile === undefined ? '' : '> "$0"'}`
-    return spawn('/bin/bash', ['-c', shell, outputFile ?? '-', ...words], { env: { ...env, ...more } })
-  }
-  const qd = async (line: string, limits?: Limits): Promise<Ran> => {
-    const child = start(line, limits)
-    const ran: Ran = { code: null, out: '', err: '' }
-    child.stdout.setEncoding('utf8').on('data', (text) => (ran.out += text))
-    child.stderr.on('data', (text) => (ran.err += String(text)))
-    ;[ran.code] = await once(child, 'close')
-    return ran
-  }
-  const killed = async (line: string, afterMs: number): Promise<void> => {
-    const child = start(line)
-    const timer = setTimeout(() => child.kill('SIGKILL'), afterMs)
-    await once(
-      child.on('error', () => {}),
-      'close',
-    )
-    clearTimeout(timer)
-  }
-  try {
-    const right = new Map<string, string>()
-    for (const line of lines) right.set(line, (await qd(line)).out)
-    return await work({ folder, cache: join(folder, 'quarterdeck', 'cache.db'), qd, killed, right })
-  } finally {
-    await service.close()
-    rmSync(folder, { recursive: true, force: true })
-  }
-}
+export const withBench = (work: (bench: Bench) => Promise<Outcome>): Promise<Outcome> =>
+  withFolder(async (folder) => {
+    const service = await startService({ demo: { users: 30, days: 60, seed: 1 } })
+    const env = {
+      PATH: process.env.PATH,
+      HOME: folder,
+      XDG_CACHE_HOME: folder,
+      XDG_STATE_HOME: folder,
+      QUARTERDECK_BASE_URL: service.url,
+      QUARTERDECK_API_KEY: service.keys.owner,
+    }
+    const start = (line: string, { fileKb, outputFile, env: more }: Limits = {}) => {
+      const words = [process.execPath, program, ...line.split(' '), ...(line.includes('--format') ? [] : ['--json'])]
+      const limit = fileKb === undefined ? '' : `ulimit -f ${fileKb};`
+      const shell = `${limit} exec "$@" ${outputFile === undefined ? '' : '> "$0"'}`
+      return spawn('/bin/bash', ['-c', shell, outputFile ?? '-', ...words], { env: { ...env, ...more } })
+    }
+    const qd = async (line: string, limits?: Limits): Promise<Ran> => {
+      const child = start(line, limits)
+      const ran: Ran = { code: null, out: '', err: '' }
+      child.stdout.setEncoding('utf8').on('data', (text) => (ran.out += text))
+      child.stderr.on('data', (text) => (ran.err += String(text)))
+      ;[ran.code] = await once(child, 'close')
+      return ran
+    }
+    const killed = async (line: string, afterMs: number): Promise<void> => {
+      const child = start(line)
+      const timer = setTimeout(() => child.kill('SIGKILL'), afterMs)
+      await once(
+        child.on('error', () => {}),
+        'close',
+      )
+      clearTimeout(timer)
+    }
+    try {
+      const right = new Map<string, string>()
+      for (const line of lines) right.set(line, (await qd(line)).out)
+      return await work({ folder, cache: join(folder, 'quarterdeck', 'cache.db'), qd, killed, right })
+    } finally {
+      await service.close()
+    }
+  })
 
 /** A crash: a stack, or a status that is neither 0 nor 7. */
 export const crashOf = (line: string, { code, err }: Ran): string | undefined => {

@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { setTimeout as wait } from 'node:timers/promises'
+import { isDeepStrictEqual } from 'node:util'
 import { startService } from '../../src/service/start-service.ts'
-import { openProgram, type Program } from '../helpers/pty.ts'
+import { envOf, openProgram, type Program, RESTORED } from '../helpers/pty.ts'
 import { type Fault, type Outcome, tryTimes } from './fault.ts'
 import { floods } from './floods.ts'
 
@@ -23,8 +24,7 @@ const answersHelp = async (program: Program): Promise<boolean> => {
     program.press('Esc')
     await wait(600)
     if (isShown(program, HELP)) return true
-    program.press('?')
-    await program.waitFor(HELP, { timeoutMs: 2_000 }).catch(() => {})
+    await program.pressUntil('?', HELP, { timeoutMs: 2_000 }).catch(() => {})
     if (isShown(program, HELP)) return true
   }
   return false
@@ -61,9 +61,7 @@ export const flooded = async (
     if (end === undefined) return `has not ended within ${MAX_MS} ms`
     const { code } = end
     if (code !== 0) return `ended with ${code}`
-    return program.isAlternateScreen || !program.isCursorVisible || program.isBracketedPaste
-      ? 'left the terminal as it was not'
-      : undefined
+    return isDeepStrictEqual(program.modes(), RESTORED) ? undefined : 'left the terminal as it was not'
   } catch (error) {
     return error instanceof Error ? error.message : String(error)
   } finally {
@@ -75,7 +73,7 @@ const attempts = Object.keys(floods).flatMap((name) => sizes.map((size) => ({ na
 
 const terminals = async (count: number): Promise<Outcome> => {
   const service = await startService({ demo: { users: 30, days: 40, seed: 1 } })
-  const env = { QUARTERDECK_BASE_URL: service.url, QUARTERDECK_API_KEY: service.keys.owner }
+  const env = envOf(service.url, service.keys.owner)
   const outcome = await tryTimes(count, async (round) => {
     const { name, size } = attempts[(round * 29) % attempts.length] as (typeof attempts)[number]
     const broken = await flooded(name, size, env)

@@ -5,28 +5,7 @@ const MEGABYTE = 1_000_000
 const filled = (piece: string, size = MEGABYTE): string => piece.repeat(Math.ceil(size / piece.length))
 
 /** Keys that open, move, sort and choose; none of them quits, stops or hands the terminal to another program. */
-const bound = [
-  'j',
-  'k',
-  'G',
-  'gg',
-  'h',
-  'l',
-  '\t',
-  '\x1b[Z',
-  '\r',
-  '\x1b[A',
-  '\x1b[B',
-  '1',
-  '2',
-  '3',
-  '5',
-  's',
-  'n',
-  'm',
-  '?',
-  '@',
-]
+const bound = [...'jkGhl1235snm?@', 'gg', '\t', '\r', '\x1b[Z', '\x1b[A', '\x1b[B']
 const keys = (count: number): string =>
   Array.from({ length: count }, (_, at) => bound[numberOf(at, bound.length)]).join('')
 

@@ -84,22 +84,27 @@ const proxied = (place: string): RunOptions => ({
   url: 'https://api.example',
   client: { env: { HTTPS_PROXY: `http://${place}` } },
 })
-const refusing = (status: string): WayRow => ({
-  name: `a proxy that says ${status}`,
+const byProxy = (name: string, bytes: string): WayRow => ({
+  name,
   code: 5,
   says: /proxy .*api\.example: check HTTPS_PROXY and NO_PROXY/i,
-  place: saying(`HTTP/1.1 ${status}\r\ncontent-length: 0\r\n\r\n`),
+  place: saying(bytes),
   options: proxied,
 })
+const dead = (name: string, says: RegExp, options: WayRow['options']): WayRow => ({
+  name,
+  code: 5,
+  says,
+  place: createServer(),
+  isDead: true,
+  options,
+})
 const wayRows = (): WayRow[] => [
-  {
-    name: 'an address where nothing listens',
-    code: 5,
-    says: /Nothing answers at .*: check that the service runs and that the address is right/,
-    place: createServer(),
-    isDead: true,
-    options: (place) => ({ url: `http://${place}` }),
-  },
+  dead(
+    'an address where nothing listens',
+    /Nothing answers at .*: check that the service runs and that the address is right/,
+    (place) => ({ url: `http://${place}` }),
+  ),
   {
     name: 'an address without TLS',
     code: 5,
@@ -107,24 +112,15 @@ const wayRows = (): WayRow[] => [
     place: saying('HTTP/1.1 400 Bad Request\r\ncontent-length: 0\r\n\r\n'),
     options: (place) => ({ url: `https://${place}` }),
   },
-  {
-    name: 'a proxy that is dead',
-    code: 5,
-    says: /The proxy 127\.0\.0\.1:\d+ on the way to api\.example was not reached: check HTTPS_PROXY and NO_PROXY/,
-    place: createServer(),
-    isDead: true,
-    options: proxied,
-  },
-  refusing('403 Forbidden'),
-  refusing('407 Proxy Authentication Required'),
-  refusing('502 Bad Gateway'),
-  {
-    name: 'a proxy that hangs up',
-    code: 5,
-    says: /proxy .*api\.example: check HTTPS_PROXY and NO_PROXY/i,
-    place: saying(''),
-    options: proxied,
-  },
+  dead(
+    'a proxy that is dead',
+    /The proxy 127\.0\.0\.1:\d+ on the way to api\.example was not reached: check HTTPS_PROXY and NO_PROXY/,
+    proxied,
+  ),
+  ...['403 Forbidden', '407 Proxy Authentication Required', '502 Bad Gateway'].map((status) =>
+    byProxy(`a proxy that says ${status}`, `HTTP/1.1 ${status}\r\ncontent-length: 0\r\n\r\n`),
+  ),
+  byProxy('a proxy that hangs up', ''),
 ]
 
 const ways = (count: number): Promise<Outcome> =>

@@ -45,10 +45,8 @@ const lists: readonly List[] = [
 type PagingRow = {
   name: string
   code: number
-  /** Rows that are printed. */
-  rows: number
-  /** How often the server is asked for the list. */
-  asked: number
+  /** Rows that are printed, and how often the server is asked for the list. */
+  counts: readonly [rows: number, asked: number]
   /** Whether the server does not accept its own cursor. @default false */
   isForgotten?: boolean
   says: RegExp
@@ -58,104 +56,62 @@ type PagingRow = {
   comes: (page: number, list: List) => unknown
 }
 
-const first = ({ page, row }: List): unknown => page([row(0)], { has: true, cursor: 'c0' })
-const thenMet = (behaviour: Behaviour) => (page: number, list: List) => (page === 0 ? first(list) : behaviour)
+/** A list that comes in part, with 7; each page has one row. */
+const endless = (
+  name: string,
+  counts: PagingRow['counts'],
+  says: RegExp,
+  more: (page: number) => More,
+  rowOf = (at: number) => at,
+): PagingRow => ({ name, code: 7, counts, says, comes: (at, { page, row }) => page([row(rowOf(at))], more(at)) })
 
+/** A list whose second page is met in this way. */
+const broken = (name: string, failed: number, asked: number, says: RegExp, second: Behaviour): PagingRow => ({
+  name,
+  code: 7,
+  failed,
+  counts: [1, asked],
+  says,
+  comes: (at, { page, row }) => (at === 0 ? page([row(0)], { has: true, cursor: 'c0' }) : second),
+})
+
+const notAccepted = /did not accept|is not an object/
 const rows: readonly PagingRow[] = [
-  {
-    name: 'the same cursor for ever',
-    code: 7,
-    rows: 2,
-    asked: 2,
-    says: /same cursor twice/,
-    comes: (at, { page, row }) => page([row(at)], { has: true, cursor: 'c' }),
-  },
-  {
-    name: 'two cursors that lead to each other',
-    code: 7,
-    rows: 3,
-    asked: 3,
-    says: /same cursor twice/,
-    comes: (at, { page, row }) => page([row(at)], { has: true, cursor: `c${at % 2}` }),
-  },
-  {
-    name: 'more pages and no cursor',
-    code: 7,
-    rows: 1,
-    asked: 1,
-    says: /does not say where they start/,
-    comes: (at, { page, row }) => page([row(at)], { has: true }),
-  },
-  {
-    name: 'pages that bring nothing new',
-    code: 7,
-    rows: 1,
-    asked: 2,
-    says: /brought nothing new/,
-    comes: (at, { page, row }) => page([row(0)], { has: true, cursor: `c${at}` }),
-  },
-  {
-    name: 'pages without end',
-    code: 7,
-    rows: 1_000,
-    asked: 1_000,
-    says: /stopped after 1000 pages/,
-    comes: (at, { page, row }) => page([row(at)], { has: true, cursor: `c${at}` }),
-  },
+  endless('the same cursor for ever', [2, 2], /same cursor twice/, () => ({ has: true, cursor: 'c' })),
+  endless('two cursors that lead to each other', [3, 3], /same cursor twice/, (at) => ({
+    has: true,
+    cursor: `c${at % 2}`,
+  })),
+  endless('more pages and no cursor', [1, 1], /does not say where they start/, () => ({ has: true })),
+  endless(
+    'pages that bring nothing new',
+    [1, 2],
+    /brought nothing new/,
+    (at) => ({ has: true, cursor: `c${at}` }),
+    () => 0,
+  ),
+  endless('pages without end', [1_000, 1_000], /stopped after 1000 pages/, (at) => ({ has: true, cursor: `c${at}` })),
   {
     name: 'pages that overlap',
     code: 0,
-    rows: 5,
-    asked: 4,
+    counts: [5, 4],
     says: /^/,
     comes: (at, { page, row }) => page([row(at), row(at + 1)], { has: at < 3, cursor: `c${at}` }),
   },
   {
     name: 'rows that are none',
     code: 0,
-    rows: 2,
-    asked: 2,
+    counts: [2, 2],
     says: /missing or of a wrong type/,
-    comes: (at, list) =>
-      at === 0 ? first(list) : list.page([null, 7, 'x', [], list.row(1)], { has: false, cursor: null }),
+    comes: (at, { page, row }) =>
+      at === 0
+        ? page([row(0)], { has: true, cursor: 'c0' })
+        : page([null, 7, 'x', [], row(1)], { has: false, cursor: null }),
   },
-  {
-    name: 'a page that fails',
-    code: 7,
-    failed: 1,
-    rows: 1,
-    asked: 3,
-    says: /failed \(500\)/,
-    comes: thenMet(answer(500, {})),
-  },
-  {
-    name: 'a page that is reset',
-    code: 7,
-    failed: 5,
-    rows: 1,
-    asked: 4,
-    says: /broke the connection/,
-    comes: thenMet(reset),
-  },
-  {
-    name: 'a cursor that is forgotten',
-    isForgotten: true,
-    code: 7,
-    failed: 1,
-    rows: 1,
-    asked: 2,
-    says: /did not accept|is not an object/,
-    comes: thenMet(answer(400, {})),
-  },
-  {
-    name: 'a page that is no page',
-    code: 7,
-    failed: 1,
-    rows: 1,
-    asked: 2,
-    says: /did not accept|is not an object/,
-    comes: thenMet(answer(200, [])),
-  },
+  broken('a page that fails', 1, 3, /failed \(500\)/, answer(500, {})),
+  broken('a page that is reset', 5, 4, /broke the connection/, reset),
+  { ...broken('a cursor that is forgotten', 1, 2, notAccepted, answer(400, {})), isForgotten: true },
+  broken('a page that is no page', 1, 2, notAccepted, answer(200, [])),
 ]
 
 const attempts = rows.flatMap((row) => lists.map((list) => ({ row, list })))
@@ -182,11 +138,12 @@ const pages = (count: number): Promise<Outcome> =>
       if (/\n {4}at /.test(err)) return `${said}: ${err.slice(0, 300)}`
       const expected = (list.isAllOrNothing && row.failed) || row.code
       if (code !== expected || !row.says.test(err)) return `${said}: status ${code}: ${err.slice(0, 300)}`
-      const asked = row.asked + (row.isForgotten && list.isRestarted ? 1 : 0)
+      const [printedRows, askedFor] = row.counts
+      const asked = askedFor + (row.isForgotten && list.isRestarted ? 1 : 0)
       if (page !== asked) return `${said}: asked ${page} times and not ${asked}`
       if (expected !== row.code) return out === '' ? undefined : `${said}: ${out.length} characters of output`
       const printed = JSON.parse(out)
-      if (printed[list.member]?.length !== row.rows) return `${said}: ${printed[list.member]?.length} rows`
+      if (printed[list.member]?.length !== printedRows) return `${said}: ${printed[list.member]?.length} rows`
       const isMarked = printed.incomplete === true || printed.meta?.incomplete === true
       return isMarked === (row.code === 7) ? undefined : `${said}: incomplete ${isMarked}`
     } finally {

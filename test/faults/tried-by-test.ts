@@ -1,10 +1,9 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import type { Fault, Outcome } from './fault.ts'
+import { type Fault, type Outcome, withFolder } from './fault.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
@@ -17,25 +16,32 @@ const root = fileURLToPath(new URL('../..', import.meta.url))
 export const triedByTest = (name: string, count: number, file: string, title: string): Fault => ({
   name,
   count,
-  run: async (most): Promise<Outcome> => {
-    const folder = mkdtempSync(join(tmpdir(), 'faults-'))
-    const outcome = join(folder, 'outcome.json')
-    const words = ['run', '--config', 'test/vitest.config.ts', `test/${file}`, '-t', title, '--testTimeout', '7200000']
-    const child = spawn(process.execPath, [join(root, 'node_modules/vitest/vitest.mjs'), ...words], {
-      cwd: root,
-      env: { ...process.env, FAULTS_COUNT: String(most), FAULTS_OUTCOME: outcome, TEST_REPORT: '' },
-      stdio: ['ignore', 'pipe', 'pipe'],
-    })
-    let said = ''
-    for (const stream of [child.stdout, child.stderr]) stream.on('data', (text) => (said += String(text)))
-    await once(child, 'close')
-    try {
-      return JSON.parse(readFileSync(outcome, 'utf8'))
-    } catch {
-      // The test itself broke.
-      return { tried: most, broke: 1, notes: [said.slice(-2_000)] }
-    } finally {
-      rmSync(folder, { recursive: true, force: true })
-    }
-  },
+  run: (most) =>
+    withFolder(async (folder): Promise<Outcome> => {
+      const outcome = join(folder, 'outcome.json')
+      const words = [
+        'run',
+        '--config',
+        'test/vitest.config.ts',
+        `test/${file}`,
+        '-t',
+        title,
+        '--testTimeout',
+        '7200000',
+      ]
+      const child = spawn(process.execPath, [join(root, 'node_modules/vitest/vitest.mjs'), ...words], {
+        cwd: root,
+        env: { ...process.env, FAULTS_COUNT: String(most), FAULTS_OUTCOME: outcome, TEST_REPORT: '' },
+        stdio: ['ignore', 'pipe', 'pipe'],
+      })
+      let said = ''
+      for (const stream of [child.stdout, child.stderr]) stream.on('data', (text) => (said += String(text)))
+      await once(child, 'close')
+      try {
+        return JSON.parse(readFileSync(outcome, 'utf8'))
+      } catch {
+        // The test itself broke.
+        return { tried: most, broke: 1, notes: [said.slice(-2_000)] }
+      }
+    }),
 })

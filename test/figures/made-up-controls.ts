@@ -1,29 +1,13 @@
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import type { Raw } from './server.ts'
+import { createRandom, type Raw, serveRaw } from './server.ts'
 
-/** What each change picks from; each number is another one, the same for the same seed. */
+/** Picks from lists, the same for the same seed. */
 const createPick = (seed: number) => {
-  let state = seed >>> 0
-  const next = () => {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
-    return state / 2 ** 32
-  }
+  const next = createRandom(seed)
   return <T>(from: readonly T[]): T => from[Math.floor(next() * from.length)] as T
 }
 
 const LEVELS = ['off', 'low', 'medium', 'high'] as const
-const COMMANDS = [
-  'docker *',
-  'docker build',
-  'docker build -t x',
-  'gh *',
-  'gh pr *',
-  'gh pr view',
-  'ls',
-  'npm test',
-  '*',
-]
+const COMMANDS = 'docker *|docker build|docker build -t x|gh *|gh pr *|gh pr view|ls|npm test|*'.split('|')
 
 const start = (): Raw => ({
   commandAllowlist: ['ls'],
@@ -157,7 +141,7 @@ export const madeUpSettings = (count: number, seed: number): Raw[] => {
 }
 
 /** A server that has a history of the controls and nothing else, newest first, as api.md has it. */
-export const serveHistory = async (settings: readonly Raw[]): Promise<{ url: string; close: () => void }> => {
+export const serveHistory = (settings: readonly Raw[]) => {
   const changes = settings
     .map((own, at) => ({
       revision: at + 1,
@@ -166,7 +150,7 @@ export const serveHistory = async (settings: readonly Raw[]): Promise<{ url: str
       updatedAt: new Date(Date.UTC(2026, 1, 1) + at * 3_600_000).toISOString(),
     }))
     .toReversed()
-  const server = createServer(({ url = '/' }, answer) => {
+  return serveRaw(({ url = '/' }, answer) => {
     const { pathname, searchParams } = new URL(url, 'http://x')
     const isThere = pathname === '/api/v0/organization/enterprise-controls/history'
     const limit = Number(searchParams.get('limit') ?? 20)
@@ -179,13 +163,4 @@ export const serveHistory = async (settings: readonly Raw[]): Promise<{ url: str
       JSON.stringify(isThere ? { changes: page, pagination } : { status: 404, title: 'Not Found', detail: 'x' }),
     )
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', () => resolve()))
-  const { port } = server.address() as AddressInfo
-  return {
-    url: `http://127.0.0.1:${port}`,
-    close: () => {
-      server.closeAllConnections()
-      server.close()
-    },
-  }
 }

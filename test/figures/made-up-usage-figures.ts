@@ -14,11 +14,11 @@ export const madeUpUsageFigures = async (beside: Server, today: string, seed: nu
   try {
     const yesterday = daysBefore(today, 1)
     const lastDays = (count: number): Days => ({ from: daysBefore(yesterday, count - 1), to: yesterday })
-    for (const list of LISTS) {
-      for (const range of [lastDays(7), lastDays(14)]) await listFigures(server, usage, list, range, tally)
-      const emptyDay = dayWithoutRow(usage[list.endpoint], today)
+    for (const each of LISTS) {
+      for (const range of [lastDays(7), lastDays(14)]) await listFigures(server, usage, each, range, tally)
+      const emptyDay = dayWithoutRow(usage[each.endpoint], today)
       if (emptyDay !== undefined)
-        await listFigures(server, usage, list, { from: emptyDay, to: emptyDay }, tally, 'ranges without rows')
+        await listFigures(server, usage, each, { from: emptyDay, to: emptyDay }, tally, 'ranges without rows')
     }
     for (const range of [lastDays(7), lastDays(20)]) await ratioFigures(server, usage, range, tally)
     for (const range of [lastDays(3), lastDays(9)]) await userFigures(server, usage, range, tally)
@@ -61,60 +61,26 @@ export const skewFigures = async (beside: Server, today: string, tally: Tally): 
   }
 }
 
-type List = {
-  endpoint: 'tokens' | 'tools' | 'activity' | 'productivity'
-  by: string
-  member: string
-  /** What entries have: their name and their count. */
-  key: string
-  count: string
-  /** What rows of output have. */
-  name: string
-  value: string
-  /** The member of the day that the rows are shares of. */
-  whole?: string
-}
+/**
+ * A list inside of days. What entries have is called `key` and `count`, what rows of output have `name` and `value`; `whole` is the
+ * member of the day that the rows are shares of.
+ */
+const list = (
+  endpoint: 'tokens' | 'tools' | 'activity' | 'productivity',
+  member: string,
+  [key, count]: readonly [string, string],
+  by: string,
+  [name, value]: readonly [string, string],
+  whole?: string,
+) => ({ endpoint, member, key, count, by, name, value, whole })
+type List = ReturnType<typeof list>
 
+const credits = 'billable_tokens'
 const LISTS: readonly List[] = [
-  {
-    endpoint: 'tokens',
-    by: 'model',
-    member: 'by_model',
-    key: 'model_id',
-    count: 'billable_tokens',
-    name: 'model',
-    value: 'credits',
-    whole: 'billable_tokens',
-  },
-  {
-    endpoint: 'tokens',
-    by: 'person',
-    member: 'by_user',
-    key: 'user_id',
-    count: 'billable_tokens',
-    name: 'user_id',
-    value: 'credits',
-    whole: 'billable_tokens',
-  },
-  {
-    endpoint: 'tools',
-    by: 'tool',
-    member: 'by_tool',
-    key: 'tool',
-    count: 'invocations',
-    name: 'tool',
-    value: 'calls',
-    whole: 'tool_calls',
-  },
-  {
-    endpoint: 'productivity',
-    by: 'language',
-    member: 'by_language',
-    key: 'language',
-    count: 'count',
-    name: 'language',
-    value: 'operations',
-  },
+  list('tokens', 'by_model', ['model_id', credits], 'model', ['model', 'credits'], credits),
+  list('tokens', 'by_user', ['user_id', credits], 'person', ['user_id', 'credits'], credits),
+  list('tools', 'by_tool', ['tool', 'invocations'], 'tool', ['tool', 'calls'], 'tool_calls'),
+  list('productivity', 'by_language', ['language', 'count'], 'language', ['language', 'operations']),
 ]
 
 /** Of a day that came twice the last row. */

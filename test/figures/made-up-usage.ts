@@ -1,19 +1,8 @@
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { daysBefore } from './days.ts'
-import type { Raw } from './server.ts'
+import { createRandom, type Raw, serveRaw } from './server.ts'
 
 /** Rows of each endpoint, as a server answers them: in no order, and with all that a server may leave out or send twice. */
 export type MadeUpUsage = Record<'tokens' | 'tools' | 'activity' | 'productivity' | 'users', Raw[]>
-
-/** A number from 0 to 1, each time another one; the same ones for the same seed. */
-const createRandom = (seed: number) => {
-  let state = seed >>> 0
-  return () => {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
-    return state / 2 ** 32
-  }
-}
 
 const MODELS = ['opus', 'sonnet[1m]', 'a "quoted" model', '🦊 fox', "it's\\new\u202e", undefined]
 const TOOLS = ['Read', 'Read\u200b', 'Edit, "all"', '=Execute']
@@ -123,7 +112,7 @@ export const serveUsage = async (
   today: string,
 ): Promise<{ url: string; close: () => void; asked: string[] }> => {
   const asked: string[] = []
-  const server = createServer(({ url = '/' }, answer) => {
+  const served = await serveRaw(({ url = '/' }, answer) => {
     asked.push(url)
     const { pathname, searchParams } = new URL(url, 'http://x')
     const rows = usage[pathname.replace('/api/v1/analytics/', '') as keyof MadeUpUsage]
@@ -140,16 +129,7 @@ export const serveUsage = async (
     if (!pathname.endsWith('/users')) return answer.end(JSON.stringify({ data, meta }))
     return answer.end(JSON.stringify(usersPage(data, meta, searchParams)))
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', () => resolve()))
-  const { port } = server.address() as AddressInfo
-  return {
-    url: `http://127.0.0.1:${port}`,
-    asked,
-    close: () => {
-      server.closeAllConnections()
-      server.close()
-    },
-  }
+  return { ...served, asked }
 }
 
 const usersPage = (data: Raw[], meta: Raw, searchParams: URLSearchParams): Raw => {

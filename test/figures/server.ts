@@ -1,5 +1,7 @@
 import { spawn } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
+import { createServer, type RequestListener } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -15,6 +17,29 @@ export type Server = {
   /** Another server, printed by the same. */
   another(place: Place): Server
   close(): void
+}
+
+/** Answers each path on this machine; `close` ends it with all its connections. */
+export const serveRaw = async (listener: RequestListener): Promise<{ url: string; close: () => void }> => {
+  const server = createServer(listener)
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', () => resolve()))
+  const { port } = server.address() as AddressInfo
+  return {
+    url: `http://127.0.0.1:${port}`,
+    close: () => {
+      server.closeAllConnections()
+      server.close()
+    },
+  }
+}
+
+/** A number from 0 to 1, each time another one; the same ones for the same seed. */
+export const createRandom = (seed: number) => {
+  let state = seed >>> 0
+  return () => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
+    return state / 2 ** 32
+  }
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: an answer is read as the documents describe it, not as the product does

@@ -1,7 +1,6 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { beforeAll, expect } from 'vitest'
+import { expect } from 'vitest'
+import { fileFolder } from './make-folder.ts'
 import { runQd } from './run-qd.ts'
 import { type OpenedScreen, sharedDemo } from './screen.tsx'
 import { openView, toView, type VIEWS } from './views.ts'
@@ -24,12 +23,7 @@ export const columnOf = (rows: string[][], name: string): (string | undefined)[]
 export const headlessTwins = () => {
   const demo = sharedDemo()
   /** Where the service accounts stand that people have added. */
-  let cache: string
-  beforeAll(async () => {
-    const folder = mkdtempSync(join(tmpdir(), 'qd-twins-'))
-    cache = join(folder, 'twins.db')
-    return () => rmSync(folder, { recursive: true })
-  })
+  const cache = join(fileFolder(), 'twins.db')
 
   const open = async (screen: keyof typeof VIEWS, rows = 60) => openView(demo, screen, { columns: 200, rows })
 

@@ -5,7 +5,8 @@ import { fileURLToPath } from 'node:url'
 import { onTestFinished } from 'vitest'
 import { foldersOf } from '../../src/config/folders.ts'
 import type { NotifierSettings } from '../../src/config/notifier/notifier-schema.ts'
-import { logFileIn, readLog } from '../../src/notify/spool/log.ts'
+import { readLog } from '../../src/notify/spool/log.ts'
+import { spoolFolders } from '../../src/notify/spool/spool-files.ts'
 import { compileCache } from './compile-cache.ts'
 import { makeFolder } from './make-folder.ts'
 
@@ -66,10 +67,10 @@ export const hookHome = (extra: Record<string, string> = {}) => {
       const text = typeof input === 'string' || Buffer.isBuffer(input) ? input : JSON.stringify(input)
       return run(text, { ...env, ...more }, isLeftOpen)
     },
-    log: () => readLog(logFileIn(notifierFolder)),
+    log: () => readLog(spoolFolders(notifierFolder).logFile),
     /** Lines of the log as `outcome channel: why`. */
     logLines: () =>
-      readLog(logFileIn(notifierFolder)).map(
+      readLog(spoolFolders(notifierFolder).logFile).map(
         ({ outcome, channel, why }) => `${outcome}${channel ? ` ${channel}` : ''}: ${why}`,
       ),
     waiting: () => [...namesIn('events'), ...namesIn('messages'), ...namesIn('sending')],

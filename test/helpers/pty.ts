@@ -32,6 +32,18 @@ export type ProgramOptions = {
   background?: string
 }
 
+/** What names a server and its key to the program. */
+export const envOf = (url: string, key: string) => ({ QUARTERDECK_BASE_URL: url, QUARTERDECK_API_KEY: key })
+
+/** Folders of the program below a home of the test's own. */
+export const foldersIn = (home: string) => ({ XDG_CACHE_HOME: `${home}/cache`, XDG_STATE_HOME: `${home}/state` })
+
+/** The modes of a terminal that was given back. */
+export const RESTORED = { isAlternateScreen: false, isCursorVisible: true, isBracketedPaste: false }
+
+/** A text that the screen shows, or a predicate. */
+export type Wanted = string | ((screen: string[]) => boolean)
+
 export type Program = ReturnType<typeof openProgram>
 export type CellStyle = ReturnType<Program['styleAt']>
 
@@ -119,7 +131,7 @@ export const openProgram = ({
    *
    * @throws Error with what the screen shows, after `timeoutMs` or when the program has ended.
    */
-  const waitFor = (wanted: string | ((screen: string[]) => boolean), { timeoutMs = 45_000 } = {}) =>
+  const waitFor = (wanted: Wanted, { timeoutMs = 45_000 } = {}) =>
     new Promise<string[]>((resolve, reject) => {
       const isThere = typeof wanted === 'string' ? (shown: string[]) => shown.join('\n').includes(wanted) : wanted
       const what = typeof wanted === 'string' ? JSON.stringify(wanted) : String(wanted)
@@ -165,11 +177,21 @@ export const openProgram = ({
   const type = (text: string) => {
     if (!hasEnded) child.write(text)
   }
+  const press = (keys: string): void => type(keys.split(' ').map(keyBytes).join(''))
   return {
     pid: child.pid,
     /** Keys by their names in the bindings, with spaces between: `j`, `g u`, `Enter`, `^d`, `M-x`. */
-    press: (keys: string): void => type(keys.split(' ').map(keyBytes).join('')),
+    press,
     type,
+    /** Presses keys, and resolves as `waitFor` does. */
+    pressUntil: (keys: string, ...wanted: Parameters<typeof waitFor>): Promise<string[]> => {
+      press(keys)
+      return waitFor(...wanted)
+    },
+    typeUntil: (text: string, ...wanted: Parameters<typeof waitFor>): Promise<string[]> => {
+      type(text)
+      return waitFor(...wanted)
+    },
     flood,
     /** As a terminal pastes: between marks when the program asked for them. */
     paste: (text: string): void => type(terminal.modes.bracketedPasteMode ? `\x1b[200~${text}\x1b[201~` : text),
@@ -200,15 +222,12 @@ export const openProgram = ({
     copies: () => copies,
     /** How often the program took the whole terminal: at its start, and after each pager or editor. */
     takes: () => takes,
-    get isAlternateScreen() {
-      return terminal.buffer.active.type === 'alternate'
-    },
-    get isCursorVisible() {
-      return isCursorVisible
-    },
-    get isBracketedPaste() {
-      return terminal.modes.bracketedPasteMode
-    },
+    /** What the program has asked of the terminal. */
+    modes: () => ({
+      isAlternateScreen: terminal.buffer.active.type === 'alternate',
+      isCursorVisible,
+      isBracketedPaste: terminal.modes.bracketedPasteMode,
+    }),
     /** Resolves when the program has ended and all that it wrote is on the screen. */
     exited,
     kill: (signal: NodeJS.Signals): void => {

@@ -1,9 +1,7 @@
-import { join } from 'node:path'
 import type { Env } from '../../src/base/env.ts'
 import type { NotifierSettings } from '../../src/config/notifier/notifier-schema.ts'
 import { createNotifier } from '../../src/notify/notifier.ts'
 import type { SenderDeps } from '../../src/notify/send/sender.ts'
-import { logFileIn, recordedFolderIn } from '../../src/notify/spool/log.ts'
 import { spoolFolders } from '../../src/notify/spool/spool-files.ts'
 import { recordingTools } from './channel.ts'
 import { NOW } from './demos.ts'
@@ -31,9 +29,7 @@ export const testNotifier = ({
     env,
     home: '/home/me',
     cwd: '/work/shop',
-    folders: spoolFolders(join(folder, 'spool', 'own')),
-    logFile: logFileIn(folder),
-    recordedFolder: recordedFolderIn(folder),
+    folders: spoolFolders(folder),
     readSettings: typeof settings === 'function' ? settings : () => settings,
     tools: recording.tools,
     now,

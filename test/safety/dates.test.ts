@@ -25,28 +25,16 @@ const withRange = (await allCommands())
 
 // The clock stands at noon of 21 November 2026: the last day is the 20th.
 const refused: [range: string, says: string][] = [
+  // What else is no day and no number of days, range-words.test.ts shows.
   ['--from 2026-02-30 --to 2026-03-01', '2026-02-30 is not in the calendar'],
-  ['--from 2026-13-01', '2026-13-01 is not in the calendar'],
-  ['--to 2027-02-29', '2027-02-29 is not in the calendar'],
-  ['--from 2026-1-14', '"2026-1-14" is not a day'],
-  ['--from yesterday', '"yesterday" is not a day'],
-  ['--from=', '"" is not a day'],
   ['--from 2026-11-01T00:00:00Z', 'is not a day'],
-  ['--from ２０２６-11-01', 'is not a day'],
+  ['--from=', '"" is not a day'],
   ['--from 2026-11-10 --to 2026-11-09', 'after its end on 2026-11-09'],
   ['--from 2026-01-13', 'the first day with data is 2026-01-14'],
   ['--to 2026-01-13', '2026-01-14'],
-  ['--from 1999-12-31 --to 1999-12-31', 'the first day with data is 2026-01-14'],
   ['--to 2026-11-23', 'the last day with data is yesterday, 2026-11-20 UTC'],
-  ['--from 2027-01-01 --to 2027-01-02', 'the last day with data is yesterday'],
-  ['--last 0', '"0" is not a number of days'],
-  ['--last 0d', '"0d" is not a number of days'],
-  ['--last -3d', '-3d'],
-  ['--last 2m', '"2m" is not a number of days'],
-  ['--last 1.5d', '"1.5d" is not a number of days'],
   ['--last 99999d', '"99999d" is not a number of days'],
-  ['--last=', '"" is not a number of days'],
-  ['--last 7d --from 2026-11-01', '--last and --from/--to exclude each other'],
+  ['--last -3d', '-3d'],
   ['--last 7d --to 2026-11-20', '--last and --from/--to exclude each other'],
   ['--from', '--from needs a value'],
 ]

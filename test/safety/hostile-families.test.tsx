@@ -137,26 +137,7 @@ const sizes = [
 const drawings = families.flatMap(([family, piece]) =>
   SCREEN_NAMES.flatMap((screen) => sizes.map((size) => ({ family, piece, screen, size }))),
 )
-const keys = [
-  'j',
-  'G',
-  'Enter',
-  'j',
-  'Tab',
-  'Enter',
-  'Esc',
-  'h',
-  's',
-  'n',
-  '/',
-  'e',
-  'Enter',
-  'Esc',
-  '@',
-  'q',
-  '?',
-  'q',
-]
+const keys = 'j G Enter j Tab Enter Esc h s n / e Enter Esc @ q ? q'.split(' ')
 
 test('texts of 40 families do nothing on any screen', async () => {
   await trial(5, (count) =>

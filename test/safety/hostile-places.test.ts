@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { endpoints } from '../../src/contract/endpoints.ts'
@@ -6,7 +6,7 @@ import { openApiDocument } from '../../src/service/routes/openapi.ts'
 import { hostileFamilies } from '../domain/hostile/families.ts'
 import { tryTimes } from '../faults/fault.ts'
 import { answer, type Behaviour, rawBytes, redirect, startFaultyServer } from '../helpers/faulty-server.ts'
-import { makeFolder } from '../helpers/make-folder.ts'
+import { makeConfig, makeFolder } from '../helpers/make-folder.ts'
 import { type Ran, runQd } from '../helpers/run-qd.ts'
 import { trial } from '../helpers/trial.ts'
 import { zipFile } from '../helpers/zip-file.ts'
@@ -36,8 +36,10 @@ const met =
 
 // Neither ends a header, nor is it sent as more than a byte.
 const inHeader = (text: string): string => Buffer.from(text.replaceAll(/[\r\n\0]/g, '')).toString('latin1')
-const headed = (head: (text: string) => string) => (text: string) =>
-  rawBytes(Buffer.from(`HTTP/1.1 ${head(inHeader(text))}content-length: 2\r\n\r\n{}`, 'latin1'))
+const headed = (head: (text: string) => string): Place =>
+  met('ci jobs', (text) =>
+    rawBytes(Buffer.from(`HTTP/1.1 ${head(inHeader(text))}content-length: 2\r\n\r\n{}`, 'latin1')),
+  )
 
 /** With these words, which may hold the text, and nobody to ask. */
 const typed =
@@ -50,12 +52,8 @@ const typed =
 
 const configured =
   (config: (text: string) => unknown, ...words: string[]): Place =>
-  async (text) => {
-    const home = makeFolder()
-    mkdirSync(join(home, 'quarterdeck'), { mode: 0o700 })
-    writeFileSync(join(home, 'quarterdeck', 'config.json'), JSON.stringify(config(text)), { mode: 0o600 })
-    return await runQd(words, { ...terminal, home })
-  }
+  (text) =>
+    runQd(words, { ...terminal, home: makeConfig(config(text)) })
 
 const archived =
   (...words: string[]): Place =>
@@ -79,30 +77,12 @@ const places: Readonly<Record<string, Place>> = {
   'the title of a web page': met('ci jobs', (text) =>
     answer(200, `<html><title>${text}</title>`, { 'content-type': 'text/html' }),
   ),
-  'the reason of a status': met(
-    'ci jobs',
-    headed((text) => `500 ${text}\r\n`),
-  ),
-  'the type of an answer': met(
-    'ci jobs',
-    headed((text) => `200 OK\r\ncontent-type: ${text}\r\n`),
-  ),
-  'the id of a request': met(
-    'ci jobs',
-    headed((text) => `404 No\r\nx-request-id: ${text}\r\n`),
-  ),
-  'the wait that is asked for': met(
-    'ci jobs',
-    headed((text) => `429 No\r\nretry-after: ${text}\r\n`),
-  ),
-  'a packing': met(
-    'ci jobs',
-    headed((text) => `200 OK\r\ncontent-encoding: ${text}\r\n`),
-  ),
-  'where a redirect leads': met(
-    'ci jobs',
-    headed((text) => `302 Found\r\nlocation: ${text}\r\n`),
-  ),
+  'the reason of a status': headed((text) => `500 ${text}\r\n`),
+  'the type of an answer': headed((text) => `200 OK\r\ncontent-type: ${text}\r\n`),
+  'the id of a request': headed((text) => `404 No\r\nx-request-id: ${text}\r\n`),
+  'the wait that is asked for': headed((text) => `429 No\r\nretry-after: ${text}\r\n`),
+  'a packing': headed((text) => `200 OK\r\ncontent-encoding: ${text}\r\n`),
+  'where a redirect leads': headed((text) => `302 Found\r\nlocation: ${text}\r\n`),
   'the path of a redirect': met('ci jobs', (text) => redirect(302, `/${encodeURIComponent(text.toWellFormed())}`)),
   'a raw answer': met('api /api/v0/x', (text) => answer(200, text)),
   'names of members': met('ci jobs --format table', (text) => answer(200, { [text]: { [text]: text } })),

@@ -1,33 +1,19 @@
-import { mkdtempSync, rmSync, statSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { statSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
-import { type RunningService, startService } from '../../src/service/start-service.ts'
+import { expect, onTestFinished, test } from 'vitest'
 import { NOW } from '../helpers/demos.ts'
+import { fileService, open } from '../helpers/e2e.ts'
 import { startFront } from '../helpers/front-server.ts'
-import { openProgram } from '../helpers/pty.ts'
+import { makeFolder } from '../helpers/make-folder.ts'
+import { envOf, foldersIn } from '../helpers/pty.ts'
 import { runQd } from '../helpers/run-qd.ts'
 import { CANARY, canariesIn, spellings } from './canary.ts'
 import { filesIn, textsIn } from './kept-texts.ts'
 
-let service: RunningService
-let live: RunningService
-beforeAll(async () => {
-  const options = { demo: { users: 9, days: 40 }, keys: { owner: CANARY } }
-  service = await startService({ ...options, now: () => NOW })
-  // The explorer has the machine's clock, and so has its organisation.
-  live = await startService(options)
-})
-afterAll(async () => {
-  await service.close()
-  await live.close()
-})
-
-const folder = () => {
-  const made = mkdtempSync(join(tmpdir(), 'quarterdeck-kept-'))
-  onTestFinished(() => rmSync(made, { recursive: true, force: true }))
-  return made
-}
+const options = { demo: { users: 9, days: 40 }, keys: { owner: CANARY } }
+const service = fileService({ ...options, now: () => NOW })
+// The explorer has the machine's clock, and so has its organisation.
+const live = fileService(options)
 
 const echoed = Object.values(spellings).join(' | ')
 const echo = { id: echoed, name: spellings.plain, [spellings.plain]: spellings.base64 }
@@ -54,7 +40,7 @@ const commands = [
 ]
 
 test('what a secret of settings is and what the key is stands nowhere in the ledger, packed or not', async () => {
-  const home = folder()
+  const home = makeFolder()
   const cache = join(home, 'cache.db')
   const front = await startFront({ url: service.url, key: CANARY })
   onTestFinished(() => front.close())
@@ -71,25 +57,19 @@ test('what a secret of settings is and what the key is stands nowhere in the led
 })
 
 test('the explorer neither writes the key to its terminal nor to a file, even when the server sends it back', async () => {
-  const home = folder()
+  const home = makeFolder()
   const front = await startFront({ url: live.url, key: CANARY }, echoing)
   onTestFinished(() => front.close())
   const env = {
-    QUARTERDECK_BASE_URL: front.url,
-    QUARTERDECK_API_KEY: CANARY,
-    XDG_CACHE_HOME: join(home, 'cache'),
-    XDG_STATE_HOME: join(home, 'state'),
+    ...envOf(front.url, CANARY),
+    ...foldersIn(home),
     HOME: join(home, 'empty'),
   }
-  const program = openProgram({ env, cols: 160, rows: 50 })
-  onTestFinished(() => program.close())
+  const program = open({ env, cols: 160, rows: 50 })
   await program.waitFor('0 req')
-  program.press('2')
-  await program.waitFor('= qd analytics')
-  program.press('3')
-  await program.waitFor('••••••')
-  program.press('@')
-  await program.waitFor('activity')
+  await program.pressUntil('2', '= qd analytics')
+  await program.pressUntil('3', '••••••')
+  await program.pressUntil('@', 'activity')
   program.press('Esc')
   // Ctrl-C would only cancel what is still being fetched.
   await program.waitFor((rows) => !rows.join().includes('activity') && rows.join().includes('0 req'))

@@ -1,4 +1,3 @@
-import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { inspect } from 'node:util'
@@ -11,6 +10,7 @@ import { FORMATS } from '../../src/commands/kit/output-format.ts'
 import { type RunningService, startService } from '../../src/service/start-service.ts'
 import { NOW } from '../helpers/demos.ts'
 import { answer, type Behaviour, startFaultyServer } from '../helpers/faulty-server.ts'
+import { fileFolder } from '../helpers/make-folder.ts'
 import { type Ran, runQd } from '../helpers/run-qd.ts'
 import { CANARY, canariesIn, spellings } from './canary.ts'
 
@@ -107,11 +107,7 @@ const commands = (await allCommands()).map(({ name, examples, formats, arguments
   return { name, lines, mustSucceed: name in ownLines || operands.length === 0 }
 })
 
-let home: string
-beforeAll(() => {
-  home = mkdtempSync(join(tmpdir(), 'quarterdeck-leaks-'))
-})
-afterAll(() => rmSync(home, { recursive: true, force: true }))
+const home = fileFolder()
 
 type Watched = Ran & { log: LogEntry[]; thrown: unknown[] }
 

@@ -1,8 +1,7 @@
 import { join } from 'node:path'
-import { expect, onTestFinished, test } from 'vitest'
-import { startService } from '../../src/service/start-service.ts'
+import { expect, test } from 'vitest'
+import { fileService, open } from '../helpers/e2e.ts'
 import { makeFolder } from '../helpers/make-folder.ts'
-import { openProgram } from '../helpers/pty.ts'
 import { runQd } from '../helpers/run-qd.ts'
 import { textsIn } from './kept-texts.ts'
 
@@ -19,14 +18,9 @@ const spellingsOf = (value: string): string[] => [
 ]
 const isIn = (text: string, value: string): boolean => spellingsOf(value).some((spelling) => text.includes(spelling))
 
-const start = async () => {
-  const service = await startService({ demo: { users: 2, days: 3, seed: 1 } })
-  onTestFinished(() => service.close())
-  return service
-}
+const service = fileService({ demo: { users: 2, days: 3, seed: 1 } })
 
 test('a new key is printed once, and stands neither in the log nor in any file', async () => {
-  const service = await start()
   const home = makeFolder()
   const run = (...argv: string[]) =>
     runQd([...argv, '--verbose'], {
@@ -45,62 +39,50 @@ test('a new key is printed once, and stands neither in the log nor in any file',
 })
 
 test('in the explorer a new key is drawn only when that is asked for, and is gone with its dialog', async () => {
-  const service = await start()
   const home = makeFolder()
-  const explorer = openProgram({
+  const explorer = open({
     cols: 160,
     rows: 40,
     args: ['--screen', 'keys'],
     env: {
-      QUARTERDECK_BASE_URL: service.url,
-      QUARTERDECK_API_KEY: service.keys.owner,
+      ...service.env,
       XDG_CONFIG_HOME: home,
       XDG_STATE_HOME: home,
       XDG_CACHE_HOME: home,
     },
   })
-  onTestFinished(() => explorer.close())
   await explorer.waitFor('A adds')
-  explorer.press('A')
-  await explorer.waitFor('Add')
-  explorer.type('sa_observability\r')
-  await explorer.waitFor('log shipper')
-  explorer.press('a n')
-  await explorer.waitFor('Create a key')
+  await explorer.pressUntil('A', 'Add')
+  await explorer.typeUntil('sa_observability\r', 'log shipper')
+  await explorer.pressUntil('a n', 'Create a key')
   explorer.type('deploy')
-  explorer.press('Tab ^s')
-  await explorer.waitFor('Its value is told this once')
+  await explorer.pressUntil('Tab ^s', 'Its value is told this once')
   const hidden = explorer.raw()
-  explorer.press('x')
-  const screen = await explorer.waitFor((rows) => !rows.join('\n').includes('••••••'))
+  const screen = await explorer.pressUntil('x', (rows) => !rows.join('\n').includes('••••••'))
   const value = /^ *([\w-]{30,})$/m.exec(screen.join('\n'))?.[1] ?? ''
   expect(value.length).toBeGreaterThan(30)
   expect(isIn(hidden, value)).toBe(false)
-  explorer.press('x')
-  await explorer.waitFor('••••••')
-  explorer.press('y')
-  await explorer.waitFor('Sent to the terminal. Check that it arrived: it is gone when this closes.')
+  await explorer.pressUntil('x', '••••••')
+  await explorer.pressUntil('y', 'Sent to the terminal. Check that it arrived: it is gone when this closes.')
   const copied = explorer.raw()
   // By the clipboard of the terminal, and only there.
   expect(copied.slice(copied.lastIndexOf('\u001b]52;'))).toContain(Buffer.from(value).toString('base64'))
 
-  explorer.press('Esc')
-  await explorer.waitFor((rows) => rows.join('\n').includes('deploy') && !rows.join('\n').includes('told this once'))
+  await explorer.pressUntil(
+    'Esc',
+    (rows) => rows.join('\n').includes('deploy') && !rows.join('\n').includes('told this once'),
+  )
   const closed = explorer.raw().length
-  explorer.press('@')
-  await explorer.waitFor('/api-keys')
-  explorer.press('/')
-  explorer.type('POST\r')
-  explorer.press('Enter')
-  await explorer.waitFor('as curl')
+  await explorer.pressUntil('@', '/api-keys')
+  explorer.type('/POST\r')
+  await explorer.pressUntil('Enter', 'as curl')
   explorer.press('q q 1')
   // While something is fetched, the key that quits cancels that.
   await explorer.waitFor('h.fischer@northwind.example')
   await explorer.waitFor('9 repositories')
   await explorer.waitFor('latest 418')
   // On a screen where nothing is under way it asks once.
-  explorer.press('^c')
-  await explorer.waitFor('Ctrl-C once more quits')
+  await explorer.pressUntil('^c', 'Ctrl-C once more quits')
   explorer.press('^c')
   expect((await explorer.exited).code).toBe(0)
   expect(isIn(explorer.raw().slice(closed), value)).toBe(false)

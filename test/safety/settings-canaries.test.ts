@@ -1,5 +1,3 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { serialize } from 'node:v8'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
@@ -15,6 +13,7 @@ import { builtLoader } from '../cache/process/open-loader.ts'
 import { compileCache } from '../helpers/compile-cache.ts'
 import { NOW } from '../helpers/demos.ts'
 import { startFront } from '../helpers/front-server.ts'
+import { makeFolder } from '../helpers/make-folder.ts'
 import { runQd } from '../helpers/run-qd.ts'
 import { until } from '../helpers/screen.tsx'
 import { forms, secretsIn, settingsWith } from './canary-settings.ts'
@@ -23,8 +22,7 @@ import { textsIn } from './kept-texts.ts'
 test.each(Object.entries(forms))(
   'a secret of settings, %s, stands neither in the ledger, the log, a message nor the state of a query, though it can be revealed',
   async (_name, secret) => {
-    const home = mkdtempSync(join(tmpdir(), 'quarterdeck-canaries-'))
-    onTestFinished(() => rmSync(home, { recursive: true, force: true }))
+    const home = makeFolder()
     const row = (revision: number, settings: unknown) => ({
       revision,
       settings,

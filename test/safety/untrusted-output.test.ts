@@ -1,8 +1,7 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import xterm from '@xterm/headless'
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { allCommands } from '../../src/commands/command-table.ts'
 import { FORMATS } from '../../src/commands/kit/output-format.ts'
 import { startService } from '../../src/service/start-service.ts'
@@ -10,6 +9,7 @@ import { poisoned } from '../domain/hostile/families.ts'
 import { createRandom, hostileString } from '../domain/hostile/strings.ts'
 import { NOW } from '../helpers/demos.ts'
 import { type Behaviour, type FaultyServer, startFaultyServer } from '../helpers/faulty-server.ts'
+import { fileFolder, makeFolder } from '../helpers/make-folder.ts'
 import { type Ran, runQd } from '../helpers/run-qd.ts'
 import { zipFile } from '../helpers/zip-file.ts'
 
@@ -230,8 +230,7 @@ test.each(printers)('%j in csv starts no formula, and leaves numbers alone', asy
 })
 
 /** An archive whose pages are called so that a terminal would act, and say so. */
-const archives = mkdtempSync(join(tmpdir(), 'quarterdeck-untrusted-'))
-afterAll(() => rmSync(archives, { recursive: true, force: true }))
+const archives = fileFolder()
 const hostileArchive = join(archives, 'a.zip')
 const pageName = acting.join('').replaceAll(/[/\\\0]/g, '')
 writeFileSync(hostileArchive, zipFile([{ name: `${pageName}.md`, content: `# ${acting.join(' ')}` }]))
@@ -294,8 +293,7 @@ test.each(others.map((line) => line.join(' ')))('qd %s acts on no terminal', asy
 })
 
 test('qd cache status shows the name of an organisation, and does nothing else with it', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'quarterdeck-untrusted-'))
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  const folder = makeFolder()
   const options = { url: server.url, key: 'qd-secret-key-7f3a9c', cache: join(folder, 'quarterdeck', 'cache.db') }
   await runQd(['analytics', 'tokens', ...range], options)
   for (const format of ['table', 'json']) {

@@ -1,27 +1,17 @@
 import { execFileSync } from 'node:child_process'
-import {
-  chmodSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs'
-import { tmpdir } from 'node:os'
+import { chmodSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { afterAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { openToWrite } from '../../src/cache/ledger/file/open-ledger-file.ts'
 import { startService } from '../../src/service/start-service.ts'
 import { dataFileWarning } from '../../src/service/store/open-store-file.ts'
 import { createStore } from '../../src/service/store/store.ts'
 import { NEWEST_VERSION } from '../../src/service/store/tables.ts'
+import { fileFolder } from '../helpers/make-folder.ts'
 import { NOW } from './test-service.ts'
 
-const folder = mkdtempSync(join(tmpdir(), 'data-'))
-afterAll(() => rmSync(folder, { recursive: true, force: true }))
+const folder = fileFolder()
 const now = (): number => NOW
 const statusWith = async (url: string, key: string | undefined): Promise<number> =>
   (await fetch(`${url}/api/v0/openapi.json`, { headers: { authorization: `Bearer ${key}` } })).status

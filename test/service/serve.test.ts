@@ -1,14 +1,13 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { afterAll, afterEach, expect, test } from 'vitest'
+import { afterEach, expect, test } from 'vitest'
 import { compileCache } from '../helpers/compile-cache.ts'
+import { fileFolder } from '../helpers/make-folder.ts'
 
-const folder = mkdtempSync(join(tmpdir(), 'serve-'))
-afterAll(() => rmSync(folder, { recursive: true, force: true }))
+const folder = fileFolder()
 const running: ChildProcess[] = []
 afterEach(() => {
   for (const child of running.splice(0)) child.kill('SIGKILL')

@@ -1,3 +1,4 @@
+import { compareText } from '../../base/text.ts'
 import { addDays, daysBetween, type Range } from '../../domain/calendar/calendar.ts'
 import { compared, numberOf } from '../../domain/text/delta.ts'
 import { sumOfValues } from '../../domain/usage/measure-figures.ts'
@@ -63,7 +64,7 @@ export const compareRows = ({
     const now = ofDay(days, date)
     return { ...pick(row, keys), date, ...now, previous_date: row.date, ...comparedMembers(now, row, members) }
   })
-  return gone.length === 0 ? result : [...result, ...gone].sort(byDate)
+  return gone.length === 0 ? result : [...result, ...gone].sort((a, b) => compareText(String(a.date), String(b.date)))
 }
 
 /** Rows with one for each day and key: what came in parts is added up. */
@@ -92,8 +93,3 @@ const idOf = (row: RawRow, date: unknown, keys: readonly string[]): string =>
   JSON.stringify([date, ...keys.map((key) => row[key])])
 
 const pick = (row: RawRow, keys: readonly string[]): RawRow => Object.fromEntries(keys.map((key) => [key, row[key]]))
-
-const byDate = (a: RawRow, b: RawRow): number => {
-  const [one, other] = [String(a.date), String(b.date)]
-  return one < other ? -1 : one > other ? 1 : 0
-}

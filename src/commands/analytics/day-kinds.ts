@@ -3,7 +3,8 @@ import type { DayTable } from '../../cache/ledger/ledger.ts'
 import { ActivityDay, ClientDay, ProductivityDay, ToolDay, ToolNameDay } from '../../contract/analytics.ts'
 import { CreditDay, CreditModelDay } from '../../contract/credits.ts'
 import { PersonDay } from '../../contract/per-user-rows.ts'
-import type { RowField, RowTable } from '../../domain/filter/row-columns.ts'
+import { fieldsOf } from '../../domain/filter/field-of.ts'
+import type { RowTable } from '../../domain/filter/row-columns.ts'
 import { type Field, fields, fieldsWith, type PersonMember } from '../../domain/people/field-table.ts'
 import { CHANGE, numberOf, PREVIOUS } from '../../domain/text/delta.ts'
 import { WITHOUT_USER } from '../../domain/text/format.ts'
@@ -151,6 +152,8 @@ const shortNames: Readonly<Record<string, string>> = {
 /** Whether rows are groups over the range, and whether they stand beside the period before. */
 type RowShape = { isTotals: boolean; isCompared: boolean }
 
+const field = fieldsOf((row: RawRow) => row)
+
 /** What rows can be filtered and ordered by. Groups are also called by what they are: `model`, `tool` or `client`. */
 export const rowTableOf = (
   kind: DayKind,
@@ -170,13 +173,10 @@ export const rowTableOf = (
   }
   return {
     fields: [
-      ...words.map((name): RowField<RawRow> => {
-        const own = { name, aliases: aliasesOf(name), read: (row: RawRow) => textOf(row, name) }
-        return { ...own, kind: name === 'date' ? 'day' : 'word' }
-      }),
-      ...numbers.map((name): RowField<RawRow> => {
-        return { name, aliases: aliasesOf(name), kind: 'number', read: (row) => numberOf(row[name]) }
-      }),
+      ...words.map((name) =>
+        field(name, name === 'date' ? 'day' : 'word', (row) => textOf(row, name), aliasesOf(name)),
+      ),
+      ...numbers.map((name) => field(name, 'number', (row) => numberOf(row[name]), aliasesOf(name))),
     ],
     nameOf: (row) => textOf(row, first) ?? '',
     textsOf: (row) => others.map((name) => textOf(row, name)),

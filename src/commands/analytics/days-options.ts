@@ -1,4 +1,4 @@
-import { AppError } from '../../base/errors.ts'
+import { usageError } from '../../base/errors.ts'
 import type { DayTable } from '../../cache/ledger/ledger.ts'
 import { lengthOf } from '../../domain/calendar/calendar.ts'
 import type { RowField, RowTable } from '../../domain/filter/row-columns.ts'
@@ -52,21 +52,21 @@ export const apartOption = {
 const parseBreakdown = (name: ViewName, options: GivenOptions, now: number) => {
   const { by, groupBy, model, apart = false, sort, where } = options
   if (model !== undefined && by !== 'person')
-    throw new AppError('usage', '--model tells of people on a model: give --by person as well.')
+    throw usageError('--model tells of people on a model: give --by person as well.')
   if (apart && by !== 'mcp-server')
-    throw new AppError('usage', '--apart tells names of MCP servers apart: give --by mcp-server as well.')
+    throw usageError('--apart tells names of MCP servers apart: give --by mcp-server as well.')
   if (options.compare === 'weekday' && by === undefined)
-    throw new AppError('usage', '--compare weekday tells of the parts of a day: give --by as well.')
+    throw usageError('--compare weekday tells of the parts of a day: give --by as well.')
   if (by === undefined) return undefined
-  if (options.totals) throw new AppError('usage', '--by sums up over the range by itself: leave --totals out.')
+  if (options.totals) throw usageError('--by sums up over the range by itself: leave --totals out.')
   const view: View = views[name]
   const outer = view.groups.find((one) => one.by === (model === undefined ? by : 'model') && one.groupBy === groupBy)
   const group = model === undefined ? outer : view.insideModel
-  if (!outer || !group) throw new AppError('usage', `The API does not group by ${by}: leave --group-by ${groupBy} out.`)
+  if (!outer || !group) throw usageError(`The API does not group by ${by}: leave --group-by ${groupBy} out.`)
   const range = parseRange({ options }, now)
   const beside = besideOf(options.compare)
   if (beside === 'usual' && lengthOf(range) > 1)
-    throw new AppError('usage', '--compare weekday tells of one day: give the same day to --from and --to.')
+    throw usageError('--compare weekday tells of one day: give the same day to --from and --to.')
   return {
     view: name,
     /** Of which the rows are, or were before they were looked into. */
@@ -160,10 +160,7 @@ const parseDays =
     const shape = { isTotals: options.totals, isCompared: options.compare !== undefined }
     const kind = dayKinds[table]
     if (shape.isTotals && kind.group === undefined && (sort !== undefined || where.length > 0))
-      throw new AppError(
-        'usage',
-        '--totals is one row, which --sort and --where have nothing to do with: leave them out.',
-      )
+      throw usageError('--totals is one row, which --sort and --where have nothing to do with: leave them out.')
     const rowTable = rowTableOf(kind, shape)
     const wanted = parseRowsWhere(where, rowTable, "'credits>1000'")
     const order = parseRowSort(sort, rowTable)

@@ -38,7 +38,7 @@ const runDays = async (options: DaysOptions, deps: Deps): Promise<undefined> => 
   const [rows, before] = [within(hidden, range), previous ? within(hidden, previous) : []]
   const reason = missingReason(source, missing)
   const part = reason === undefined ? undefined : 'what is held'
-  const report = reportOf(rows, before, previous, options)
+  const report = reportOf(rows, before, previous, options, deps)
   const envelope = { data: report.rows, meta: { ...meta, start_date: range.from, end_date: range.to } }
   printRows({ ...report, envelope: { ...envelope, ...incompleteMembers(reason) }, part }, deps)
 
@@ -61,6 +61,7 @@ const reportOf = (
   before: RawRow[],
   previous: Range | undefined,
   { table, range, isTotals, isCompared, choose }: DaysOptions,
+  deps: Deps,
 ): Pick<PrintedRows, 'rows' | 'layout' | 'table'> => {
   const kind = dayKinds[table]
   const { group, measures } = kind
@@ -78,7 +79,7 @@ const reportOf = (
     return {
       rows: [row],
       layout: { columns: [], members: Object.keys(row) },
-      table: (_rows, options) => figuresText(now, earlier, isCompared, options),
+      table: () => figuresText(now, earlier, isCompared, deps),
     }
   }
   const now = groupTotals(rows, range, measures)

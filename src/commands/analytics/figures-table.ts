@@ -4,7 +4,7 @@ import { type SafeText, safeText } from '../../domain/text/safe-text.ts'
 import type { Measure } from '../../domain/usage/measure.ts'
 import type { RawRow, RowLayout } from '../output/row-layout.ts'
 import { changeText, figuresTable, marked, numberText } from '../output/table-cells.ts'
-import type { TableOptions } from '../output/text-writers.ts'
+import type { PrintDeps } from '../output/text-writers.ts'
 import type { GroupTotals, RangeFigure, RangeTotals } from './range-totals.ts'
 import { missingDaysText } from './range-totals.ts'
 
@@ -55,7 +55,7 @@ export const figuresText = (
   now: RangeTotals,
   before: RangeTotals | undefined,
   isCompared: boolean,
-  { isAscii, columns: width }: TableOptions,
+  { globals, columns: width }: PrintDeps,
 ): string => {
   const written = ({ measure, value, missing }: RangeFigure): SafeText =>
     safeText(marked(numberText(value, measure.kind), missing))
@@ -65,7 +65,7 @@ export const figuresText = (
       safeText(figure.measure.title),
       written(figure),
       earlier ? written(earlier) : safeText(''),
-      changeText(figure.value, earlier?.value, { ascii: isAscii, of: figure.measure.kind }),
+      changeText(figure.value, earlier?.value, { ascii: globals.isAscii, of: figure.measure.kind }),
     ]
   })
   const notes = missingNote(now) + (before ? missingNote(before) : '')

@@ -9,6 +9,10 @@ import { type StoppedPerson, stoppedPeople, stoppedSpan } from '../../domain/usa
 import { creditMeasures } from '../../domain/usage/usage-measures.ts'
 import type { Deps } from '../kit/command.ts'
 import { loadOptions, missingReason } from '../kit/load-options.ts'
+import type { UsersOptions } from './users-options.ts'
+
+/** With the credits by model that conditions are judged by. */
+export type ChosenUsers = UsersOptions & Pick<LoadedModelCredits, 'credits' | 'stopped'>
 
 export type LoadedModelCredits = Awaited<ReturnType<typeof loadModelCredits>>
 

@@ -1,15 +1,14 @@
 import { fields } from '../../domain/people/field-table.ts'
-import { type Leaderboard, type LeaderboardOptions, leaderboardOf } from '../../domain/people/leaderboard.ts'
+import { type Leaderboard, leaderboardOf } from '../../domain/people/leaderboard.ts'
 import { People } from '../../domain/people/people.ts'
 import { filterEntries } from '../../domain/people/people-filter.ts'
 import { sortBy, sortEntries } from '../../domain/people/people-sort.ts'
 import { toPersonDaysChunk } from '../../domain/people/person-days.ts'
 import { personOutput, personOutputMembers } from '../../domain/people/person-output.ts'
 import { SHARE_HEADINGS } from '../../domain/people/share-headings.ts'
-import type { StoppedPerson } from '../../domain/usage/stopped-people.ts'
 import type { ColumnLayout, RawRow, RowLayout } from '../output/row-layout.ts'
 import { mainNumbers, mainWords, personColumn } from './day-kinds.ts'
-import type { UsersOptions } from './users-options.ts'
+import type { ChosenUsers } from './load-model-credits.ts'
 
 /**
  * Sums rows up by person, page by page; each person and day is to come once. `rows` takes the organisation's credits over the range,
@@ -24,8 +23,7 @@ export const createPeopleTotals = ({
   top,
   credits,
   stopped,
-}: Pick<UsersOptions, 'range' | 'previous' | 'isCompared' | 'order' | 'where' | 'top'> &
-  Pick<LeaderboardOptions, 'credits'> & { stopped?: readonly StoppedPerson[] | undefined }) => {
+}: ChosenUsers) => {
   const people = new People()
   return {
     take: (rows: readonly RawRow[]): void => people.append(toPersonDaysChunk(rows)),

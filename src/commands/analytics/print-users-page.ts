@@ -1,4 +1,4 @@
-import { AppError } from '../../base/errors.ts'
+import { usageError } from '../../base/errors.ts'
 import { isContainer } from '../../base/json.ts'
 import type { RawPage } from '../../cache/ledger/ledger.ts'
 import { readPages } from '../../cache/load/people/raw-person-days.ts'
@@ -144,10 +144,7 @@ const pageOf = (
     people.take(rows.filter(({ user_id: id }) => after.has(id)))
   }
   if (cursor !== undefined && !seen.has(cursor))
-    throw new AppError(
-      'usage',
-      `The cursor ${cursor} is nobody that the cache holds: give meta.next_cursor of the page before.`,
-    )
+    throw usageError(`The cursor ${cursor} is nobody that the cache holds: give meta.next_cursor of the page before.`)
   return { ...people.page(orgId), days, problems: 0 }
 }
 

@@ -1,15 +1,22 @@
 import { AppError } from '../../base/errors.ts'
 import { isRefusal } from '../../cache/load/kit/load-errors.ts'
 import { rawPersonDays } from '../../cache/load/people/raw-person-days.ts'
-import type { LoadOptions, Source, UsersPart } from '../../cache/load/source.ts'
-import type { Client } from '../../client/client.ts'
+import type { Source, UsersPart } from '../../cache/load/source.ts'
 import { pagesOf } from '../../client/pages.ts'
 import { USERS_LIMIT } from '../../contract/constants.ts'
 import type { Day, Range } from '../../domain/calendar/calendar.ts'
 import { figureOf } from '../../domain/usage/measure-figures.ts'
 import { creditMeasures } from '../../domain/usage/usage-measures.ts'
 import type { Deps } from '../kit/command.ts'
-import { daysIn, endWith, incompleteMembers, loadOptions, offlineReason, unheldDays } from '../kit/load-options.ts'
+import {
+  callOptions,
+  daysIn,
+  endWith,
+  incompleteMembers,
+  loadOptions,
+  offlineReason,
+  unheldDays,
+} from '../kit/load-options.ts'
 import { createStatusLine, noteTo } from '../kit/notes.ts'
 import { nothingBefore } from '../kit/option-values.ts'
 import { hidePeople } from '../output/pseudonyms.ts'
@@ -38,7 +45,7 @@ export const printUsersWalk = async (asked: UsersOptions, deps: Deps): Promise<u
   const parts =
     options.cursor === undefined
       ? source.walkUsers(whole, { ...loadOptions(deps), limit: options.limit })
-      : walkFromCursor(await deps.client(), { ...options, cursor: options.cursor }, loadOptions(deps))
+      : walkFromCursor(options, deps)
   const days = new Set<Day>()
   const named = (rows: readonly unknown[]): RawRow[] =>
     salt === undefined ? rows.filter(isRow) : hidePeople(rows.filter(isRow), salt)
@@ -156,13 +163,11 @@ const goesOn = (
   return isOffline || !ledger.isKept || isRefusal(cause) ? '' : ' Run it again: it goes on where it stopped.'
 }
 
-const incompleteError = (reason: string, { rowCount, cause }: Walked, next: string): AppError =>
-  new AppError('incomplete', `The walk is incomplete after ${rowCount} rows: ${reason}${next}`, {
-    cause,
-    status: cause?.status,
-    title: cause?.title,
-    requestId: cause?.requestId,
-  })
+const incompleteError = (reason: string, { rowCount, cause }: Walked, next: string): AppError => {
+  const { status, title, requestId } = cause ?? {}
+  const message = `The walk is incomplete after ${rowCount} rows: ${reason}${next}`
+  return new AppError('incomplete', message, { cause, status, title, requestId })
+}
 
 /** The same credits as {@link creditsOf}, which are asked for once: conditions on models have loaded them already. */
 const totalOf = async (models: LoadedModelCredits, source: Source, range: Range, deps: Deps) =>
@@ -198,19 +203,12 @@ type WalkPart = Omit<UsersPart, 'from'> & {
 
 /** The pages from a cursor on. None of their days is complete, so that nothing is kept. */
 async function* walkFromCursor(
-  client: Client,
-  { range, limit = USERS_LIMIT.max, cursor }: { range: Range; limit?: number | undefined; cursor: string },
-  options: Omit<LoadOptions, 'isForced'>,
+  { range, limit = USERS_LIMIT.max, cursor }: UsersOptions,
+  deps: Deps,
 ): AsyncGenerator<WalkPart, void> {
-  const query = { startDate: range.from, endDate: range.to, limit, cursor }
-  const { signal, onRetry } = options
-  for await (const { rawRows, changedRows, page, reply, incomplete, nextCursor } of pagesOf(
-    client,
-    'users',
-    { query },
-    { signal, onRetry },
-  )) {
-    const rows = rawRows.filter((row) => !changedRows.includes(row))
-    yield { rows, changedRows, page, problems: reply.problemCount, incomplete, nextCursor }
+  const query = { startDate: range.from, endDate: range.to, limit, ...(cursor !== undefined && { cursor }) }
+  for await (const { reply, rawRows, ...page } of pagesOf(await deps.client(), 'users', { query }, callOptions(deps))) {
+    const rows = rawRows.filter((row) => !page.changedRows.includes(row))
+    yield { ...page, rows, problems: reply.problemCount }
   }
 }

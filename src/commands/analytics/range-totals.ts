@@ -1,6 +1,7 @@
 import type { ProductivityDay, ToolDay } from '../../contract/analytics.ts'
 import type { CreditDay } from '../../contract/credits.ts'
 import { daysOf, type Range } from '../../domain/calendar/calendar.ts'
+import { numberOf } from '../../domain/text/delta.ts'
 import type { Measure, NamedMember, PlainMeasure } from '../../domain/usage/measure.ts'
 import { figureOver, rowsByDay, type Sum, sumOfValues, valueOn } from '../../domain/usage/measure-figures.ts'
 import { isRow, type RawRow } from '../output/row-layout.ts'
@@ -59,9 +60,6 @@ const added = (sum: unknown, value: unknown): unknown => {
   const number = numberOf(value)
   return number === undefined ? (sum ?? null) : (numberOf(sum) ?? 0) + number
 }
-
-const numberOf = (value: unknown): number | undefined =>
-  typeof value === 'number' && Number.isFinite(value) ? value : undefined
 
 /** A measure over a range. A figure that misses days is to be marked. */
 export type RangeFigure = Sum & { measure: Measure }

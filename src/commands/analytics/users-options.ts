@@ -1,4 +1,4 @@
-import { AppError } from '../../base/errors.ts'
+import { usageError } from '../../base/errors.ts'
 import { USERS_LIMIT } from '../../contract/constants.ts'
 import { comparisonFor } from '../../domain/overview/overview-figures.ts'
 import { type FieldName, fieldNamed, fieldsOf, type ListKind } from '../../domain/people/field-table.ts'
@@ -29,17 +29,16 @@ export const parseUsers = (input: CommandInput<typeof userOptions>, now: number)
   const { options } = input
   const { cursor, sort, where, totals: isTotals } = options
   const isCompared = options.compare !== undefined
-  if (cursor === '') throw new AppError('usage', 'The cursor is empty: give meta.next_cursor of the page before.')
+  if (cursor === '') throw usageError('The cursor is empty: give meta.next_cursor of the page before.')
   const whole = isTotals ? '--totals' : sort !== undefined ? '--sort' : isCompared ? '--compare' : undefined
   if (cursor !== undefined && whole !== undefined)
-    throw new AppError('usage', `${whole} takes everybody and --cursor leaves some out: leave one of them out.`)
+    throw usageError(`${whole} takes everybody and --cursor leaves some out: leave one of them out.`)
   if (options.top !== undefined && !isTotals && sort === undefined)
-    throw new AppError('usage', '--top prints the first ones of an order: give --sort or --totals as well.')
+    throw usageError('--top prints the first ones of an order: give --sort or --totals as well.')
   if (cursor !== undefined && options.all && input.globals.isOffline)
-    throw new AppError('usage', '--all --cursor asks for pages and --offline asks for nothing: leave one of them out.')
+    throw usageError('--all --cursor asks for pages and --offline asks for nothing: leave one of them out.')
   if (options.pseudonyms && input.globals.isVerbose)
-    throw new AppError(
-      'usage',
+    throw usageError(
       '--verbose prints cursors, which are ids of people, and --pseudonyms hides these: leave one of them out.',
     )
   const range = parseRange(input, now)

@@ -1,4 +1,4 @@
-import { AppError } from '../../base/errors.ts'
+import { usageError } from '../../base/errors.ts'
 import { createSeenPairs } from '../../base/seen-pairs.ts'
 import type { Deps } from '../kit/command.ts'
 import { printRows } from '../output/print-rows.ts'
@@ -6,7 +6,7 @@ import type { RawRow, RowLayout } from '../output/row-layout.ts'
 import { createRowStream, type RowStream } from '../output/row-stream.ts'
 import { compareRows } from './compare-rows.ts'
 import { comparedLayout, personDays } from './day-kinds.ts'
-import type { LoadedModelCredits } from './load-model-credits.ts'
+import type { ChosenUsers } from './load-model-credits.ts'
 import { createPeopleTotals, peopleLayout } from './people-totals.ts'
 import type { UsersOptions } from './users-options.ts'
 import { sortPeopleRows, whereRows } from './where-rows.ts'
@@ -23,9 +23,6 @@ export type Sink = {
   /** Whether rows have gone out already. */
   hasWritten: () => boolean
 }
-
-/** With the credits by model that conditions are judged by. */
-type ChosenUsers = UsersOptions & Pick<LoadedModelCredits, 'credits' | 'stopped'>
 
 export const sinkFor = (options: ChosenUsers, deps: Deps): Sink => {
   if (options.isTotals) return totalsSink(options, deps)
@@ -73,6 +70,9 @@ const streamSink = (stream: RowStream, { where, range, credits }: ChosenUsers, d
 /** More rows than this are printed piece by piece: as one text they would take as much memory again, or be longer than a text can be. */
 const PRINTED_AT_ONCE = 20_000
 
+/** Of sinks that write at the end: changed rows can be taken from the cache instead. */
+const unwritten = { takeChanged: (rows: RawRow[]) => rows.length, hasWritten: () => false }
+
 const rowsSink = (options: ChosenUsers, deps: Deps): Sink => {
   const { top, isCompared } = options
   const first =
@@ -81,9 +81,7 @@ const rowsSink = (options: ChosenUsers, deps: Deps): Sink => {
       : { count: top, of: (rows: readonly RawRow[]) => orderedRows(rows, options) }
   const kept = createKeptRows(first)
   return {
-    // They can be taken from the cache instead.
-    takeChanged: (rows) => rows.length,
-    hasWritten: () => false,
+    ...unwritten,
     // Compared, rows that are left out here may be of the period before.
     take: (rows) => kept.take(isCompared ? rows : wantedRows(rows, options)),
     end: async (envelope, reason) => {
@@ -133,9 +131,7 @@ const chosenRows = (all: readonly RawRow[], options: ChosenUsers): { rows: RawRo
 const totalsSink = (options: ChosenUsers, deps: Deps): Sink => {
   const totals = createPeopleTotals(options)
   return {
-    // They can be taken from the cache instead.
-    takeChanged: (rows) => rows.length,
-    hasWritten: () => false,
+    ...unwritten,
     take: totals.take,
     end: (envelope, part, total) => {
       const rows = totals.rows(total)
@@ -167,8 +163,7 @@ export const createKeptRows = (
       for (const row of rows) kept.push(row)
       if (first && kept.length > room) kept = first.of(kept)
       if (kept.length > most)
-        throw new AppError(
-          'usage',
+        throw usageError(
           `More than ${most.toLocaleString('en')} rows are too many to be held at once: take a shorter range or --where, with --sort also --top; without --sort and --compare as many as there are go to a file.`,
         )
     },

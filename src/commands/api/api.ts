@@ -1,4 +1,4 @@
-import { AppError } from '../../base/errors.ts'
+import { AppError, usageError } from '../../base/errors.ts'
 import { toJson } from '../../domain/output/output.ts'
 import { bytes } from '../../domain/text/format.ts'
 import { safeText } from '../../domain/text/safe-text.ts'
@@ -15,22 +15,20 @@ const parseBody = (text: string | undefined): unknown => {
   try {
     return JSON.parse(text)
   } catch (cause) {
-    throw new AppError('usage', 'What -d was given is not JSON: write it like \'{"name": "build-1"}\'.', { cause })
+    throw usageError('What -d was given is not JSON: write it like \'{"name": "build-1"}\'.', { cause })
   }
 }
 
 const parsePair = (text: string): [string, string] => {
   const at = text.indexOf('=')
-  if (at < 1) throw new AppError('usage', `"${text}" is not a pair for -q: write it as name=value.`)
+  if (at < 1) throw usageError(`"${text}" is not a pair for -q: write it as name=value.`)
   return [text.slice(0, at), text.slice(at + 1)]
 }
 
 /** A request that the server finds wrong is wrong usage: all of it was typed. */
 const asUsage = (error: AppError): AppError => {
   const { message, status, title, requestId } = error
-  return status === 400 || status === 422
-    ? new AppError('usage', message, { cause: error, status, title, requestId })
-    : error
+  return status === 400 || status === 422 ? usageError(message, { cause: error, status, title, requestId }) : error
 }
 
 type Download = { path: string; query: [string, string][]; isForced: boolean }
@@ -78,14 +76,11 @@ export const api = command({
     const body = parseBody(options.data)
     const method = options.method?.toUpperCase() ?? (body === undefined ? 'GET' : 'POST')
     if (!methods.some((known) => known === method))
-      throw new AppError('usage', `"${method}" is not a method of this API: choose from ${methods.join(', ')}.`)
+      throw usageError(`"${method}" is not a method of this API: choose from ${methods.join(', ')}.`)
     if (method === 'GET' && body !== undefined)
-      throw new AppError('usage', 'GET carries no body: leave -d out or choose another method with -X.')
+      throw usageError('GET carries no body: leave -d out or choose another method with -X.')
     if (options.output !== undefined && method !== 'GET')
-      throw new AppError(
-        'usage',
-        `-o takes the archive that a GET answers, and this is a ${method}: leave one of them out.`,
-      )
+      throw usageError(`-o takes the archive that a GET answers, and this is a ${method}: leave one of them out.`)
     const output = options.output === undefined ? undefined : localPath(options.output, '--output')
     const query = options.query.map(parsePair)
     return { method, path: args[0] ?? '', query, body, output, isForced: options.force }

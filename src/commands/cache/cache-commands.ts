@@ -1,4 +1,4 @@
-import { AppError } from '../../base/errors.ts'
+import { usageError } from '../../base/errors.ts'
 import { clearLedger } from '../../cache/ledger/clear-ledger.ts'
 import { type LedgerStatus, ledgerStatus, type PartitionStatus } from '../../cache/ledger/ledger-status.ts'
 import { countEntered } from '../../config/entered-file.ts'
@@ -94,7 +94,7 @@ const partitionText = (partition: PartitionStatus, columns: number | undefined, 
   return `\nORGANISATION ${orgId === '' ? '(not named)' : safeText(orgId)}\n${tables.length === 0 ? '' : table}${walks}${lists}${ids}`
 }
 
-export const cacheStatus = command({
+const cacheStatus = command({
   name: 'cache status',
   summary: 'What the cache on disk holds, by organisation',
   description: 'No key and nothing made from one is shown: organisations are called by the id that the API gave them.',
@@ -109,7 +109,7 @@ export const cacheStatus = command({
   },
 })
 
-export const cacheClear = command({
+const cacheClear = command({
   name: 'cache clear',
   summary: 'Delete everything that came from servers from the cache on disk',
   description:
@@ -120,10 +120,9 @@ export const cacheClear = command({
     const { cacheFile: path, enteredFile } = foldersOf(deps.env)
     const { is } = ledgerStatus(path)
     const { profile } = deps.globals
-    // Who names a profile does not mean all others.
-    const logout = `qd logout --profile ${profile}`
+    // A profile that is named does not mean all others.
     if (profile !== undefined && profile !== DEMO_PROFILE)
-      throw new AppError('usage', `The cache is emptied whole: leave --profile out, or see ${logout}.`)
+      throw usageError(`The cache is emptied whole: leave --profile out, or see qd logout --profile ${profile}.`)
     if (profile === DEMO_PROFILE)
       return printDone(
         'Of the demo nothing is kept on disk.',
@@ -138,3 +137,5 @@ export const cacheClear = command({
     printDone(freed + kept, { path, freed_bytes: freedBytes, kept_ids: ids, kept_exports: exports }, deps)
   },
 })
+
+export const cacheCommands = [cacheStatus, cacheClear]

@@ -1,4 +1,4 @@
-import { AppError } from '../../base/errors.ts'
+import { usageError } from '../../base/errors.ts'
 import { type Command, type CommandInput, command } from '../kit/command.ts'
 import type { OptionRow } from '../kit/option-row.ts'
 import type { CompletionTable } from './completion-table.ts'
@@ -13,7 +13,7 @@ const parseCompletion = ({ args, options }: CommandInput<typeof optionRows>): Sh
   if (options.table) return 'table'
   const [shell] = args
   if (isShell(shell)) return shell
-  throw new AppError('usage', `qd completion needs the name of a shell: ${SHELLS.join(', ')}.`)
+  throw usageError(`qd completion needs the name of a shell: ${SHELLS.join(', ')}.`)
 }
 
 /** @param table - All that can be typed, this command too. */

@@ -1,7 +1,7 @@
 import { begun } from '../../domain/filter/completions.ts'
 import type { Command } from '../kit/command.ts'
 import { globalOptions } from '../kit/globals.ts'
-import type { ArgumentRow, OptionRow, ValueKind } from '../kit/option-row.ts'
+import type { OptionRow, ValueKind } from '../kit/option-row.ts'
 
 export type CompletedOption = OptionRow & {
   /** What parts several values in one. */
@@ -11,24 +11,10 @@ export type CompletedOption = OptionRow & {
 }
 
 /** All that completing a command line needs to know of the commands, as plain data: it is read without loading them. */
-export type CompletionTable = {
-  commands: readonly {
-    /** `controls diff`. */
-    name: string
-    summary: string
-    arguments: readonly ArgumentRow[]
-    options: readonly CompletedOption[]
-  }[]
-  /** The first words of `controls diff` and its like, with what they have in common. */
-  groups: Readonly<Record<string, string>>
-  globals: readonly OptionRow[]
-}
+export type CompletionTable = ReturnType<typeof completionTable>
 
 /** The table of what can be typed, from the definitions of commands and options. Hidden options are left out. */
-export const completionTable = (
-  commands: readonly Command[],
-  groups: Readonly<Record<string, string>>,
-): CompletionTable => ({
+export const completionTable = (commands: readonly Command[], groups: Readonly<Record<string, string>>) => ({
   commands: commands.map(({ name, summary, arguments: operands = [], ...rest }) => ({
     name,
     summary,
@@ -36,16 +22,11 @@ export const completionTable = (
     options: optionsOf(rest),
   })),
   groups,
-  globals: globalOptions,
+  globals: globalOptions as readonly OptionRow[],
 })
 
-const optionsOf = ({
-  options,
-  fields,
-  fieldValues,
-  members,
-}: Pick<Command, 'options' | 'fields' | 'fieldValues' | 'members'>): CompletedOption[] => {
-  const own = options.filter(({ isHidden }) => !isHidden)
+const optionsOf = ({ options, fields, fieldValues, members }: Partial<Command>): CompletedOption[] => {
+  const own = (options ?? []).filter(({ isHidden }) => !isHidden)
   const columns = members ? globalOptions.filter(({ flags }) => flags.startsWith('--columns ')) : []
   return [...own, ...columns].map((row: OptionRow): CompletedOption => {
     if (row.offers) return row

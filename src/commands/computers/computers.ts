@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { AppError } from '../../base/errors.ts'
+import { AppError, usageError } from '../../base/errors.ts'
 import type { Computer } from '../../contract/computers.ts'
 import type { Lenient } from '../../contract/lenient.ts'
 import {
@@ -27,6 +27,7 @@ import { command, type Deps } from '../kit/command.ts'
 import { callOptions, endWith, loadOptions } from '../kit/load-options.ts'
 import { noteTo } from '../kit/notes.ts'
 import { parseId } from '../kit/option-values.ts'
+import { knownIdCommands } from '../known-ids/known-id-commands.ts'
 import { changeCommand } from '../output/change-command.ts'
 import { listCommand } from '../output/list-command.ts'
 import { printDone, printRows } from '../output/print-rows.ts'
@@ -45,7 +46,7 @@ const computerLayout: RowLayout = {
 /** How to find out what became of a change of a computer. */
 const lookAt = (id: string): string => `qd computers show ${id} tells how it is now, where the server can be asked.`
 
-export const computersList = listCommand({
+const list = listCommand({
   name: 'computers list',
   summary: 'Computers and how they stand',
   description: 'All of them where the server has a list; else those whose ids are known here.',
@@ -84,7 +85,7 @@ export const computersList = listCommand({
 
 const LABEL = 18
 
-export const computersShow = command({
+const show = command({
   name: 'computers show',
   summary: 'A computer with its provisioning steps',
   arguments: [{ name: 'id', help: 'id of the computer', completes: 'computer' }],
@@ -122,7 +123,7 @@ export const computersShow = command({
 
 const judged = (text: string | undefined, flag: string): string => {
   const fault = text === undefined ? 'is missing' : nameFault(text)
-  if (text === undefined || fault !== undefined) throw new AppError('usage', `${flag} ${fault}: give a name.`)
+  if (text === undefined || fault !== undefined) throw usageError(`${flag} ${fault}: give a name.`)
   return text
 }
 
@@ -132,7 +133,7 @@ const nameNote = (name: string | undefined): string | undefined =>
     ? undefined
     : `The name ${name} may be refused: newer servers take only a-z, 0-9 and -.`
 
-export const computersCreate = changeCommand({
+const create = changeCommand({
   name: 'computers create',
   summary: 'Create a computer, where the server has that',
   description: 'Asks before on a terminal.',
@@ -159,7 +160,7 @@ const flags: Record<EditedField, string> = { name: '--name', hostId: '--host-id'
 
 const idArgument = [{ name: 'id', help: 'id of the computer', completes: 'computer' }] as const
 
-export const computersUpdate = changeCommand({
+const update = changeCommand({
   name: 'computers update',
   summary: 'Change the name, host or account of a computer',
   description: 'Only what is given is sent, once. Asks before on a terminal.',
@@ -179,12 +180,12 @@ export const computersUpdate = changeCommand({
       if (value === undefined) continue
       // What is set now is not known: an empty text is judged as a new one.
       const fault = value === '' ? 'is empty' : fieldFault(field, value, undefined)
-      if (fault !== undefined) throw new AppError('usage', `${flags[field]} ${fault}: give another one.`)
+      if (fault !== undefined) throw usageError(`${flags[field]} ${fault}: give another one.`)
       body[field] = value
     }
     const given = Object.entries(body).map(([field, value]) => `${field} to ${value}`)
     const all = Object.values(flags).join(', ')
-    if (given.length === 0) throw new AppError('usage', `Nothing would be changed: give ${all} or several of them.`)
+    if (given.length === 0) throw usageError(`Nothing would be changed: give ${all} or several of them.`)
     return {
       request: { params: { computerId: id }, body },
       question: `Change ${given.join(', ')} of the computer ${id}?`,
@@ -202,7 +203,7 @@ const EVERY_MS = 2_000
 const judgeWait = async (deps: Deps): Promise<void> => {
   const { data } = await (await deps.source()).management.extensions(callOptions(deps))
   if (!data.includes('computer') && !data.includes('computers'))
-    throw new AppError('usage', '--wait asks how it goes on, and this server tells of no computer: leave it out.')
+    throw usageError('--wait asks how it goes on, and this server tells of no computer: leave it out.')
 }
 
 const waitForEnd = async (id: string, deps: Deps): Promise<Lenient<Computer>> => {
@@ -218,7 +219,7 @@ const waitForEnd = async (id: string, deps: Deps): Promise<Lenient<Computer>> =>
   }
 }
 
-export const computersInstallDeps = command({
+const installDeps = command({
   name: 'computers install-deps',
   summary: 'Run the installation of dependencies on a computer again',
   description: 'One that is already running is no failure. Asks before on a terminal.',
@@ -253,7 +254,7 @@ export const computersInstallDeps = command({
   },
 })
 
-export const computersRestart = changeCommand({
+const restart = changeCommand({
   name: 'computers restart',
   summary: 'Resume a computer that is paused, where the server has that',
   description: 'To one that runs nothing happens. Asks before on a terminal.',
@@ -271,7 +272,7 @@ export const computersRestart = changeCommand({
   },
 })
 
-export const computersDelete = changeCommand({
+const remove = changeCommand({
   name: 'computers delete',
   summary: 'Delete a computer, where the server has that',
   description: 'Asks before; without a terminal it takes --yes.',
@@ -289,3 +290,7 @@ export const computersDelete = changeCommand({
     }
   },
 })
+
+const known = knownIdCommands('computers', 'computers', 'computer')
+
+export const computerCommands = [list, show, ...known, update, installDeps, create, restart, remove]

@@ -1,4 +1,4 @@
-import { AppError } from '../../base/errors.ts'
+import { AppError, usageError } from '../../base/errors.ts'
 import { masked } from '../../client/masked.ts'
 import { type BlameEntry, blamePath, blameWord } from '../../domain/revisions/blame.ts'
 import { findingsByChange } from '../../domain/risk/change-findings.ts'
@@ -95,15 +95,9 @@ export const blame = command({
     const [text = ''] = input.args
     const path = parsePath(text)
     if (path === undefined)
-      throw new AppError(
-        'usage',
-        `"${text}" is no path: write one as qd controls diff does, sandbox.network.allowedDomains.`,
-      )
+      throw usageError(`"${text}" is no path: write one as qd controls diff does, sandbox.network.allowedDomains.`)
     if (text.includes(MASK))
-      throw new AppError(
-        'usage',
-        `${MASK} stands for any secret, so it does not say which is meant: blame what holds it.`,
-      )
+      throw usageError(`${MASK} stands for any secret, so it does not say which is meant: blame what holds it.`)
     return {
       path,
       limit: parseWhole(input.options.limit, '--limit', { min: 1, max: 100_000 }),

@@ -1,4 +1,4 @@
-import { AppError } from '../../base/errors.ts'
+import { usageError } from '../../base/errors.ts'
 import { once } from '../../base/memoize.ts'
 import { createSecretHash } from '../../cache/ledger/secret-hash.ts'
 import { createHistoryTrail, historyPages } from '../../cache/load/revisions/history-pages.ts'
@@ -36,7 +36,7 @@ const parseSince = (text: string, now: number): ((revision: Revision) => boolean
   const name = parseRevisionName(text, now)
   if (name.is === 'number') return ({ revision }) => revision !== undefined && revision <= name.revision
   if (name.is === 'day') return ({ updatedAt }) => updatedAt !== undefined && dayOf(Date.parse(updatedAt)) < name.day
-  throw new AppError('usage', `--since takes a revision's number or a date: for ${text} take --limit.`)
+  throw usageError(`--since takes a revision's number or a date: for ${text} take --limit.`)
 }
 
 const olderText = (pagination: unknown): string | undefined => {
@@ -117,18 +117,16 @@ const optionRows = [
 const parseHistory = (input: CommandInput<typeof optionRows>, now: number, { limit, where }: ListInput) => {
   const { options, globals } = input
   const { cursor, since } = options
-  if (cursor === '') throw new AppError('usage', 'The cursor is empty: give pagination.nextCursor of the page before.')
+  if (cursor === '') throw usageError('The cursor is empty: give pagination.nextCursor of the page before.')
   const view = parseView(input, now)
   if (cursor !== undefined && view.at !== undefined)
-    throw new AppError('usage', '--cursor goes on below a page of now, and --at asks for then: leave one of them out.')
+    throw usageError('--cursor goes on below a page of now, and --at asks for then: leave one of them out.')
   if (cursor !== undefined && (options.all || globals.isOffline))
-    throw new AppError(
-      'usage',
+    throw usageError(
       `--cursor asks for one page and ${globals.isOffline ? '--offline asks for nothing' : '--all for every one'}: leave one of them out.`,
     )
   if (since !== undefined && (cursor ?? limit ?? (options.all || undefined)) !== undefined)
-    throw new AppError(
-      'usage',
+    throw usageError(
       '--since says how far back to go, and so do --limit, --cursor and --all: leave --since or them out.',
     )
   return {

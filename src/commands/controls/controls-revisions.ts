@@ -1,4 +1,4 @@
-import { AppError } from '../../base/errors.ts'
+import { AppError, usageError } from '../../base/errors.ts'
 import { masked } from '../../client/masked.ts'
 import { toJson } from '../../domain/output/output.ts'
 import { revisionName } from '../../domain/revisions/revision-brief.ts'
@@ -28,7 +28,6 @@ import type { Format } from '../kit/output-format.ts'
 import { parseWhere, whereOption } from '../kit/row-options.ts'
 import { printJson, printRows } from '../output/print-rows.ts'
 import type { RawRow, RowLayout } from '../output/row-layout.ts'
-import type { TableOptions } from '../output/text-writers.ts'
 import { SPLIT_WIDTH, splitText } from './diff-styles.ts'
 import {
   type History,
@@ -45,7 +44,7 @@ import { parseRevisionName, REVISION_HELP, valueMember } from './revision-rows.t
 /** `revision 418  2026-11-14 09:41 UTC  m.ito`, without secrets. */
 const headOf = (revision: Revision): string => `revision ${revisionName(revision)}`
 
-export const show = command({
+const show = command({
   name: 'controls show',
   summary: 'The whole settings as a revision left them, secrets masked',
   description: REVISION_HELP,
@@ -73,7 +72,7 @@ const STYLES = ['unified', 'split', 'json-patch'] as const
 
 const parsePath = (path: string): PathGlob => {
   if (path.trim() !== '' && globTests(path).length === 0)
-    throw new AppError('usage', `"${path}" names no path: write one like sandbox.** or customModels[*].apiKey.`)
+    throw usageError(`"${path}" names no path: write one like sandbox.** or customModels[*].apiKey.`)
   return parsePathGlob(path)
 }
 
@@ -82,8 +81,7 @@ type Compared = { old: Revision; now: Revision; comparison: Comparison }
 
 const judgeWidth = ({ columns }: Deps): void => {
   if (columns !== undefined && columns < SPLIT_WIDTH)
-    throw new AppError(
-      'usage',
+    throw usageError(
       `Side by side takes ${SPLIT_WIDTH} columns and this terminal has ${columns}: make it wider, or take --style unified.`,
     )
 }
@@ -104,8 +102,8 @@ const printChanges = ({ old, now, comparison }: Compared, deps: Deps): void => {
   }
   const rows = changeRows(comparison, deps.format)
   const envelope = { from: old.revision ?? null, to: now.revision ?? null, changes: rows }
-  const table = (_: unknown, { isAscii }: TableOptions) =>
-    [`A  ${headOf(old)}`, `B  ${headOf(now)}`, ...changesTable(masked(comparison, deps.redact), isAscii), ''].join('\n')
+  const lines = () => changesTable(masked(comparison, deps.redact), deps.globals.isAscii)
+  const table = () => [`A  ${headOf(old)}`, `B  ${headOf(now)}`, ...lines(), ''].join('\n')
   printRows({ rows, envelope, layout, table }, deps)
 }
 
@@ -177,7 +175,7 @@ const layout: RowLayout = {
   members: ['change', 'path', 'before', 'after', 'verdict', 'rule', 'what', 'is_grave'],
 }
 
-export const diff = command({
+const diff = command({
   name: 'controls diff',
   summary: 'What differs between two revisions of the enterprise controls',
   description: `Without revisions, the two newest. ${REVISION_HELP} Each change is told with what the rules say of it (qd controls rules); !! marks what widened gravely, ! what widened something, ▼ what narrowed, ◇ what is worth a look. A secret that changed is told to have changed, and no more.`,
@@ -221,14 +219,12 @@ export const diff = command({
     }
     const left = Object.entries(filters).find(([, isGiven]) => isGiven)?.[0]
     if (left !== undefined && style === 'json-patch')
-      throw new AppError(
-        'usage',
+      throw usageError(
         `${left} leaves changes out, and a JSON Patch without them makes nothing whole: leave one of them out.`,
       )
     const own = style === 'json-patch' ? 'json' : 'table'
     if (style !== undefined && globals.format !== undefined && globals.format !== own)
-      throw new AppError(
-        'usage',
+      throw usageError(
         `--style ${style} prints ${own === 'json' ? 'json' : 'text for people'} and --format ${globals.format} something else: leave one of them out.`,
       )
     return {
@@ -260,3 +256,5 @@ export const diff = command({
     return hasExitCode && comparison.changes.length > 0 ? 1 : 0
   },
 })
+
+export const revisionCommands = [show, diff]

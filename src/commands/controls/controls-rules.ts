@@ -4,7 +4,6 @@ import { fit, wrapText } from '../../domain/text/fit.ts'
 import { command } from '../kit/command.ts'
 import { printRows } from '../output/print-rows.ts'
 import type { RowLayout } from '../output/row-layout.ts'
-import type { TableOptions } from '../output/text-writers.ts'
 
 /** How a rule judges, for a reader who has not seen the table of rules. */
 const MEANINGS: Record<RiskMeaning, string> = {
@@ -74,15 +73,9 @@ export const rules = command({
     'Of the rules whose path matches, the first that fits the type of the value counts. What no rule knows is told as neutral, its meaning as not known. A path is a pattern as controls diff --path takes it, from the top of the settings.',
   examples: ['controls rules', 'controls rules --format md'],
   run: async (_, deps) => {
-    const rules = RISK_RULES.map(({ name, path, means, why, source }) => ({
-      rule: name,
-      path,
-      means,
-      judges: MEANINGS[means],
-      why,
-      source,
-    }))
-    const table = (_rows: unknown, { columns }: TableOptions) => rulesTable(columns)
-    printRows({ rows: rules, envelope: { rules }, layout, table }, deps)
+    const rules = RISK_RULES.map(({ name: rule, path, means, why, source }) => {
+      return { rule, path, means, judges: MEANINGS[means], why, source }
+    })
+    printRows({ rows: rules, envelope: { rules }, layout, table: () => rulesTable(deps.columns) }, deps)
   },
 })

@@ -1,4 +1,4 @@
-import { AppError } from '../../base/errors.ts'
+import { AppError, usageError } from '../../base/errors.ts'
 import { createHistoryTrail, type HistoryPage, historyPages } from '../../cache/load/revisions/history-pages.ts'
 import type { Source } from '../../cache/load/source.ts'
 import type { Client } from '../../client/client.ts'
@@ -74,12 +74,11 @@ export const parseView = (
 /** @throws AppError of kind `usage` where nobody could be asked for secrets, or nothing is to be answered. */
 const parseReveal = ({ reveal, yes }: { reveal: boolean; yes: boolean }, isOffline: boolean): Reveal => {
   if (!reveal) {
-    if (yes) throw new AppError('usage', '--yes answers what --reveal asks: give both, or leave it out.')
+    if (yes) throw usageError('--yes answers what --reveal asks: give both, or leave it out.')
     return 'never'
   }
   if (isOffline)
-    throw new AppError(
-      'usage',
+    throw usageError(
       '--reveal asks the server, as secrets are kept nowhere, and --offline asks for nothing: leave one of them out.',
     )
   return yes ? 'yes' : 'ask'
@@ -97,8 +96,7 @@ export const shownAs = (reveal: Reveal): ((value: unknown) => unknown) =>
 export const confirmReveal = async (reveal: 'ask' | 'yes', { isOutputTerminal, ask }: Deps): Promise<void> => {
   if (reveal === 'yes') return
   if (!isOutputTerminal)
-    throw new AppError(
-      'usage',
+    throw usageError(
       'Secrets are shown on a terminal, and the output is none: add --yes if a pipe or file is to hold them.',
     )
   const answer = await ask('This prints secrets on the screen. Type yes to go on: ')

@@ -1,4 +1,4 @@
-import { AppError } from '../../base/errors.ts'
+import { usageError } from '../../base/errors.ts'
 import { type Day, isDay } from '../../domain/calendar/calendar.ts'
 import { judgeNotFuture } from '../../domain/calendar/known-at.ts'
 import { toJson } from '../../domain/output/output.ts'
@@ -73,8 +73,5 @@ export const parseRevisionName = (text: string, nowMs: number): RevisionName => 
     judgeNotFuture(text, nowMs)
     return { is: 'day', day: text, text }
   }
-  throw new AppError(
-    'usage',
-    `"${text}" names no revision: give a number, latest, latest~3 or a date such as 2026-11-01.`,
-  )
+  throw usageError(`"${text}" names no revision: give a number, latest, latest~3 or a date such as 2026-11-01.`)
 }

@@ -1,6 +1,6 @@
 import { isAsciiTerminal, localeOf } from '../../base/env.ts'
 import { AppError } from '../../base/errors.ts'
-import { type LedgerStatus, ledgerDamage, ledgerStatus } from '../../cache/ledger/ledger-status.ts'
+import { ledgerDamage, ledgerStatus } from '../../cache/ledger/ledger-status.ts'
 import type { CallOptions, Client } from '../../client/client.ts'
 import type { Credentials } from '../../config/credentials.ts'
 import { foldersOf } from '../../config/folders.ts'
@@ -35,14 +35,8 @@ const OLDEST_NODE = [22, 19] as const
 /** What the explorer needs. */
 const SMALLEST = { columns: 60, rows: 15 } as const
 
-/** What can be judged without a request. */
-const localChecks = (here: Deps): Check[] => [
-  nodeCheck(here),
-  ...terminalChecks(here),
-  cacheCheck(ledgerStatus(foldersOf(here.env).cacheFile)),
-]
-
-const cacheCheck = (status: LedgerStatus): Check => {
+const cacheCheck = ({ env }: Deps): Check => {
+  const status = ledgerStatus(foldersOf(env).cacheFile)
   const trouble = cacheTrouble(status)
   if (trouble !== undefined) return warning('cache', trouble)
   const damage = ledgerDamage(status.path)
@@ -208,7 +202,8 @@ export const doctor = command({
   examples: ['doctor', 'doctor --json'],
   /** Prints one line for each thing it looked at; answers 1 when something is wrong. */
   run: async (_options, deps) => {
-    const checks = [...localChecks(deps), ...keyboardChecks(await deps.keyboard()), ...(await connectionChecks(deps))]
+    const here = [nodeCheck(deps), ...terminalChecks(deps), cacheCheck(deps)]
+    const checks = [...here, ...keyboardChecks(await deps.keyboard()), ...(await connectionChecks(deps))]
     const isWrong = checks.some(({ state }) => state === 'wrong')
     if (deps.format === 'json') printJson({ ok: !isWrong, checks }, deps)
     else deps.out(checksText(checks, deps))

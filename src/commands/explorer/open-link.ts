@@ -1,4 +1,4 @@
-import { AppError } from '../../base/errors.ts'
+import { usageError } from '../../base/errors.ts'
 import { foldersOf } from '../../config/folders.ts'
 import { readConfig } from '../../config/profiles/config-file.ts'
 import { DEMO_PROFILE } from '../../config/profiles/profile-name.ts'
@@ -10,7 +10,7 @@ import { openScreen } from './open-screen.ts'
 
 const profilesOf = ({ env }: Deps) => readConfig(foldersOf(env).configFile).profiles ?? {}
 
-export const openLink = command({
+const openLink = command({
   name: 'open',
   summary: 'Open the explorer where a link leads',
   description:
@@ -21,29 +21,22 @@ export const openLink = command({
   cacheOptions: ['offline'],
   examples: ["open 'qd://demo/usage/credits?last=30d'", 'open qd://work/controls/41..42', 'open qd:///people/u_17'],
   parse: ({ args: [link = ''], globals }) => {
-    if (globals.screen !== undefined)
-      throw new AppError('usage', 'The link says which screen is opened: leave --screen out.')
+    if (globals.screen !== undefined) throw usageError('The link says which screen is opened: leave --screen out.')
     return link
   },
   run: async (link, deps) => {
     const profile = await deps.readLink(link)
     const named = deps.globals.profile
     if (profile !== undefined && named !== undefined && named !== profile)
-      throw new AppError(
-        'usage',
-        `The link leads to the profile ${profile} and --profile to ${named}: leave --profile out.`,
-      )
+      throw usageError(`The link leads to the profile ${profile} and --profile to ${named}: leave --profile out.`)
     // What a link says must never make a profile, nor be taken for one that is meant.
     if (profile !== undefined && profile !== DEMO_PROFILE && !Object.hasOwn(profilesOf(deps), profile))
-      throw new AppError(
-        'usage',
-        `The link leads to a profile that there is not, ${profile}: qd profile list names all.`,
-      )
+      throw usageError(`The link leads to a profile that there is not, ${profile}: qd profile list names all.`)
     await openScreen(undefined, deps, { link, profile })
   },
 })
 
-export const demo = command({
+const demo = command({
   name: 'demo',
   summary: 'Explore a made-up organisation on a service of its own',
   formats: ['table'],
@@ -52,7 +45,7 @@ export const demo = command({
   examples: ['demo', 'demo --users 500 --seed 7', 'demo --screen usage'],
   parse: ({ options, globals }) => {
     if (globals.profile !== undefined && globals.profile !== DEMO_PROFILE)
-      throw new AppError('usage', `qd demo shows no profile: leave out the word demo, or --profile.`)
+      throw usageError(`qd demo shows no profile: leave out the word demo, or --profile.`)
     return parseDemoSize(options)
   },
   run: async (size, deps) => {
@@ -65,7 +58,7 @@ const layout: RowLayout = {
   members: ['where', 'keys', 'does', 'action'],
 }
 
-export const keyboard = command({
+const keyboard = command({
   name: 'keys',
   summary: "The explorer's keys; its subcommands are about keys of service accounts",
   description:
@@ -76,3 +69,5 @@ export const keyboard = command({
     printRows({ rows, envelope: { keys: rows }, layout }, deps)
   },
 })
+
+export const explorerCommands = [demo, openLink, keyboard]

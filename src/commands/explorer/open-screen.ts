@@ -1,4 +1,4 @@
-import { AppError } from '../../base/errors.ts'
+import { usageError } from '../../base/errors.ts'
 import type { Deps } from '../kit/command.ts'
 import type { DemoSize } from '../kit/world.ts'
 
@@ -13,29 +13,19 @@ type LinkedOpening = { link?: string; profile?: string | undefined }
 export const openScreen = async (demo: DemoSize | undefined, deps: Deps, linked: LinkedOpening = {}): Promise<void> => {
   const { globals, screens } = deps
   if (globals.screen !== undefined && !screens.includes(globals.screen))
-    throw new AppError('usage', `There is no screen "${globals.screen}": choose from ${screens.join(', ')}.`)
+    throw usageError(`There is no screen "${globals.screen}": choose from ${screens.join(', ')}.`)
   if (!deps.isOutputTerminal)
-    throw new AppError(
-      'usage',
-      'The explorer needs a terminal and standard output is none: qd --help lists the commands.',
-    )
+    throw usageError('The explorer needs a terminal and standard output is none: qd --help lists the commands.')
   if (globals.isKeyOnInput)
-    throw new AppError(
-      'usage',
-      'With --key-stdin the explorer has no keyboard: put the key into QUARTERDECK_API_KEY instead.',
-    )
+    throw usageError('With --key-stdin the explorer has no keyboard: put the key into QUARTERDECK_API_KEY instead.')
+  const { screen, isRestoring, isReadOnly, isAscii, hasColor, isOffline, isMouse, theme, isScreenReader } = globals
   await deps.openExplorer({
-    screen: globals.screen,
+    ...{ screen, isRestoring, isReadOnly, isAscii, hasColor, isOffline, demo },
     link: linked.link,
-    isRestoring: globals.isRestoring,
     profile: linked.profile ?? globals.profile,
-    demo,
-    isReadOnly: globals.isReadOnly,
-    isAscii: globals.isAscii,
-    hasColor: globals.hasColor,
-    ...(globals.isMouse && { isMouse: true }),
-    ...(globals.theme && { theme: globals.theme }),
-    ...(globals.isScreenReader && { isScreenReader: true }),
-    isOffline: globals.isOffline,
+    // What is left out is as config.json says.
+    ...(isMouse && { isMouse }),
+    ...(theme && { theme }),
+    ...(isScreenReader && { isScreenReader }),
   })
 }

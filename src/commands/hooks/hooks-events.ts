@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { readFile } from 'node:fs/promises'
-import { AppError } from '../../base/errors.ts'
+import { AppError, usageError } from '../../base/errors.ts'
 import { HOOK_EVENTS, type HookEvent, type HookEventName } from '../../contract/hooks.ts'
 import { toJson } from '../../domain/output/output.ts'
 import { moment } from '../../domain/text/format.ts'
@@ -14,7 +14,7 @@ import { noteTo } from '../kit/notes.ts'
 import { localPath, parseWhole } from '../kit/option-values.ts'
 import { printJson } from '../output/print-rows.ts'
 
-export const hooksNotify = command({
+const notify = command({
   name: 'hooks notify',
   summary: 'Take an event of the agent from standard input, and tell it',
   description:
@@ -35,13 +35,13 @@ export const hooksNotify = command({
 
 const readEvent = async (path: string, name: HookEventName): Promise<HookEvent> => {
   const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
-    throw new AppError('usage', `${path} cannot be read (${error.code}): see that it is a file of yours.`)
+    throw usageError(`${path} cannot be read (${error.code}): see that it is a file of yours.`)
   })
   const parsed = parseEvent(text)
   if (parsed.is === 'none')
-    throw new AppError('usage', `${path} is no event: ${parsed.why.replace('what stood on standard input', 'it')}.`)
+    throw usageError(`${path} is no event: ${parsed.why.replace('what stood on standard input', 'it')}.`)
   if (parsed.event.hook_event_name !== name)
-    throw new AppError('usage', `${path} holds a ${parsed.event.hook_event_name}, and ${name} was asked for.`)
+    throw usageError(`${path} holds a ${parsed.event.hook_event_name}, and ${name} was asked for.`)
   return parsed.event
 }
 
@@ -79,7 +79,7 @@ const textOf = ({ event, notice, verdict }: Rehearsal, channels: readonly Tried[
   return `${lines.map((line) => safeText(line, 'text')).join('\n')}\n`
 }
 
-export const hooksTest = command({
+const test = command({
   name: 'hooks test',
   summary: 'Rehearse: what would be told of an event, and where',
   description:
@@ -95,31 +95,26 @@ export const hooksTest = command({
   examples: ['hooks test Notification --dry-run', 'hooks test Stop --recorded --channel team'],
   parse: ({ args, options }) => {
     if (options.recorded && options.from !== undefined)
-      throw new AppError('usage', '--recorded and --from exclude each other: leave one of them out.')
-    return {
-      name: args[0] as HookEventName,
-      isDry: options.dryRun,
-      isRecorded: options.recorded,
-      from: options.from === undefined ? undefined : localPath(options.from, '--from'),
-      channel: options.channel,
-    }
+      throw usageError('--recorded and --from exclude each other: leave one of them out.')
+    const from = options.from === undefined ? undefined : localPath(options.from, '--from')
+    return { ...options, name: args[0] as HookEventName, from }
   },
   run: async (options, deps) => {
     const notifier = await deps.notifier()
-    const { name: wanted, from, isRecorded } = options
+    const { name: wanted, from, recorded } = options
     const event =
-      from === undefined ? notifier.eventFor(wanted, isRecorded ? 'recorded' : 'sample') : await readEvent(from, wanted)
+      from === undefined ? notifier.eventFor(wanted, recorded ? 'recorded' : 'sample') : await readEvent(from, wanted)
     if (!event) throw new AppError('notFound', `No ${wanted} was told yet: leave --recorded out for a made-up one.`)
     const rehearsal = notifier.rehearse(event)
-    const isSending = rehearsal.verdict.is === 'told' && !options.isDry
+    const isSending = rehearsal.verdict.is === 'told' && !options.dryRun
     const channels: Tried[] = []
     for (const one of rehearsal.channels)
       if (options.channel === undefined || one.name === options.channel)
         channels.push({ ...one, outcome: isSending ? await notifier.tryChannel(event, one.name) : undefined })
     if (channels.length === 0 && options.channel !== undefined)
-      throw new AppError('usage', `There is no channel ${options.channel} for it: qd hooks test says which there are.`)
+      throw usageError(`There is no channel ${options.channel} for it: qd hooks test says which there are.`)
     if (deps.format === 'json') printJson(membersOf(rehearsal, channels), deps)
-    else deps.out(textOf(rehearsal, channels, options.isDry))
+    else deps.out(textOf(rehearsal, channels, options.dryRun))
     return channels.some(({ problem, outcome }) => problem !== undefined || (outcome && outcome.is !== 'sent')) ? 1 : 0
   },
 })
@@ -145,14 +140,13 @@ export const hooksListen = command({
   examples: ['hooks listen --port 8787', 'hooks listen --port 8787 --format ndjson | jq .message'],
   parse: ({ options: { port, secretFrom } }) => {
     const own = parseWhole(port, '--port', { min: 0, max: 65_535 })
-    if (own === undefined)
-      throw new AppError('usage', '--port is missing: name a port on this machine, 0 for a free one.')
+    if (own === undefined) throw usageError('--port is missing: name a port on this machine, 0 for a free one.')
     return { port: own, variable: secretFrom ?? SECRET }
   },
   run: async ({ port, variable }, deps) => {
     const { env, now, out, outMasked, err, format, signal, hide } = deps
     const secret = env[variable]
-    if (!secret) throw new AppError('usage', `${variable} is not set: give it the secret that the webhook signs with.`)
+    if (!secret) throw usageError(`${variable} is not set: give it the secret that the webhook signs with.`)
     hide(secret)
     const listener = await listen({
       port,
@@ -170,3 +164,5 @@ export const hooksListen = command({
     await listener.close()
   },
 })
+
+export const eventCommands = [notify, test]

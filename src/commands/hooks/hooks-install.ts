@@ -1,4 +1,4 @@
-import { AppError } from '../../base/errors.ts'
+import { usageError } from '../../base/errors.ts'
 import { HOOK_EVENTS, type HookEventName } from '../../contract/hooks.ts'
 import { hookSettingsChange } from '../../notify/install/change-hook-settings.ts'
 import {
@@ -28,14 +28,14 @@ const hookOptions = [
 /** @throws AppError of kind `usage` for a name that no event has. */
 const parseHookEvents = (names: readonly string[]): HookEventName[] | undefined => {
   const odd = names.find((name) => !HOOK_EVENTS.some((event) => event === name))
-  if (odd !== undefined) throw new AppError('usage', `There is no event ${odd}: choose from ${HOOK_EVENTS.join(', ')}.`)
+  if (odd !== undefined) throw usageError(`There is no event ${odd}: choose from ${HOOK_EVENTS.join(', ')}.`)
   return names.length === 0 ? undefined : HOOK_EVENTS.filter((event) => names.includes(event))
 }
 
 const fileOption = { flags: '--file <file>', help: 'settings of the agent, a JSON file' } as const satisfies OptionRow
 const parseFile = (file: string | undefined): string => {
   if (file !== undefined) return localPath(file, '--file')
-  throw new AppError('usage', '--file is missing: name the settings of the agent that hooks are to be written into.')
+  throw usageError('--file is missing: name the settings of the agent that hooks are to be written into.')
 }
 
 type FileWords = { nothing: string; question: string; done: string; isYes: boolean; events: readonly HookEventName[] }
@@ -56,7 +56,7 @@ const changeFile = async (
   printDone(isChanged ? done : `Nothing to do: ${file} ${nothing}.`, { file, isChanged, events }, deps)
 }
 
-export const hooksInstall = command({
+const install = command({
   name: 'hooks install',
   summary: "Write the hooks into a file of the agent's settings",
   description:
@@ -64,14 +64,9 @@ export const hooksInstall = command({
   options: [fileOption, ...hookOptions, yesOption],
   ...textFormats,
   examples: ['hooks install --file ~/.agent/settings.json', 'hooks install --file settings.json --event Stop --yes'],
-  parse: ({ options }) => ({
-    file: parseFile(options.file),
-    named: parseHookEvents(options.event),
-    command: options.command,
-    isYes: options.yes,
-  }),
-  run: async ({ file, named, command, isYes }, deps) => {
-    const events = named ?? wantedEvents((await deps.notifier()).settings())
+  parse: ({ options }) => ({ ...options, file: parseFile(options.file), event: parseHookEvents(options.event) }),
+  run: async ({ file, event, command, yes: isYes }, deps) => {
+    const events = event ?? wantedEvents((await deps.notifier()).settings())
     const change = hookSettingsChange(file, addHooks(events, command))
     const words = {
       nothing: 'has these hooks already',
@@ -84,7 +79,7 @@ export const hooksInstall = command({
   },
 })
 
-export const hooksUninstall = command({
+const uninstall = command({
   name: 'hooks uninstall',
   summary: 'Take these hooks out of the file again, and nothing else',
   options: [fileOption, yesOption],
@@ -102,7 +97,7 @@ export const hooksUninstall = command({
   },
 })
 
-export const hooksPrintSettings = command({
+const printSettings = command({
   name: 'hooks print-settings',
   summary: 'The hooks to paste into the settings of the agent',
   description: 'With short timeouts, so that the agent never waits. qd hooks install writes them by itself.',
@@ -117,3 +112,5 @@ export const hooksPrintSettings = command({
     printJson(bare ? configuration.hooks : configuration, { ...deps, isOutputTerminal: true })
   },
 })
+
+export const installCommands = [printSettings, install, uninstall]

@@ -1,4 +1,4 @@
-import { AppError } from '../../base/errors.ts'
+import { usageError } from '../../base/errors.ts'
 import { HOOK_EVENTS } from '../../contract/hooks.ts'
 import { CHANNEL_MEMBERS, type ChannelRow, channelRow, channelTable } from '../../domain/hooks/channel-row.ts'
 import { DECISION_MEMBERS, decisionRow, decisionTable, OUTCOMES, withEvents } from '../../domain/hooks/decisions.ts'
@@ -10,7 +10,7 @@ import { columnsOf } from '../output/row-layout.ts'
 
 const DEFAULT_LINES = 50
 
-export const hooksLog = listCommand({
+const log = listCommand({
   name: 'hooks log',
   summary: 'What became of each event, and why: "why was I not told?"',
   what: 'lines',
@@ -32,7 +32,7 @@ export const hooksLog = listCommand({
   examples: ['hooks log', "hooks log --where 'event=Stop status=held age<2d'", 'hooks log --format ndjson'],
   parse: ({ options }, _, { limit }) => {
     if (options.all && limit !== undefined)
-      throw new AppError('usage', '--all prints every line and --limit some of them: leave one of them out.')
+      throw usageError('--all prints every line and --limit some of them: leave one of them out.')
     return options
   },
   table: (now) => decisionTable(now, (entry: LogEntry) => entry),
@@ -68,7 +68,7 @@ export const hooksLog = listCommand({
   },
 })
 
-export const hooksChannels = listCommand({
+const channelList = listCommand({
   name: 'hooks channels',
   summary: 'Where messages are sent to, and what became of the last one of each',
   description: 'Nothing is sent, and addresses are masked.',
@@ -95,7 +95,7 @@ export const hooksChannels = listCommand({
   }),
 })
 
-export const hooksRules = listCommand({
+const ruleList = listCommand({
   name: 'hooks rules',
   summary: 'By which rules events are told, in the order in which they are asked',
   description:
@@ -124,3 +124,5 @@ export const hooksRules = listCommand({
     }
   },
 })
+
+export const hookLists = [log, channelList, ruleList]

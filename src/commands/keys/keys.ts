@@ -1,4 +1,4 @@
-import { AppError } from '../../base/errors.ts'
+import { AppError, usageError } from '../../base/errors.ts'
 import { DAY_MS } from '../../base/time.ts'
 import type { AccountRow } from '../../cache/load/management/load-service-accounts.ts'
 import { keyNameFault, parseExpiry } from '../../domain/keys/expiry.ts'
@@ -9,6 +9,7 @@ import { UNKNOWN } from '../../domain/text/format.ts'
 import type { Deps } from '../kit/command.ts'
 import { loadOptions } from '../kit/load-options.ts'
 import { parseId, parseWhole } from '../kit/option-values.ts'
+import { knownIdCommands } from '../known-ids/known-id-commands.ts'
 import { changeCommand } from '../output/change-command.ts'
 import { type Loaded, listCommand } from '../output/list-command.ts'
 import { columnsOf } from '../output/row-layout.ts'
@@ -39,7 +40,7 @@ const onlyIds = (accounts: readonly AccountRow[], { format }: Deps): Loaded<KeyR
   }
 }
 
-export const keysList = listCommand({
+const list = listCommand({
   name: 'keys list',
   summary: 'Keys of service accounts, what needs care first',
   description:
@@ -64,7 +65,7 @@ export const keysList = listCommand({
   parse: ({ args, options: { active, inactive, expiring: days } }) => {
     const expiring = parseWhole(days, '--expiring', { min: 0, max: 36_500 })
     if (inactive && (active || expiring !== undefined))
-      throw new AppError('usage', `--inactive and ${active ? '--active' : '--expiring'} exclude each other.`)
+      throw usageError(`--inactive and ${active ? '--active' : '--expiring'} exclude each other.`)
     return {
       /** Undefined: all accounts whose ids are known. */
       account: args[0] === undefined ? undefined : parseId(args[0], 'service account'),
@@ -117,7 +118,7 @@ export const keysList = listCommand({
   },
 })
 
-export const keysCreate = changeCommand({
+const create = changeCommand({
   name: 'keys create',
   summary: 'Create a key of a service account and print its value, where the server has that',
   description: 'The value is printed this once and kept nowhere. Asks before on a terminal.',
@@ -130,9 +131,9 @@ export const keysCreate = changeCommand({
   change: 'createKey',
   parse: ({ args, options: { name, expires = 'never' } }, now) => {
     const fault = name === undefined ? 'is missing' : keyNameFault(name)
-    if (name === undefined || fault !== undefined) throw new AppError('usage', `--name ${fault}: give a name.`)
+    if (name === undefined || fault !== undefined) throw usageError(`--name ${fault}: give a name.`)
     const expiry = parseExpiry(expires, now)
-    if (expiry.is === 'wrong') throw new AppError('usage', `--expires ${expiry.why}: give 90d, 2027-01-31 or never.`)
+    if (expiry.is === 'wrong') throw usageError(`--expires ${expiry.why}: give 90d, 2027-01-31 or never.`)
     const account = parseId(args[0], 'service account')
     const body = { name, ...(expiry.is === 'at' && { expiresAt: expiry.at }) }
     return {
@@ -149,7 +150,7 @@ export const keysCreate = changeCommand({
   },
 })
 
-export const keysRevoke = changeCommand({
+const revoke = changeCommand({
   name: 'keys revoke',
   summary: 'Revoke a key of a service account, where the server has that',
   description: 'Whatever uses it stops to work. Asks before; without a terminal it takes --yes.',
@@ -168,3 +169,5 @@ export const keysRevoke = changeCommand({
     }
   },
 })
+
+export const keyCommands = [list, ...knownIdCommands('keys', 'serviceAccounts', 'service account'), create, revoke]

@@ -1,4 +1,4 @@
-import { AppError } from '../../base/errors.ts'
+import { AppError, usageError } from '../../base/errors.ts'
 import { statsOfTarget } from '../../base/file-problem.ts'
 import type { ChangeAnswer, ChangeName, ChangeRequest } from '../../cache/load/management/change.ts'
 import type { Deps } from './command.ts'
@@ -16,8 +16,7 @@ export const yesOption = { flags: '--yes', help: 'answer the question with yes' 
  * @throws AppError: `usage` where there is nobody to ask, `failed` for everything but yes.
  */
 export const confirm = async (question: string, isYes: boolean, world: Pick<World, 'ask'>): Promise<void> => {
-  if (!isYes && !(await isAgreed(question, world)))
-    throw new AppError('usage', `${question} Nobody can be asked here: add --yes.`)
+  if (!isYes && !(await isAgreed(question, world))) throw usageError(`${question} Nobody can be asked here: add --yes.`)
 }
 
 /**

@@ -1,4 +1,4 @@
-import { AppError } from '../../base/errors.ts'
+import { usageError } from '../../base/errors.ts'
 import { KNOWN_KINDS } from '../../cache/ledger/ledger.ts'
 import { purgingClient } from '../../cache/load/kit/purging-client.ts'
 import type { Client } from '../../client/client.ts'
@@ -139,9 +139,9 @@ const findOwnCredentials = async (
   const readKey = isKeyOnInput ? readInput : undefined
   const found = await findCredentials({ env, named, isReadOnly, keychain, readKey })
   if (found.is === 'found') return found.credentials
-  if (found.is === 'none') throw new AppError('usage', NOTHING_CONFIGURED)
+  if (found.is === 'none') throw usageError(NOTHING_CONFIGURED)
   if (isOffline)
-    throw new AppError('usage', 'The demo is made up anew each time, and --offline shows what was kept: leave it out.')
+    throw usageError('The demo is made up anew each time, and --offline shows what was kept: leave it out.')
   return { ...(await startDemo()).credentials, whyReadOnly: isReadOnly ? READ_ONLY_RUN : undefined }
 }
 
@@ -170,5 +170,5 @@ const formatFor = ({ name, formats, pipeFormat }: Command, { format }: Globals, 
   const piped = pipeFormat ?? (formats.includes('json') ? 'json' : first)
   if (format === undefined) return world.isOutputTerminal ? first : piped
   if (formats.includes(format)) return format
-  throw new AppError('usage', `qd ${name} does not print ${format}: choose from ${formats.join(', ')}.`)
+  throw usageError(`qd ${name} does not print ${format}: choose from ${formats.join(', ')}.`)
 }

@@ -1,5 +1,5 @@
 import { type Env, isAsciiTerminal, isScreenReader } from '../../base/env.ts'
-import { AppError } from '../../base/errors.ts'
+import { usageError } from '../../base/errors.ts'
 import { THEME_NAMES } from '../../base/theme-name.ts'
 import type { OptionRow, OptionsOf } from './option-row.ts'
 import { readOptions } from './option-row.ts'
@@ -81,13 +81,12 @@ export const parseGlobals = (given: Readonly<Record<string, unknown>>, env: Env)
 const membersIn = (text: string | undefined): readonly string[] | undefined => {
   if (text === undefined) return undefined
   const names = text.split(',').map((name) => name.trim())
-  if (names.includes(''))
-    throw new AppError('usage', '--columns takes names with commas between them: --columns date,sessions.')
+  if (names.includes('')) throw usageError('--columns takes names with commas between them: --columns date,sessions.')
   return [...new Set(names)]
 }
 
 const formatOf = ({ json, format }: OptionsOf<typeof globalOptions>): Format | undefined => {
   if (json && format !== undefined && format !== 'json')
-    throw new AppError('usage', `--json and --format ${format} exclude each other: leave one of them out.`)
+    throw usageError(`--json and --format ${format} exclude each other: leave one of them out.`)
   return json ? 'json' : format
 }

@@ -47,13 +47,17 @@ export const createStatusLine = ({
 /** Over how much time a rate is told, from the beginning, ms. */
 const MIN_MS = 500
 
-/** Tells on a terminal how far something is, to a screen reader each quarter; elsewhere nothing. `end` takes the line away. */
-export const createProgressLine = (deps: Pick<Deps, 'err' | 'isErrorTerminal' | 'globals'>, what: string) => {
+/** Does some work and shows its progress meanwhile: on a terminal in one line, to a screen reader each quarter, elsewhere not at all. */
+export const withProgress = async <Result>(
+  deps: Parameters<typeof createStatusLine>[0],
+  what: string,
+  work: (onProgress: (done: { doneBytes: number; totalBytes: number | undefined }) => void) => Promise<Result>,
+): Promise<Result> => {
   const line = createStatusLine(deps)
   const startedAt = performance.now()
   let quarter = 0
-  return {
-    tell(done: { doneBytes: number; totalBytes: number | undefined }): void {
+  try {
+    return await work((done) => {
       const reached = Math.floor((fractionOf(done) ?? 0) * 4)
       if (deps.globals.isScreenReader) {
         if (reached > quarter) line.show(`${what}, ${reached * 25} %`)
@@ -64,22 +68,9 @@ export const createProgressLine = (deps: Pick<Deps, 'err' | 'isErrorTerminal' | 
       const progress = { ...done, bytesPerSecond: ms < MIN_MS ? undefined : (done.doneBytes / ms) * 1000 }
       const percent = percentOf(progress)
       line.show([what, ...(percent ? [percent] : []), progressWords(progress)].join('  '))
-    },
-    end: line.clear,
-  }
-}
-
-/** Does some work while its progress is told by {@link createProgressLine}. */
-export const withProgress = async <Result>(
-  deps: Parameters<typeof createProgressLine>[0],
-  what: string,
-  work: (onProgress: ReturnType<typeof createProgressLine>['tell']) => Promise<Result>,
-): Promise<Result> => {
-  const line = createProgressLine(deps, what)
-  try {
-    return await work(line.tell)
+    })
   } finally {
-    line.end()
+    line.clear()
   }
 }
 

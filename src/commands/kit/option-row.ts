@@ -1,5 +1,5 @@
 import { Option } from 'commander'
-import { AppError } from '../../base/errors.ts'
+import { usageError } from '../../base/errors.ts'
 import { longFlag } from './usage-error.ts'
 
 /** What a value is, where it can be completed: something that this machine knows, or a file of the shell's. */
@@ -93,7 +93,7 @@ export const toOption = ({ flags, help, choices, isRepeatable, isHidden }: Optio
 /** @throws AppError of kind `usage` on any other value: `sentence` and the choices. */
 export const choiceOf = (value: string, choices: readonly string[], sentence: string): string => {
   if (choices.includes(value)) return value
-  throw new AppError('usage', `${sentence} ${choices.join(', ')}.`)
+  throw usageError(`${sentence} ${choices.join(', ')}.`)
 }
 
 /**

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path'
-import { AppError } from '../../base/errors.ts'
+import { usageError } from '../../base/errors.ts'
 import { idFault } from '../../base/requests.ts'
 import { type Day, EARLIEST_DAY, type Range } from '../../domain/calendar/calendar.ts'
 import { judgeAt } from '../../domain/calendar/known-at.ts'
@@ -55,7 +55,7 @@ export const parseDemoSize = ({ users, days, seed }: OptionsOf<typeof demoOption
 export const parseId = (id: string | undefined, what: string): string => {
   const fault = idFault(id ?? '')
   if (id !== undefined && fault === undefined) return id
-  throw new AppError('usage', `The id of the ${what} ${fault}: give it as the service shows it.`)
+  throw usageError(`The id of the ${what} ${fault}: give it as the service shows it.`)
 }
 
 /**
@@ -66,7 +66,7 @@ export const parseId = (id: string | undefined, what: string): string => {
  */
 export const localPath = (typed: string, flag: string): string => {
   if (typed.trim() === '' || typed.includes('\0'))
-    throw new AppError('usage', `${flag} names nothing: give the path of a file or folder.`)
+    throw usageError(`${flag} names nothing: give the path of a file or folder.`)
   return resolve(typed)
 }
 
@@ -82,5 +82,5 @@ export const parseWhole = (
   if (text === undefined) return undefined
   const value = /^\d{1,15}$/.test(text) ? Number(text) : Number.NaN
   if (value >= min && value <= max) return value
-  throw new AppError('usage', `"${text}" is not what ${flag} takes: give a whole number from ${min} to ${max}.`)
+  throw usageError(`"${text}" is not what ${flag} takes: give a whole number from ${min} to ${max}.`)
 }

@@ -1,4 +1,4 @@
-import { AppError } from '../../base/errors.ts'
+import { usageError } from '../../base/errors.ts'
 import { filterRows, type RowTable } from '../../domain/filter/row-columns.ts'
 import { readTerms, type Where, type WhereWords } from '../../domain/filter/where-terms.ts'
 import type { OptionRow } from './option-row.ts'
@@ -15,18 +15,16 @@ export const parseWhere = (
   example: string,
 ): Where | undefined => {
   if (texts.length === 0) return undefined
-  const terms = texts.flatMap((text) => checkedWhere(read(text), example).terms)
+  const terms = texts.flatMap((text) => checkedTerms(read(text), example))
   return { terms, wrong: undefined, unfinished: undefined }
 }
 
-const checkedWhere = (read: Where, example: string): Where => {
-  const { wrong, unfinished } = read
-  if (wrong?.endsWith('?')) throw new AppError('usage', `--where: ${wrong}`)
-  if (wrong !== undefined) throw new AppError('usage', `--where: ${wrong}; --help lists the fields.`)
-  if (unfinished !== undefined) throw new AppError('usage', `--where: ${unfinished}.`)
-  if (read.terms.length === 0)
-    throw new AppError('usage', `--where is empty: give a condition like ${example} or leave it out.`)
-  return read
+const checkedTerms = ({ terms, wrong, unfinished }: Where, example: string): Where['terms'] => {
+  if (wrong?.endsWith('?')) throw usageError(`--where: ${wrong}`)
+  if (wrong !== undefined) throw usageError(`--where: ${wrong}; --help lists the fields.`)
+  if (unfinished !== undefined) throw usageError(`--where: ${unfinished}.`)
+  if (terms.length === 0) throw usageError(`--where is empty: give a condition like ${example} or leave it out.`)
+  return terms
 }
 
 /** The option, with what it chooses from and an example. */
@@ -94,7 +92,6 @@ export const parseSort = <By extends string>(
   if (text === undefined) return undefined
   const [, name = '', way] = /^(.*?)(?::(asc|desc))?$/.exec(text) ?? []
   const by = names.find((one) => one === nameOf(name))
-  if (by === undefined)
-    throw new AppError('usage', `"${text}" is not what --sort takes: choose from ${names.join(', ')}.`)
+  if (by === undefined) throw usageError(`"${text}" is not what --sort takes: choose from ${names.join(', ')}.`)
   return way === undefined ? begin(by) : { by, isDescending: way === 'desc' }
 }

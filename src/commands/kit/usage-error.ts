@@ -1,5 +1,5 @@
 import type { CommanderError } from 'commander'
-import { AppError } from '../../base/errors.ts'
+import { type AppError, usageError } from '../../base/errors.ts'
 
 /**
  * A usage error as one sentence with what to do.
@@ -12,7 +12,7 @@ export const toUsageError = ({ code, message }: CommanderError, name: string, fl
   const quoted = /'(.*?)'?$/.exec(first)?.[1] ?? ''
   const nearest = /^\(Did you mean (?:one of )?(.*)\?\)$/.exec(second)?.[1]
   const todo = nearest === undefined ? helpHint(name) : `did you mean ${nearest}?`
-  return new AppError('usage', sentenceFor(code, quoted, flags, todo) ?? `${message}: ${todo}`)
+  return usageError(sentenceFor(code, quoted, flags, todo) ?? `${message}: ${todo}`)
 }
 
 const sentenceFor = (code: string, quoted: string, flags: readonly string[], todo: string): string | undefined => {

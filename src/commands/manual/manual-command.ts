@@ -10,10 +10,8 @@ export const manualCommand = (all: () => Promise<readonly Command[]>): Command =
     name: 'man',
     summary: 'The manual page: qd man | man -l -',
     description: 'Written in the macros of man(7), from the same definitions as the help of each command.',
-    options: [],
     formats: ['table'],
     examples: ['man | man -l -', 'man > ~/.local/share/man/man1/qd.1'],
-    parse: () => ({}),
     run: async (_options, { out, version, keyboard }): Promise<undefined> => {
       out(manPage(await all(), version, (await keyboard()).rows))
     },

@@ -126,12 +126,10 @@ export const listCommand = <Row, Options, const Own extends readonly OptionRow[]
       const chosen = wanted.where?.(all) ?? all
       const ordered = wanted.order ? sorted(chosen, wanted.order as Order<By>) : chosen
       const rows = spec.cut?.(ordered, wanted, options) ?? ordered.slice(0, wanted.limit)
-      const { envelope, ...printed } = print(rows)
-      const { incomplete } = remarks
-      printRows(
-        { layout, ...printed, envelope: incomplete === undefined ? envelope : withReason(envelope, incomplete) },
-        deps,
-      )
+      const { envelope: whole, ...printed } = print(rows)
+      const reason = incompleteMembers(remarks.incomplete)
+      const envelope = remarks.incomplete === undefined ? whole : { ...(whole as object), ...reason }
+      printRows({ layout, ...printed, envelope }, deps)
       const isCut = !spec.cut && rows.length < ordered.length
       const cutNote = `These are the first ${rows.length} of ${ordered.length}: --limit sets how many.`
       await endWith({ ...remarks, notes: [...(notes?.(rows) ?? []), isCut ? cutNote : undefined] }, deps)
@@ -139,11 +137,6 @@ export const listCommand = <Row, Options, const Own extends readonly OptionRow[]
     },
   }
 }
-
-const withReason = (envelope: unknown, incomplete: string): object => ({
-  ...(envelope as object),
-  ...incompleteMembers(incomplete),
-})
 
 const beginOf = <Row, By extends string>(by: By, { fields }: RowTable<Row>): Order<By> => {
   const { kind } = fields.find(({ name }) => name === by) ?? {}

@@ -1,4 +1,4 @@
-import { AppError } from '../../base/errors.ts'
+import { usageError } from '../../base/errors.ts'
 import { masked } from '../../client/masked.ts'
 import { toJson } from '../../domain/output/output.ts'
 import { safeText } from '../../domain/text/safe-text.ts'
@@ -6,7 +6,7 @@ import type { Deps } from '../kit/command.ts'
 import { choosePrinted, pickMembers } from './columns.ts'
 import type { RawRow, RowLayout } from './row-layout.ts'
 import { createRowStream } from './row-stream.ts'
-import type { PrintDeps, TableOptions } from './text-writers.ts'
+import type { PrintDeps } from './text-writers.ts'
 
 export type PrintedRows = {
   rows: readonly RawRow[]
@@ -16,16 +16,15 @@ export type PrintedRows = {
   /** What the totals are of, when they are not of everything: `this page`. */
   part?: string | undefined
   /** The table for people, where it is not one line a row. */
-  table?: ((rows: readonly RawRow[], options: TableOptions) => string) | undefined
+  table?: (() => string) | undefined
 }
 
 /** Prints rows in the chosen format. */
 export const printRows = (printed: PrintedRows, deps: PrintDeps): void => {
   const { rows, layout, part, table } = printed
-  const { format, globals, columns } = deps
+  const { format, globals } = deps
   if (format === 'json') printJson(jsonOf(printed, deps), deps)
-  else if (format === 'table' && table && !globals.shownMembers)
-    deps.out(table(masked(rows, deps.redact), { columns, isAscii: globals.isAscii }))
+  else if (format === 'table' && table && !globals.shownMembers) deps.out(table())
   else {
     const stream = createRowStream(format, layout, deps, Number.POSITIVE_INFINITY)
     stream.writeRows(rows)
@@ -39,7 +38,7 @@ const jsonOf = ({ rows, envelope, layout }: PrintedRows, { globals: { shownMembe
   const { members } = choosePrinted(layout, masked(rows, redact), shownMembers)
   const entries: [string, unknown][] = Object.entries(envelope ?? {})
   if (!entries.some(([, value]) => value === rows))
-    throw new AppError('usage', 'json is whole here: leave --columns out, or take --format ndjson.')
+    throw usageError('json is whole here: leave --columns out, or take --format ndjson.')
   const shown = rows.map((row) => pickMembers(row, members))
   return Object.fromEntries(entries.map(([name, value]) => [name, value === rows ? shown : value]))
 }

@@ -1,6 +1,6 @@
 import { isContainer } from '../../base/json.ts'
 import { type TextColumn, toTextTable } from '../../domain/output/output.ts'
-import { type DeltaOptions, delta } from '../../domain/text/delta.ts'
+import { type DeltaOptions, delta, numberOf } from '../../domain/text/delta.ts'
 import { decimal, fullNumber, percent, signedNumber, UNKNOWN } from '../../domain/text/format.ts'
 import { type SafeText, safeText } from '../../domain/text/safe-text.ts'
 import { signsFor } from '../../domain/text/signs.ts'
@@ -25,7 +25,7 @@ export const cellOf = (row: RawRow, column: ColumnLayout, isAscii: boolean): Saf
   const kind = unit ?? column.kind
   const isPartial = column.partialMember !== undefined && row[column.partialMember] === true
   return isNumber(kind)
-    ? safeText(marked(numberText(typeof value === 'number' ? value : undefined, kind), isPartial ? 1 : 0))
+    ? safeText(marked(numberText(numberOf(value), kind), isPartial ? 1 : 0))
     : isContainer(value)
       ? nestedText(value)
       : safeText(value)
@@ -49,8 +49,6 @@ export const changeText = (now: number | undefined, before: number | undefined, 
   const { sign, text, kind } = delta(now, before, options)
   return safeText(kind === 'unknown' ? '' : `${sign} ${text}`)
 }
-
-const numberOf = (value: unknown): number | undefined => (typeof value === 'number' ? value : undefined)
 
 /** The totals of rows that are taken a part at a time: no line where there was no row. */
 export const createTotals = (columns: readonly ColumnLayout[], isAscii: boolean) => {

@@ -19,12 +19,6 @@ export type PrintDeps = Pick<
   'out' | 'outMasked' | 'err' | 'redact' | 'globals' | 'format' | 'isOutputTerminal' | 'columns'
 >
 
-export type TableOptions = {
-  isAscii: boolean
-  /** Cells of the terminal; undefined without one. */
-  columns: number | undefined
-}
-
 /** Writes rows a part at a time: the heading with the first, what comes behind all rows with the last, which has an `end`. */
 export type RowWriter = (
   rows: readonly RawRow[],

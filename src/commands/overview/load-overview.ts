@@ -96,34 +96,40 @@ export const loadStanding = async (
   { notifier }: Pick<Deps, 'notifier'>,
   loadAccounts = source.management.serviceAccounts.loadAll,
 ): Promise<{ data: Standing; missing: MissingPart[] }> => {
-  const missing: MissingPart[] = []
   const { management, ledger } = source
-  const dataOf = async <Data>(part: string, load: () => Promise<Loaded<Data>>): Promise<Data | undefined> => {
-    const { data, error } = await attempt(async () => {
+  const loaded = <Data>(load: () => Promise<Loaded<Data>>) =>
+    attempt(async () => {
       if (source.isOffline) throw new AppError('incomplete', NOTHING_KEPT)
       return { data: (await load()).data }
     })
-    if (error && error.status !== 404) missing.push({ part, error })
-    return data
-  }
   const hasAccounts = ledger.knownIds('serviceAccounts').length > 0
-  const [computers, jobs, accounts, failing] = await Promise.all([
-    dataOf('computers', () => management.computers.loadAll(options)),
-    dataOf('ciJobs', () => management.ciJobs(options)),
-    hasAccounts ? dataOf('keys', () => loadAccounts(options)) : [],
-    failingChannels(notifier, missing),
+  const [ofComputers, ofJobs, ofAccounts, ofNotifier] = await Promise.all([
+    loaded(() => management.computers.loadAll(options)),
+    loaded(() => management.ciJobs(options)),
+    hasAccounts ? loaded(() => loadAccounts(options)) : attempt(async () => ({ data: [] })),
+    attempt(async () => ({ data: (await notifier()).failing() })),
   ])
-  if (jobs?.other !== undefined) missing.push({ part: 'ciJobs', error: new AppError('incomplete', UNKNOWN_JOBS) })
-  missing.push(...failedRows('computers', computers?.rows ?? []), ...failedRows('keys', accounts ?? []))
+  const [{ data: computers }, { data: jobs }, { data: accounts }] = [ofComputers, ofJobs, ofAccounts]
+  const missingOf = (part: string, { error }: { error?: AppError | undefined }): MissingPart[] =>
+    error && error.status !== 404 ? [{ part, error }] : []
+  const isUnknown = jobs?.other !== undefined
+  const missing = [
+    ...missingOf('computers', ofComputers),
+    ...failedRows('computers', computers?.rows ?? []),
+    ...missingOf('ciJobs', isUnknown ? { error: new AppError('incomplete', UNKNOWN_JOBS) } : ofJobs),
+    ...missingOf('keys', ofAccounts),
+    ...failedRows('keys', accounts ?? []),
+    ...missingOf('notifier', ofNotifier),
+  ]
   const names = new Map(ledger.knownIds('wikiRuns').map(({ id, name }) => [id, name]))
   const data = {
     computers: computers?.rows.flatMap(({ item }) => (item === undefined ? [] : [item])),
     ciJobs: jobs?.jobs,
     ...(accounts && keysInCare(accounts, source.now())),
     failedExports: [...ledger.failedExports()].map(([run, failed]) => ({ run, name: names.get(run), ...failed })),
-    failingChannels: failing,
+    failingChannels: ofNotifier.data ?? [],
   }
-  return { data, missing: inOrder(missing) }
+  return { data, missing }
 }
 
 /** A part of which single rows could not be loaded, with the reason of the first of them. */
@@ -138,27 +144,8 @@ const failedRows = (part: string, rows: readonly { id: string; failure?: Failure
 
 const UNKNOWN_JOBS = 'The list of CI jobs has an unknown shape, so failed jobs are not known: qd ci jobs prints it.'
 
-/** None, and the notifier as a missing part, when its files cannot be read. */
-const failingChannels = async (notifier: Deps['notifier'], missing: MissingPart[]) => {
-  try {
-    return (await notifier()).failing()
-  } catch (error) {
-    if (!(error instanceof AppError)) throw error
-    missing.push({ part: 'notifier', error })
-    return []
-  }
-}
-
 /** A part that could not be loaded, or not all of it. */
 export type MissingPart = { part: string; error: AppError }
-
-const STANDING_PARTS = ['computers', 'ciJobs', 'keys', 'notifier']
-
-/** The parts in a fixed order: they fail in any. */
-const inOrder = (missing: readonly MissingPart[]): MissingPart[] => {
-  const placeOf = ({ part }: MissingPart): number => STANDING_PARTS.findIndex((name) => part.startsWith(name))
-  return missing.toSorted((a, b) => placeOf(a) - placeOf(b))
-}
 
 /** What a sentence calls a part. */
 export const partName = ({ part }: MissingPart): string => (part === 'ciJobs' ? 'CI jobs' : part)
@@ -184,19 +171,14 @@ export const endWithMissing = (what: string, missing: readonly MissingPart[], { 
 const NO_KEY = { baseUrl: '', appUrl: '', apiKey: '' }
 
 /** What is remembered on this machine of what needs attention in the organisation, as it is now. */
-export const openAttentionMemory = async ({
-  env,
-  now,
-  salt: saltText,
-  credentials,
-}: Deps): Promise<AttentionMemory> => {
-  const own = await credentials()
-  const salt = Buffer.from(await saltText(), 'hex')
+export const openAttentionMemory = async (deps: Deps): Promise<AttentionMemory> => {
+  const own = await deps.credentials()
+  const salt = Buffer.from(await deps.salt(), 'hex')
   // Each demo has a key of its own. They share an entry, so that they displace nobody else's, and find nothing of one another.
   const isOfDemo = isDemo(own)
   return createAttentionMemory({
-    path: foldersOf(env).attentionFile,
-    now,
+    path: foldersOf(deps.env).attentionFile,
+    now: deps.now,
     owner: ownerOf(salt, isOfDemo ? NO_KEY : own),
     salt: isOfDemo ? Buffer.from(own.apiKey) : salt,
   })

@@ -40,33 +40,22 @@ export const overview = command({
     'overview --exit-code --muted',
     'overview --mute neglected',
   ],
-  parse: (input, now) => ({
-    range: parseRange(input, now),
-    isCompared: input.options.compare !== undefined,
-    isPseudonymous: input.options.pseudonyms,
-    showsMuted: input.options.muted,
-    showsIds: input.options.ids,
-    changes:
-      input.options.mute.length + input.options.unmute.length === 0
-        ? undefined
-        : { mute: input.options.mute, unmute: input.options.unmute },
-    hasExitCode: input.options.exitCode,
-  }),
-  run: async ({ range, isCompared, isPseudonymous, showsMuted, showsIds, changes, hasExitCode }, deps) => {
-    const previous = isCompared ? comparisonFor(range) : undefined
+  parse: (input, now) => ({ ...input.options, range: parseRange(input, now) }),
+  run: async ({ range, compare, pseudonyms, muted, ids, exitCode, ...changes }, deps) => {
+    const previous = compare === undefined ? undefined : comparisonFor(range)
     const source = await deps.source()
     const { parts, standing, missing, at } = await loadOverview(range, previous, loadOptions(deps), deps)
-    const salt = isPseudonymous ? await deps.salt() : undefined
+    const salt = pseudonyms ? await deps.salt() : undefined
     const all = attentionOf({ range, now: source.now(), ...parts, ...standing })
     const memory = await openAttentionMemory(deps)
-    if (changes) {
+    if (changes.mute.length + changes.unmute.length > 0) {
       changeMutes(changes, all, memory, deps)
       await noteOfDemo(deps)
       return 0
     }
     const isMuted = ({ id }: AttentionItem) => memory.until(id) !== undefined
     const open = all.filter((item) => !isMuted(item))
-    const found = showsMuted ? [...open, ...all.filter(isMuted)] : open
+    const found = muted ? [...open, ...all.filter(isMuted)] : open
     const figures = overviewOf({ range, previous, now: source.now(), ...parts, credits: parts.credits?.days })
     const named = salt === undefined ? found : found.map((item) => withHiddenPeople(item, salt))
     const attention = { items: named, muted: all.length - open.length, until: memory.until }
@@ -84,15 +73,15 @@ export const overview = command({
             isAscii: deps.globals.isAscii,
             columns: deps.columns,
             isPartial: missing.length > 0,
-            hasIds: showsIds,
+            hasIds: ids,
             attentionDays: attentionDays(range, source.now()),
           },
         ),
       )
-    if (isCompared && previous === undefined) noteTo(deps.err, nothingBefore(range))
+    if (compare !== undefined && previous === undefined) noteTo(deps.err, nothingBefore(range))
     noteAge(source, at, deps)
     endWithMissing('The overview', missing, deps)
-    return hasExitCode && open.length > 0 ? 1 : 0
+    return exitCode && open.length > 0 ? 1 : 0
   },
 })
 

@@ -1,4 +1,4 @@
-import { AppError } from '../../base/errors.ts'
+import { AppError, usageError } from '../../base/errors.ts'
 import { splitWords } from '../../base/text.ts'
 import { forgetKey } from '../../cache/ledger/clear-ledger.ts'
 import { ownerOf } from '../../cache/ledger/partition.ts'
@@ -36,7 +36,7 @@ const readKey = async ({ name, profile }: NamedProfile, deps: Deps): Promise<str
   const question = `API key of ${name}, for ${addressesOf(profile).baseUrl} (it is not shown): `
   const typed = globals.isKeyOnInput ? await readInput() : await askSecret(question)
   if (typed === undefined)
-    throw new AppError('usage', 'No key was given: pipe it into qd login --key-stdin where there is no terminal.')
+    throw usageError('No key was given: pipe it into qd login --key-stdin where there is no terminal.')
   const key = parseApiKey(typed, globals.isKeyOnInput ? '--key-stdin' : 'what was typed')
   hide(key)
   return key
@@ -54,7 +54,7 @@ const testKey = async ({ profile }: NamedProfile, apiKey: string, deps: Deps): P
   }
 }
 
-export const login = command({
+const login = command({
   name: 'login',
   summary: 'Keep the key of a profile, in the system keychain or in a file',
   description:
@@ -85,7 +85,7 @@ export const login = command({
   },
 })
 
-export const logout = command({
+const logout = command({
   name: 'logout',
   summary: 'Delete the kept key of a profile, its cache and added ids',
   ...textFormats,
@@ -141,20 +141,20 @@ const forgetStored = async (named: NamedProfile, { env, keychain, err, hide }: D
  */
 const ownProfile = async ({ env, globals }: Pick<Deps, 'env' | 'globals'>): Promise<NamedProfile> => {
   const chosen = await loadChosenProfile(env, globals.profile)
-  if (chosen.is === 'demo') throw new AppError('usage', 'The demo has a key of its own: name another profile.')
+  if (chosen.is === 'demo') throw usageError('The demo has a key of its own: name another profile.')
   if (chosen.is === 'none')
-    throw new AppError('usage', 'Keys are kept for profiles, and there is none: add one with qd profile add.')
+    throw usageError('Keys are kept for profiles, and there is none: add one with qd profile add.')
   if (chosen.is === 'environment')
-    throw new AppError('usage', 'Keys are kept for profiles, and QUARTERDECK_* is in use: name one with --profile.')
+    throw usageError('Keys are kept for profiles, and QUARTERDECK_* is in use: name one with --profile.')
   const { name, profile } = chosen
   if (profile.helper !== undefined)
-    throw new AppError('usage', `The profile ${name} has its key from its helper ${profile.helper[0]}, where it stays.`)
+    throw usageError(`The profile ${name} has its key from its helper ${profile.helper[0]}, where it stays.`)
   return { name, profile }
 }
 
 const parseHelper = (text: string): string[] => {
   const words = splitWords(text)
-  if (!words?.length) throw new AppError('usage', '--helper is no command: write it like "pass show work/qd".')
+  if (!words?.length) throw usageError('--helper is no command: write it like "pass show work/qd".')
   return words
 }
 
@@ -162,14 +162,14 @@ const parseHelper = (text: string): string[] => {
 const addressesFor = async (given: string | undefined, appUrl: string | undefined, { ask }: Deps) => {
   if (given !== undefined) return { baseUrl: given, appUrl }
   const base = await ask('Address of the API, such as https://api.example.com: ')
-  if (base === undefined) throw new AppError('usage', '--base-url is missing: set it to the address of the API.')
+  if (base === undefined) throw usageError('--base-url is missing: set it to the address of the API.')
   const baseUrl = parseAddress(base.trim(), 'What was typed')
   if (appUrl !== undefined) return { baseUrl, appUrl }
   const app = (await ask('Address of the application, empty when it is the same: '))?.trim() || undefined
   return { baseUrl, appUrl: app && parseAddress(app, 'What was typed') }
 }
 
-export const profileAdd = command({
+const add = command({
   name: 'profile add',
   summary: 'Add the addresses of an organisation under a name',
   description: 'With --read-only every write is refused under that profile. The first profile is in use at once.',
@@ -220,25 +220,25 @@ const columns: TextColumn[] = [
 
 const safeCell = (value: unknown): SafeText => safeText(value)
 
-export const profileList = command({
+const list = command({
   name: 'profile list',
   summary: 'The profiles that there are; * marks the one in use',
   examples: ['profile list', 'profile list --json'],
   run: async (_options, deps) => {
     const rows = await listProfiles(deps.env, deps.globals.profile)
-    const table = (_: unknown, { columns: width }: { columns: number | undefined }) =>
+    const table = () =>
       toTextTable(
         columns,
         rows.map(({ name, isUsed, baseUrl, appUrl, key, readOnly }) =>
           [isUsed ? '*' : '', name, baseUrl, appUrl, key, readOnly ? 'refused' : ''].map(safeCell),
         ),
-        width,
+        deps.columns,
       )
     printRows({ rows, envelope: { profiles: rows }, layout, table }, deps)
   },
 })
 
-export const profileUse = command({
+const use = command({
   name: 'profile use',
   summary: 'Use a profile from now on',
   arguments: [{ name: 'name', help: 'a profile, or demo', completes: 'profile' }],
@@ -258,14 +258,10 @@ export const profileUse = command({
   },
 })
 
-const titles: Readonly<Record<string, string>> = {
-  profile: 'profile',
-  baseUrl: 'API',
-  appUrl: 'application',
-  key: 'key',
-  readOnly: 'read-only',
-  configFile: 'file',
-}
+/** How members are called where that is not their own name. */
+const titles = new Map(
+  Object.entries({ baseUrl: 'API', appUrl: 'application', readOnly: 'read-only', configFile: 'file' }),
+)
 
 const membersOf = (chosen: ChosenProfile, { env, globals }: Deps): Record<string, unknown> => {
   const fromInput = globals.isKeyOnInput ? '--key-stdin' : undefined
@@ -289,7 +285,7 @@ const membersOf = (chosen: ChosenProfile, { env, globals }: Deps): Record<string
   }
 }
 
-export const profileShow = command({
+const show = command({
   name: 'profile show',
   summary: 'What a command would work with: profile, addresses, where the key is',
   description: 'Nothing is asked and no key is read: qd doctor does that.',
@@ -298,13 +294,13 @@ export const profileShow = command({
   run: async (_options, deps) => {
     const chosen = await loadChosenProfile(deps.env, deps.globals.profile)
     const members = { ...membersOf(chosen, deps), configFile: foldersOf(deps.env).configFile }
-    const rows = Object.entries(members).map(([name, value]) => [titles[name] ?? name, value ?? '–'].map(safeCell))
+    const rows = Object.entries(members).map(([name, value]) => [titles.get(name) ?? name, value ?? '–'].map(safeCell))
     if (deps.format === 'json') printJson(members, deps)
     else deps.out(toTextTable([{ title: '', shrinks: false }, { title: '' }], rows, deps.columns))
   },
 })
 
-export const profileRemove = command({
+const remove = command({
   name: 'profile remove',
   summary: 'Remove a profile, its key, cache and added ids',
   arguments: [{ name: 'name', help: 'a profile', completes: 'profile' }],
@@ -327,7 +323,7 @@ export const profileRemove = command({
   },
 })
 
-export const profileSchema = command({
+const schema = command({
   name: 'profile schema',
   summary: 'The JSON Schema of config.json, for editors',
   description: 'Name the file that holds it as "$schema" in config.json.',
@@ -338,3 +334,5 @@ export const profileSchema = command({
     printJson(configJsonSchema((await deps.keyboard()).actions), { ...deps, isOutputTerminal: true })
   },
 })
+
+export const profileCommands = [add, list, use, show, remove, schema, login, logout]

@@ -1,4 +1,4 @@
-import { AppError } from '../../base/errors.ts'
+import { AppError, usageError } from '../../base/errors.ts'
 import type { Source } from '../../cache/load/source.ts'
 import { pagesOf } from '../../client/pages.ts'
 import type { Lenient } from '../../contract/lenient.ts'
@@ -25,7 +25,7 @@ export const repoOption = {
 
 /** @throws AppError of kind `usage` for an empty one. */
 export const parseRepo = ({ repo }: OptionsOf<readonly [typeof repoOption]>): string | undefined => {
-  if (repo === '') throw new AppError('usage', 'The repository is empty: give its id, its URL or its name.')
+  if (repo === '') throw usageError('The repository is empty: give its id, its URL or its name.')
   return repo
 }
 

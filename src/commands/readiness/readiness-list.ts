@@ -1,4 +1,4 @@
-import { AppError } from '../../base/errors.ts'
+import { AppError, usageError } from '../../base/errors.ts'
 import { ageEnd } from '../../domain/calendar/known-at.ts'
 import type { RowTable } from '../../domain/filter/row-columns.ts'
 import { CRITERIA } from '../../domain/readiness/criteria.ts'
@@ -98,11 +98,11 @@ type ListOptions = ReturnType<typeof parseList>
 const parseList = (input: CommandInput<typeof optionRows>, now: number, { where, sort, limit }: ListInput) => {
   const { options } = input
   const { startAfter, criterion, newest: isNewest } = options
-  if (sort !== undefined && !isNewest) throw new AppError('usage', '--sort orders repositories: give --newest too.')
+  if (sort !== undefined && !isNewest) throw usageError('--sort orders repositories: give --newest too.')
   if (criterion !== undefined && isNewest)
-    throw new AppError('usage', '--criterion tells of the newest reports anyway: leave --newest out.')
+    throw usageError('--criterion tells of the newest reports anyway: leave --newest out.')
   if (startAfter === '' || criterion === '')
-    throw new AppError('usage', `${startAfter === '' ? '--start-after' : '--criterion'} is empty: give an id.`)
+    throw usageError(`${startAfter === '' ? '--start-after' : '--criterion'} is empty: give an id.`)
   const whole = Object.entries({
     '--criterion': criterion !== undefined,
     '--newest': isNewest,
@@ -111,8 +111,7 @@ const parseList = (input: CommandInput<typeof optionRows>, now: number, { where,
     '--at': options.at !== undefined,
   }).find(([, isGiven]) => isGiven)?.[0]
   if (startAfter !== undefined && (whole !== undefined || input.globals.isOffline))
-    throw new AppError(
-      'usage',
+    throw usageError(
       `--start-after asks for one page and ${whole ?? '--offline'} for ${whole ? 'all of them' : 'none'}: leave one of them out.`,
     )
   return {

@@ -1,5 +1,6 @@
-import { AppError } from '../../base/errors.ts'
+import { AppError, usageError } from '../../base/errors.ts'
 import type { Day } from '../../domain/calendar/calendar.ts'
+import { outputOf } from '../../domain/output/csv.ts'
 import { criterionOf, judgedCriteria, ratioText } from '../../domain/readiness/judged-criteria.ts'
 import { clientVersionOf, judgeReport, latestReports } from '../../domain/readiness/levels.ts'
 import { nextLevel, tallyCriteria, wayText } from '../../domain/readiness/next-level.ts'
@@ -59,7 +60,7 @@ const headOf = (report: Report): string => {
   return `${safeText(report.repoUrl)}  L${level}  ${percent(passRate)} pass\n${facts.join(', ')}`
 }
 
-export const show = command({
+const show = command({
   name: 'readiness show',
   summary: 'One readiness report: every criterion with its verdict and why',
   description: `${REPORT_HELP}\n\n${WHERE_HELP} Fields: ${fieldNamesOf(table)}.`,
@@ -78,32 +79,31 @@ export const show = command({
   fields: table.fields,
   members: criteriaLayout.members,
   examples: ['readiness show --repo checkout --failing', 'readiness show latest~1 --repo checkout --format md'],
-  parse: (input, now) => ({
-    name: input.args[0] ?? 'latest',
-    repo: parseRepo(input.options),
-    at: parseAt(input.options, now),
-    isFailing: input.options.failing,
-    isWay: input.options.way,
-    where: parseRowsWhere(input.options.where, table, "'verdict=failed'"),
+  parse: ({ args, options }, now) => ({
+    name: args[0] ?? 'latest',
+    ...options,
+    repo: parseRepo(options),
+    at: parseAt(options, now),
+    where: parseRowsWhere(options.where, table, "'verdict=failed'"),
   }),
-  run: async ({ name, repo, at, isFailing, isWay, where }, deps) => {
+  run: async ({ name, repo, at, failing: isFailing, way: isWay, where }, deps) => {
     const found = await findReports(repo, deps, at)
     const report = reportAmong(found, name)
     const older = reportBefore(found, report)
     // What most repositories pass is the easiest.
     const tallies = async () => tallyCriteria(latestReports((await findNamed(undefined, deps)).rows))
-    const way = isWay ? nextLevel(report, await tallies(), older) : undefined
-    const judged = (isWay ? (way?.criteria ?? []) : judgedCriteria(report))
+    const next = isWay ? nextLevel(report, await tallies(), older) : undefined
+    const judged = (isWay ? (next?.criteria ?? []) : judgedCriteria(report))
       .filter(({ outcome }) => !isFailing || outcome === 'failed')
       .map((criterion): SeenCriterion => ({ criterion, before: older && criterionOf(older, criterion.id) }))
     const chosen = (where?.(judged) ?? judged).map(({ criterion }) => criterion)
     const rows = chosen.map(criterionOutput)
-    const needed = way === undefined ? undefined : wayText(way)
+    const needed = next && wayText(next)
     if (deps.format === 'table') deps.out(`${headOf(report)}\n${needed === undefined ? '' : `${needed}\n`}`)
     const isWhole = !isFailing && !isWay && !where
     printRows({ rows, envelope: isWhole ? report : onlyThese(report, chosen), layout: criteriaLayout }, deps)
     const nothing = () => {
-      if (isWay && !way) return 'This is the highest level: no way leads on.'
+      if (isWay && !next) return 'This is the highest level: no way leads on.'
       if (where) return 'The conditions hold for no criterion.'
       return isWhole ? 'The report judges no criterion.' : 'No criterion fails.'
     }
@@ -114,13 +114,13 @@ export const show = command({
 
 type ChangedCriterion = SeenCriterion & { change: CriterionChange }
 
-const changeRow = ({ kind, id, before, after }: CriterionChange): RawRow => ({
-  change: kind,
-  criterion: id,
-  level: (after ?? before)?.level ?? null,
-  before: before ? ratioText(before) : null,
-  after: after ? ratioText(after) : null,
-  rationale: after?.rationale ?? null,
+const { columns: members, rowOf: changeRow } = outputOf<[CriterionChange]>({
+  change: ({ kind }) => kind,
+  criterion: ({ id }) => id,
+  level: ({ before, after }) => (after ?? before)?.level,
+  before: ({ before }) => before && ratioText(before),
+  after: ({ after }) => after && ratioText(after),
+  rationale: ({ after }) => after?.rationale,
 })
 
 const sideOf = ({ reportId, createdAt }: Report, level: number, passRate: number | undefined) => ({
@@ -146,10 +146,10 @@ const layout: RowLayout = {
     ...columnsOf('day', { criterion: 'CRITERION', before: 'BEFORE', after: 'AFTER' }),
     { member: 'rationale', title: 'RATIONALE', kind: 'text', isProse: true },
   ],
-  members: ['change', 'criterion', 'level', 'before', 'after', 'rationale'],
+  members,
 }
 
-export const compare = command({
+const compare = command({
   name: 'readiness compare',
   summary: 'What changed between two readiness reports of a repository',
   description: `${REPORT_HELP} Without names, the two newest of --repo. With --beside, figures of repositories and the criteria in which they differ, a column each. Changes: lost passed before, gained failed before, skipped was not, judged was not, unclear has numbers that make no sense, new and gone stand in one report only, moved has other numbers and the same verdict; regressed is lost or fails in more applications.\n\n${WHERE_HELP} Fields: ${fieldNamesOf(table)}.`,
@@ -181,26 +181,20 @@ export const compare = command({
     const { beside } = options
     const isNamed = args.some((name) => name !== undefined) || repo !== undefined
     if (beside.length > 0 && (isNamed || options.where.length > 0))
-      throw new AppError('usage', '--beside names repositories: leave reports, --repo and --where out.')
+      throw usageError('--beside names repositories: leave reports, --repo and --where out.')
     const [from = 'latest~1', to = 'latest'] = args
     // Which repository's reports the newest ones are, is chance.
     if (beside.length === 0 && repo === undefined && [from, to].some((name) => name.startsWith('latest')))
-      throw new AppError('usage', 'latest is of one repository: say which with --repo, or give two ids.')
-    return {
-      from,
-      to,
-      repo,
-      at: parseAt(options, now),
-      beside,
-      where: parseRowsWhere<ChangedCriterion>(options.where, table, "'change=lost'"),
-    }
+      throw usageError('latest is of one repository: say which with --repo, or give two ids.')
+    const where = parseRowsWhere<ChangedCriterion>(options.where, table, "'change=lost'")
+    return { from, to, repo, at: parseAt(options, now), beside, where }
   },
   run: async ({ from, to, repo, at, beside, where }, deps) => {
     if (beside.length > 0) return printBeside(beside, at, deps)
     const found = await findReports(repo, deps, at)
     const [older, newer] = [reportAmong(found, from), reportAmong(found, to)]
     if (older.repoUrl !== newer.repoUrl)
-      throw new AppError('usage', `${from} and ${to} are reports of two repositories: compare two of one.`)
+      throw usageError(`${from} and ${to} are reports of two repositories: compare two of one.`)
     const comparison = compareReports(older, newer)
     const changes = comparison.changes.flatMap((change): ChangedCriterion[] => {
       const { kind, before, after } = change
@@ -258,3 +252,5 @@ const repositoryNamed = (name: string, all: readonly RepositoryRow[]): Repositor
     `There is no report of ${name}: qd readiness list --newest names those that there are.`,
   )
 }
+
+export const reportCommands = [show, compare]

@@ -1,4 +1,4 @@
-import { AppError } from '../../base/errors.ts'
+import { usageError } from '../../base/errors.ts'
 import { masked } from '../../client/masked.ts'
 import { lengthOf } from '../../domain/calendar/calendar.ts'
 import { comparisonFor } from '../../domain/overview/overview-figures.ts'
@@ -41,24 +41,17 @@ export const report = command({
   ],
   examples: ['report --last 30d -o report.html', 'report --last oct -o october.md --pseudonyms'],
   parse: (input, now) => {
-    const { output, force, pseudonyms } = input.options
-    if (output === undefined) throw new AppError('usage', 'Where to? Give -o FILE.html, or -o FILE.md for Markdown.')
+    const { output, ...options } = input.options
+    if (output === undefined) throw usageError('Where to? Give -o FILE.html, or -o FILE.md for Markdown.')
     const write = FORMS[/\.[^./\\]+$/.exec(output)?.[0].toLowerCase() ?? '']
-    if (!write) throw new AppError('usage', `${output} is neither a .html nor a .md file: give it one of these ends.`)
-    return {
-      range: parseRange(input, now),
-      target: localPath(output, '--output'),
-      write,
-      isForced: force,
-      isPseudonymous: pseudonyms,
-    }
+    if (!write) throw usageError(`${output} is neither a .html nor a .md file: give it one of these ends.`)
+    return { ...options, range: parseRange(input, now), target: localPath(output, '--output'), write }
   },
-  run: async (options, deps) => {
-    const { range, target, write, isForced, isPseudonymous } = options
+  run: async ({ range, target, write, force, pseudonyms }, deps) => {
     const previous = comparisonFor(range)
     const loaded = await loadReport(range, previous, deps)
     const source = await deps.source()
-    const salt = isPseudonymous ? await deps.salt() : undefined
+    const salt = pseudonyms ? await deps.salt() : undefined
     const sections = reportSections(loaded, { range, previous, now: source.now(), salt })
     const versus = previous === undefined ? '' : `, compared with ${rangeLabel(previous)}`
     const report: Report = {
@@ -68,7 +61,7 @@ export const report = command({
       sections,
     }
     // Whatever a server answered, the key is not in what is sent on to others.
-    const saved = await deps.saveFile(target, write(masked(report, deps.redact)), { isForced }).catch(withForce)
+    const saved = await deps.saveFile(target, write(masked(report, deps.redact)), { isForced: force }).catch(withForce)
     deps.out(`${safeText(saved)}\n`)
     noteAge(source, loaded.overview.at, deps)
     endWithMissing('The report', missingOf(loaded), deps)

@@ -1,10 +1,10 @@
-import { AppError } from '../../base/errors.ts'
+import { usageError } from '../../base/errors.ts'
 import { DEMO_PROFILE } from '../../config/profiles/profile-name.ts'
 import { command, textFormats } from '../kit/command.ts'
 import { demoOptions, parseDemoSize, parseWhole } from '../kit/option-values.ts'
 
 const filled = (flag: string, text: string | undefined): string | undefined => {
-  if (text === '') throw new AppError('usage', `${flag} is empty: give it a value or leave it out.`)
+  if (text === '') throw usageError(`${flag} is empty: give it a value or leave it out.`)
   return text
 }
 
@@ -31,13 +31,13 @@ export const serve = command({
     const isDemo = options.demo || globals.profile === DEMO_PROFILE
     const given = Object.values(size).some((value) => value !== undefined)
     if (given && !isDemo)
-      throw new AppError('usage', '--users, --days and --seed shape the made-up organisation: give --demo as well.')
+      throw usageError('--users, --days and --seed shape the made-up organisation: give --demo as well.')
     if (isDemo && options.import !== undefined)
-      throw new AppError('usage', '--demo and --import exclude each other: a store is filled by one or the other.')
+      throw usageError('--demo and --import exclude each other: a store is filled by one or the other.')
     if (globals.profile !== undefined && globals.profile !== DEMO_PROFILE)
-      throw new AppError('usage', '--profile has no meaning for qd serve, unless it is demo: leave it out.')
+      throw usageError('--profile has no meaning for qd serve, unless it is demo: leave it out.')
     if (globals.isReadOnly)
-      throw new AppError('usage', '--read-only has no meaning for qd serve, whose clients decide: leave it out.')
+      throw usageError('--read-only has no meaning for qd serve, whose clients decide: leave it out.')
     return {
       host: filled('--host', options.host),
       port: parseWhole(options.port, '--port', { min: 0, max: 65_535 }),

@@ -1,5 +1,5 @@
 import { assertEmptyOrNew } from '../../archive/writing.ts'
-import { AppError } from '../../base/errors.ts'
+import { AppError, usageError } from '../../base/errors.ts'
 import { idFault } from '../../base/requests.ts'
 import type { WikiRunRow } from '../../cache/load/management/load-wiki-runs.ts'
 import type { WikiRun } from '../../contract/wiki.ts'
@@ -25,41 +25,40 @@ import { noteTo, withProgress } from '../kit/notes.ts'
 import type { OptionRow } from '../kit/option-row.ts'
 import { localPath } from '../kit/option-values.ts'
 import type { Format } from '../kit/output-format.ts'
+import { knownIdCommands } from '../known-ids/known-id-commands.ts'
 import { changeCommand } from '../output/change-command.ts'
 import { listCommand } from '../output/list-command.ts'
 import { printRows } from '../output/print-rows.ts'
-import type { ColumnLayout, RawRow, RowLayout } from '../output/row-layout.ts'
+import { type ColumnLayout, columnsOf, type RawRow, type RowLayout } from '../output/row-layout.ts'
 
 const repoOption = {
   flags: '--repo <name>',
   help: 'with latest: of the repository of this name or address',
 } as const satisfies OptionRow
 
-/** Which run is meant: one by its id, or the newest, of a repository where one is named. */
-type WantedRun = { is: 'id'; id: string } | { is: 'latest'; repo: string | undefined }
+/** Which run is meant: one by its id, else the newest, of a repository where one is named. */
+type WantedRun = { id?: string; repo?: string | undefined }
 
 /** @throws AppError of kind `usage` for an id that no path can hold, and for --repo beside an id. */
 const parseRun = (typed: string, repo: string | undefined): WantedRun => {
-  if (repo?.trim() === '') throw new AppError('usage', '--repo is empty: give the name of a repository.')
-  if (typed === 'latest') return { is: 'latest', repo }
-  if (repo !== undefined) throw new AppError('usage', '--repo goes with latest: leave it out, or the id.')
-  return { is: 'id', id: parseRunId(typed) }
+  if (repo?.trim() === '') throw usageError('--repo is empty: give the name of a repository.')
+  if (typed === 'latest') return { repo }
+  if (repo !== undefined) throw usageError('--repo goes with latest: leave it out, or the id.')
+  return { id: parseRunId(typed) }
 }
 
 /** @throws AppError of kind `usage` for what no path can hold. */
 const parseRunId = (typed: string): string => {
   const fault = idFault(typed)
-  if (fault !== undefined)
-    throw new AppError('usage', `The id of the wiki run ${fault}: qd wiki list tells those that are known.`)
+  if (fault !== undefined) throw usageError(`The id of the wiki run ${fault}: qd wiki list tells those that are known.`)
   return typed
 }
 
 /** The run that is meant. Throws AppError `notFound` where none is known. */
-const findRun = async (wanted: WantedRun, deps: Deps): Promise<{ id: string; name: string | undefined }> => {
+const findRun = async ({ id, repo }: WantedRun, deps: Deps): Promise<{ id: string; name: string | undefined }> => {
   const { management } = await deps.source()
-  if (wanted.is === 'id') return { id: wanted.id, name: undefined }
+  if (id !== undefined) return { id, name: undefined }
   const { data } = await management.wikiRuns.loadAll(callOptions(deps))
-  const { repo } = wanted
   const found = newestRuns(data.rows).find((row: WikiRunRow) => repo === undefined || isOfRepository(row, repo))
   if (found) return found
   const which = repo === undefined ? 'No wiki run is known' : `No wiki run of ${repo} is known`
@@ -105,15 +104,14 @@ const runLayout: RowLayout = {
     { member: 'wiki_run_id', title: 'RUN', kind: 'day' },
     { member: 'repository', title: 'REPOSITORY', kind: 'text', isAddress: true },
     { member: 'pages', title: 'PAGES', kind: 'count' },
-    { member: 'commit', title: 'COMMIT', kind: 'text' },
-    { member: 'branch', title: 'BRANCH', kind: 'text' },
+    ...columnsOf('text', { commit: 'COMMIT', branch: 'BRANCH' }),
     { member: 'created_at', title: 'CREATED', kind: 'day' },
     { member: 'known', title: 'KNOWN', kind: 'text' },
   ],
   members: RUN_MEMBERS,
 }
 
-export const wikiList = listCommand({
+const list = listCommand({
   name: 'wiki list',
   summary: 'Wiki runs that are known',
   description:
@@ -153,7 +151,7 @@ export const wikiList = listCommand({
 
 const LABEL = 12
 
-export const wikiShow = command({
+const show = command({
   name: 'wiki show',
   summary: 'What the server tells of a wiki run',
   arguments: [{ name: 'run', help: 'its id, or latest', completes: 'wiki run' }],
@@ -180,7 +178,7 @@ export const wikiShow = command({
   },
 })
 
-export const wikiExport = command({
+const download = command({
   name: 'wiki export',
   summary: 'Download a wiki as a verified archive',
   description:
@@ -232,7 +230,7 @@ export const wikiExport = command({
   },
 })
 
-export const wikiExtract = command({
+const extract = command({
   name: 'wiki extract',
   summary: 'Extract a downloaded archive into a folder',
   description:
@@ -265,8 +263,7 @@ const nameOf = (wanted: string, pages: readonly { name: string }[]): string => {
   ]
   for (const test of tests) {
     const found = names.filter(test)
-    if (found.length > 1)
-      throw new AppError('usage', `${wanted} may be ${found.slice(0, 3).join(' or ')}: give all of its path.`)
+    if (found.length > 1) throw usageError(`${wanted} may be ${found.slice(0, 3).join(' or ')}: give all of its path.`)
     if (found[0] !== undefined) return found[0]
   }
   throw new AppError('notFound', `No page is called ${wanted}: without it, qd wiki pages lists them.`)
@@ -277,7 +274,7 @@ const columns: readonly ColumnLayout[] = [
   { member: 'size_bytes', title: 'BYTES', kind: 'count', isSummed: true },
 ]
 
-export const wikiPages = command({
+const printPages = command({
   name: 'wiki pages',
   summary: 'What a downloaded archive holds, or one page as text',
   description:
@@ -311,7 +308,7 @@ export const wikiPages = command({
   },
 })
 
-export const wikiDelete = changeCommand({
+const remove = changeCommand({
   name: 'wiki delete',
   summary: 'Delete a wiki run on the server',
   description: 'Asks first; archives that were downloaded stay.',
@@ -329,3 +326,7 @@ export const wikiDelete = changeCommand({
     }
   },
 })
+
+const known = knownIdCommands('wiki', 'wikiRuns', 'wiki run')
+
+export const wikiCommands = [list, show, ...known, download, printPages, extract, remove]

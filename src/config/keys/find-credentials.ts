@@ -40,7 +40,9 @@ export const findCredentials = async (options: FindOptions): Promise<FoundCreden
     const found = credentialsFromEnv(key ? { ...env, QUARTERDECK_API_KEY: parseApiKey(key.text, key.source) } : env)
     if (!found) return { is: 'none' }
     const shadowed =
-      chosen.is === 'environment' && chosen.shadowed !== undefined ? shadowing(chosen.shadowed) : undefined
+      chosen.is === 'environment' && chosen.shadowed !== undefined
+        ? `QUARTERDECK_BASE_URL stands in for the profile ${chosen.shadowed}: unset it, or name one with --profile.`
+        : undefined
     const source = key?.source ?? found.keySource
     const credentials = { ...found, keySource: source, isKeyAtHand: !key, shadowed, whyReadOnly: byRun }
     return { is: 'found', credentials }
@@ -48,6 +50,7 @@ export const findCredentials = async (options: FindOptions): Promise<FoundCreden
   const { name, profile, isKeyFromEnv } = chosen
   const fromEnv = isKeyFromEnv ? { text: env.QUARTERDECK_API_KEY ?? '', source: 'QUARTERDECK_API_KEY' } : undefined
   const { text, source } = key ?? fromEnv ?? (await readProfileKey(chosen, { env, keychain }))
+  const readOnly = `the profile ${name} refuses every write: use another one, or take readOnly from it in config.json`
   const credentials: Credentials = {
     ...addressesOf(profile),
     apiKey: parseApiKey(text, source),
@@ -55,13 +58,7 @@ export const findCredentials = async (options: FindOptions): Promise<FoundCreden
     isKeyAtHand: !key && (isKeyFromEnv || (profile.helper === undefined && profile.keyIn === 'file')),
     profile: name,
     shadowed: key || !fromEnv ? undefined : `QUARTERDECK_API_KEY is used in place of the key of the profile ${name}.`,
-    whyReadOnly: byRun ?? (profile.readOnly ? readOnlyProfile(name) : undefined),
+    whyReadOnly: byRun ?? (profile.readOnly ? readOnly : undefined),
   }
   return { is: 'found', credentials }
 }
-
-const readOnlyProfile = (name: string): string =>
-  `the profile ${name} refuses every write: use another one, or take readOnly from it in config.json`
-
-const shadowing = (profile: string): string =>
-  `QUARTERDECK_BASE_URL stands in for the profile ${profile}: unset it, or name one with --profile.`

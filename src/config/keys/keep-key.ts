@@ -5,7 +5,7 @@ import { changeConfig } from '../profiles/config-file.ts'
 import type { KeyPlace } from '../profiles/config-schema.ts'
 import { type KeyDeps, keyPlaceOf, removeOtherKey, writeProfileKey } from './profile-key.ts'
 
-export type KeepOptions = {
+type KeepOptions = {
   /**
    * Where to keep it.
    * @default the keychain; where that fails and somebody agrees, a file
@@ -27,28 +27,19 @@ export const keepKey = async (
   { place, agree }: KeepOptions,
   deps: KeyDeps,
 ): Promise<KeyPlace> => {
-  const kept = await keepSomewhere(own, key, { place, agree }, deps)
+  const keepIn = async (chosen: KeyPlace) => {
+    await writeProfileKey(own, key, chosen, deps)
+    return chosen
+  }
+  const kept = await keepIn(place ?? 'keychain').catch(async (error: unknown) => {
+    if (!(error instanceof AppError) || place !== undefined) throw error
+    await agree(error, keyPlaceOf('file', own.name, deps.env))
+    return keepIn('file')
+  })
   await removeOtherKey(own.name, kept, deps)
   changeConfig(foldersOf(deps.env).configFile, ({ profiles = {} }) => {
     const profile = profiles[own.name]
     if (profile) profile.keyIn = kept
   })
   return kept
-}
-
-const keepSomewhere = async (
-  own: NamedProfile,
-  key: string,
-  { place, agree }: KeepOptions,
-  deps: KeyDeps,
-): Promise<KeyPlace> => {
-  try {
-    await writeProfileKey(own, key, place ?? 'keychain', deps)
-    return place ?? 'keychain'
-  } catch (error) {
-    if (!(error instanceof AppError) || place !== undefined) throw error
-    await agree(error, keyPlaceOf('file', own.name, deps.env))
-    await writeProfileKey(own, key, 'file', deps)
-    return 'file'
-  }
 }

@@ -1,7 +1,8 @@
-import { closeSync, constants, fstatSync, lstatSync, openSync, readSync, rmSync, type Stats } from 'node:fs'
+import { lstatSync, rmSync, type Stats } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { writeAtomicallySync } from '../../base/atomic-file.ts'
 import { AppError } from '../../base/errors.ts'
+import { OWN_FLAGS, readChecked } from '../../base/own-file.ts'
 import { assertOwnFolder, ForeignError, makeFolders } from '../../base/own-folder.ts'
 
 /** Far more than a key takes. */
@@ -17,26 +18,19 @@ export const keyFileOf = (keysFolder: string, profile: string): string => join(k
  */
 export const readKeyFile = (path: string): string | undefined => {
   if (!judgeFolder(dirname(path))) return undefined
-  let file: number
   try {
-    // A link is not followed, and a pipe not waited for.
-    file = openSync(path, constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0))
+    const bytes = readChecked(path, OWN_FLAGS, (stats) => {
+      if (!stats.isFile()) throw refused(path, 'is no file: remove it')
+      judgeOwner(path, stats, '600')
+      if (stats.size > LARGEST_BYTES) throw refused(path, `is larger than ${LARGEST_BYTES} bytes: that is no key`)
+      return true
+    })
+    return bytes?.toString('utf8')
   } catch (error) {
+    if (error instanceof AppError) throw error
     const { code = 'an error' } = error as NodeJS.ErrnoException
-    if (code === 'ENOENT') return undefined
     if (code === 'ELOOP' || code === 'EMLINK') throw refused(path, 'is a link: put the file itself there')
     throw refused(path, `cannot be read (${code}): see that it is yours`)
-  }
-  try {
-    // What was opened is judged, not what stands under its name by now.
-    const stats = fstatSync(file)
-    if (!stats.isFile()) throw refused(path, 'is no file: remove it')
-    judgeOwner(path, stats, '600')
-    if (stats.size > LARGEST_BYTES) throw refused(path, `is larger than ${LARGEST_BYTES} bytes: that is no key`)
-    const bytes = Buffer.alloc(LARGEST_BYTES)
-    return bytes.toString('utf8', 0, readSync(file, bytes))
-  } finally {
-    closeSync(file)
   }
 }
 

@@ -5,18 +5,6 @@ import { readConfig } from '../profiles/config-file.ts'
 import { DEMO_PROFILE } from '../profiles/profile-name.ts'
 import { keyPlaceWords } from './profile-key.ts'
 
-/** A profile as lists show it. */
-export type ListedProfile = {
-  name: string
-  /** Whether a run that says nothing else works with it. */
-  isUsed: boolean
-  baseUrl: string
-  appUrl: string
-  /** Where its key is looked for, in words. */
-  key: string
-  readOnly: boolean
-}
-
 const demoWords = { baseUrl: 'made up, on this machine', appUrl: '', key: 'its own', readOnly: false }
 
 /**
@@ -25,7 +13,7 @@ const demoWords = { baseUrl: 'made up, on this machine', appUrl: '', key: 'its o
  * @param named - What --profile said.
  * @throws AppError of kind `usage` where config.json is refused.
  */
-export const listProfiles = async (env: Env, named: string | undefined): Promise<ListedProfile[]> => {
+export const listProfiles = async (env: Env, named: string | undefined) => {
   const { profiles = {} } = readConfig(foldersOf(env).configFile)
   // Without a choice there is still a list to choose from.
   const chosen = await loadChosenProfile(env, named).catch(() => ({ is: 'none' }) as const)
@@ -33,8 +21,10 @@ export const listProfiles = async (env: Env, named: string | undefined): Promise
   return [
     ...Object.entries(profiles).map(([name, profile]) => ({
       name,
+      /** Whether a run that says nothing else works with it. */
       isUsed: name === used,
       ...addressesOf(profile),
+      /** Where its key is looked for, in words. */
       key: keyPlaceWords({ name, profile }, env),
       readOnly: profile.readOnly ?? false,
     })),

@@ -97,7 +97,7 @@ export const readProfileKey = async ({ name, profile }: NamedProfile, deps: KeyD
   for (const place of placesOf(profile)) {
     const source = keyPlaceOf(place, name, env)
     try {
-      const stored = await readPlace(place, name, deps)
+      const stored = place === 'keychain' ? await deps.keychain.read(name) : readKeyFile(fileOf(name, env))
       if (stored !== undefined) return { text: fromStoredKey(stored, addressesOf(profile), source), source }
     } catch (error) {
       if (!(error instanceof AppError) || place === 'file' || profile.keyIn !== undefined) throw error
@@ -127,7 +127,8 @@ export const writeProfileKey = async (
 ): Promise<void> => {
   // They may show what this key may not.
   forgetFrames(foldersOf(deps.env).cacheFile)
-  const stored = toStoredKey(key, addressesOf(profile))
+  // In the keychain and in files alike: the key, and the two origins that it may be sent to.
+  const stored = `${JSON.stringify({ origins: originsOf(addressesOf(profile)), key })}\n`
   if (place === 'keychain') await deps.keychain.write(name, stored)
   else writeKeyFile(fileOf(name, deps.env), stored)
 }
@@ -173,19 +174,8 @@ const fileOf = (name: string, env: Env): string => keyFileOf(foldersOf(env).keys
 export const keyPlaceOf = (place: KeyPlace, name: string, env: Env): string =>
   place === 'keychain' ? 'the system keychain' : `the file ${fileOf(name, env)}`
 
-const readPlace = (
-  place: KeyPlace,
-  name: string,
-  { env, keychain }: KeyDeps,
-): Promise<string | undefined> | string | undefined =>
-  place === 'keychain' ? keychain.read(name) : readKeyFile(fileOf(name, env))
-
-/** What is kept of a key, in the keychain and in files alike: the key, and the two origins that it may be sent to. */
-const toStoredKey = (key: string, addresses: Addresses): string =>
-  `${JSON.stringify({ origins: originsOf(addresses), key })}\n`
-
 /**
- * The key in what {@link toStoredKey} made.
+ * The key in what {@link writeProfileKey} made.
  *
  * @param where - Where it stood, as in `the file /home/me/key`.
  * @throws AppError of kind `usage` where it was made for other origins, or is something else.

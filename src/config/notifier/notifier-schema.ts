@@ -29,67 +29,62 @@ const isTimeZone = (name: string): boolean => {
   }
 }
 
+/** A member that need not be there. */
+export const optional = <Schema extends z.ZodType>(schema: Schema, what: string) => schema.describe(what).optional()
+
+/** A list with something in it. */
+const some = <Schema extends z.ZodType>(schema: Schema, what: string) => optional(z.array(schema).min(1), what)
+
 const channelSchema = () => {
+  const text = z.string()
   const Template = z.looseObject({
-    title: z
-      .string()
-      .describe('Title of messages, with members of the event in braces: "{folder}: {event}".')
-      .optional(),
-    text: z.string().describe('Text of messages, as the title.').optional(),
+    title: optional(text, 'Title of messages, with members of the event in braces: "{folder}: {event}".'),
+    text: optional(text, 'Text of messages, as the title.'),
   })
-
-  const common = {
-    template: Template.describe('Words of its messages. Default: those of the event.').optional(),
-  }
-
+  const common = { template: optional(Template, 'Words of its messages. Default: those of the event.') }
   const address = {
-    url: z.string().describe('Where it sends to. It is a secret: urlFrom keeps it out of this file.').optional(),
-    urlFrom: Variable.describe('Variable of the environment that holds the address.').optional(),
+    url: optional(text, 'Where it sends to. It is a secret: urlFrom keeps it out of this file.'),
+    urlFrom: optional(Variable, 'Variable of the environment that holds the address.'),
   }
-
+  const forms = z.enum(['9', '99', '777'])
+  const services = z.enum(['slack', 'discord', 'teams'])
   return z.discriminatedUnion('kind', [
     z.looseObject({ kind: z.literal('desktop'), ...common }),
     z.looseObject({
       kind: z.literal('sound'),
-      file: z.string().describe('A sound to play. Default: the bell of the terminal.').optional(),
+      file: optional(text, 'A sound to play. Default: the bell of the terminal.'),
       ...common,
     }),
     z.looseObject({
       kind: z.literal('terminal'),
-      form: z
-        .enum(['9', '99', '777'])
-        .describe('Number of the escape sequence. Default: what the terminal is known to take.')
-        .optional(),
-      device: z.string().describe('The terminal, like /dev/pts/3. Default: the one that the agent runs in.').optional(),
+      form: optional(forms, 'Number of the escape sequence. Default: what the terminal is known to take.'),
+      device: optional(text, 'The terminal, like /dev/pts/3. Default: the one that the agent runs in.'),
       ...common,
     }),
     z.looseObject({
       kind: z.literal('chat'),
-      service: z.enum(['slack', 'discord', 'teams']).describe("Default: by the address's host, else slack.").optional(),
+      service: optional(services, "Default: by the address's host, else slack."),
       ...address,
       ...common,
     }),
     z.looseObject({
       kind: z.literal('ntfy'),
       ...address,
-      tokenFrom: Variable.describe('Variable that holds an access token.').optional(),
+      tokenFrom: optional(Variable, 'Variable that holds an access token.'),
       ...common,
     }),
     z.looseObject({
       kind: z.literal('mail'),
       ...address,
-      to: z.array(z.string()).min(1).describe('Who gets it.').optional(),
-      from: z.string().describe('Who it is from. Default: the first one of to.').optional(),
+      to: some(text, 'Who gets it.'),
+      from: optional(text, 'Who it is from. Default: the first one of to.'),
       ...common,
     }),
     z.looseObject({
       kind: z.literal('webhook'),
       ...address,
-      secretFrom: Variable.describe('Variable that holds the secret that requests are signed with.').optional(),
-      headersFrom: z
-        .record(z.string(), Variable)
-        .describe('Further headers, each with the variable that holds its value.')
-        .optional(),
+      secretFrom: optional(Variable, 'Variable that holds the secret that requests are signed with.'),
+      headersFrom: optional(z.record(text, Variable), 'Further headers, each with the variable that holds its value.'),
       ...common,
     }),
   ])
@@ -100,55 +95,44 @@ const quietHoursSchema = () =>
     .looseObject({
       from: TimeOfDay.describe('From when on nothing is told.'),
       to: TimeOfDay.describe('Until when. An earlier one than from is on the next day.'),
-      timeZone: z
-        .string()
-        .refine(isTimeZone, 'is no time zone that is known: write it like Europe/Berlin')
-        .describe("Default: the machine's.")
-        .optional(),
+      timeZone: optional(
+        z.string().refine(isTimeZone, 'is no time zone that is known: write it like Europe/Berlin'),
+        "Default: the machine's.",
+      ),
     })
     // A whole day, or no time at all: people mean either.
     .refine(({ from, to }) => from !== to, { path: ['to'], message: 'is the same as from: give another end' })
 
-const ruleSchema = (QuietHours: ReturnType<typeof quietHoursSchema>) =>
-  z.looseObject({
-    events: z.array(HookEventName).min(1).describe('Events that it is for. Default: all.').optional(),
-    folder: z
-      .string()
-      .describe('Folder of the session, and all below it; * is any text, ~ your own folder. Default: any.')
-      .optional(),
-    reasons: z.array(z.string()).min(1).describe('Why a session ended. Default: any.').optional(),
-    where: z
-      .record(z.string(), z.string())
-      .describe('Members of the event and what they have to be, where * is any text: {"tool_input.command": "rm *"}.')
-      .optional(),
-    tell: z.boolean().describe('Whether it is told at all. Default: true.').optional(),
-    channels: z.array(z.string()).min(1).describe('Names of channels. Default: all there are.').optional(),
-    leastTurnSeconds: Count(0)
-      .describe('A turn that is known to have been shorter is not told. Default: 0.')
-      .optional(),
-    quietHours: QuietHours.describe('When nothing is told.').optional(),
-    perMinute: Count(1)
-      .describe('More than that in a minute are told in one summary. Default: the one of all.')
-      .optional(),
+const ruleSchema = (QuietHours: ReturnType<typeof quietHoursSchema>) => {
+  const text = z.string()
+  return z.looseObject({
+    events: some(HookEventName, 'Events that it is for. Default: all.'),
+    folder: optional(text, 'Folder of the session, and all below it; * is any text, ~ your own folder. Default: any.'),
+    reasons: some(text, 'Why a session ended. Default: any.'),
+    where: optional(
+      z.record(text, text),
+      'Members of the event and what they have to be, where * is any text: {"tool_input.command": "rm *"}.',
+    ),
+    tell: optional(z.boolean(), 'Whether it is told at all. Default: true.'),
+    channels: some(text, 'Names of channels. Default: all there are.'),
+    leastTurnSeconds: optional(Count(0), 'A turn that is known to have been shorter is not told. Default: 0.'),
+    quietHours: optional(QuietHours, 'When nothing is told.'),
+    perMinute: optional(Count(1), 'More than that in a minute are told in one summary. Default: the one of all.'),
   })
+}
 
 /** Where hooks of the agent are told, and which. Made when somebody asks: few do, and it is large. */
 export const notifierSchema = once(() => {
   const QuietHours = quietHoursSchema()
+  const ChannelName = timed(/^[a-z0-9][a-z0-9-]{0,30}$/, 'is no name for a channel: use small letters, digits and "-"')
   return z.looseObject({
-    channels: z
-      .record(
-        timed(/^[a-z0-9][a-z0-9-]{0,30}$/, 'is no name for a channel: use small letters, digits and "-"'),
-        channelSchema(),
-      )
-      .describe('Channels by name.')
-      .optional(),
-    rules: z
-      .array(ruleSchema(QuietHours))
-      .describe('The first one that an event fits decides. An event that fits none is told as usual.')
-      .optional(),
-    quietHours: QuietHours.describe('When nothing is told, whatever the rules say.').optional(),
-    perMinute: Count(1).describe('More than that in a minute are told in one summary. Default: 20.').optional(),
+    channels: optional(z.record(ChannelName, channelSchema()), 'Channels by name.'),
+    rules: optional(
+      z.array(ruleSchema(QuietHours)),
+      'The first one that an event fits decides. An event that fits none is told as usual.',
+    ),
+    quietHours: optional(QuietHours, 'When nothing is told, whatever the rules say.'),
+    perMinute: optional(Count(1), 'More than that in a minute are told in one summary. Default: 20.'),
   })
 })
 

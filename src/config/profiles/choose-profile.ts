@@ -78,12 +78,21 @@ export const addressesOf = ({ baseUrl, appUrl = baseUrl }: Profile): Addresses =
   appUrl: parseAddress(appUrl, 'appUrl'),
 })
 
-/** Which profile a run works with. The file is read, and what judges it loaded, only where there is one. */
+/** What config.json says. The file is read, and what judges it loaded, only where there is one. */
+const loadConfig = async (path: string): Promise<Config> =>
+  existsSync(path) ? (await import('./config-file.ts')).readConfig(path) : {}
+
+/** Undefined where the configuration is refused. */
+const unlessRefused = <Value>(promise: Promise<Value>): Promise<Value | undefined> =>
+  promise.catch((error: unknown) => {
+    if (error instanceof AppError) return undefined
+    throw error
+  })
+
+/** Which profile a run works with. */
 export const loadChosenProfile = async (env: Env, named: string | undefined): Promise<ChosenProfile> => {
   const { configFile } = foldersOf(env)
-  if (!existsSync(configFile)) return chooseProfile({}, env, named, configFile)
-  const { readConfig } = await import('./config-file.ts')
-  return chooseProfile(readConfig(configFile), env, named, configFile)
+  return chooseProfile(await loadConfig(configFile), env, named, configFile)
 }
 
 /**
@@ -94,33 +103,14 @@ export const loadChosenProfile = async (env: Env, named: string | undefined): Pr
  */
 export const profileToName = async (env: Env, shown: string | undefined): Promise<string | undefined> => {
   if (shown === undefined) return undefined
-  return shown === (await usualProfile(env)) ? undefined : shown
-}
-
-/** Which profile a command works with that names none; undefined: none of them. */
-const usualProfile = async (env: Env): Promise<string | undefined> => {
-  try {
-    const chosen = await loadChosenProfile(env, undefined)
-    if (chosen.is === 'demo') return DEMO_PROFILE
-    return chosen.is === 'profile' ? chosen.name : undefined
-  } catch (error) {
-    if (error instanceof AppError) return undefined
-    throw error
-  }
+  const chosen = await unlessRefused(loadChosenProfile(env, undefined))
+  const usual = chosen?.is === 'demo' ? DEMO_PROFILE : chosen?.is === 'profile' ? chosen.name : undefined
+  return shown === usual ? undefined : shown
 }
 
 /** How somebody likes the explorer. */
 export type Habits = Pick<Config, 'theme' | 'mouse' | 'keys' | 'screenReader'>
 
 /** What config.json says of them; nothing where it cannot be read: habits are no reason to stop. */
-export const loadHabits = async (env: Env): Promise<Habits> => {
-  const { configFile } = foldersOf(env)
-  if (!existsSync(configFile)) return {}
-  const { readConfig } = await import('./config-file.ts')
-  try {
-    return readConfig(configFile)
-  } catch (error) {
-    if (error instanceof AppError) return {}
-    throw error
-  }
-}
+export const loadHabits = async (env: Env): Promise<Habits> =>
+  (await unlessRefused(loadConfig(foldersOf(env).configFile))) ?? {}

@@ -3,24 +3,17 @@ import { isObject } from '../../base/json.ts'
 import { once } from '../../base/memoize.ts'
 import { THEME_NAMES } from '../../base/theme-name.ts'
 import { addressProblem } from '../address.ts'
-import { notifierSchema } from '../notifier/notifier-schema.ts'
+import { notifierSchema, optional } from '../notifier/notifier-schema.ts'
 import { DEMO_PROFILE, PROFILE_NAME_PATTERN, profileNameProblem } from './profile-name.ts'
 
-const Address = z
-  .string()
-  .superRefine((text, context) => {
-    const message = addressProblem(text)
+const judged = (problemOf: (text: string) => string | undefined) =>
+  z.string().superRefine((text, context) => {
+    const message = problemOf(text)
     if (message !== undefined) context.addIssue({ code: 'custom', message })
   })
-  .meta({ format: 'uri' })
 
-const ProfileName = z
-  .string()
-  .superRefine((name, context) => {
-    const message = profileNameProblem(name)
-    if (message !== undefined) context.addIssue({ code: 'custom', message })
-  })
-  .meta({ pattern: PROFILE_NAME_PATTERN, not: { const: DEMO_PROFILE } })
+const Address = judged(addressProblem).meta({ format: 'uri' })
+const ProfileName = judged(profileNameProblem).meta({ pattern: PROFILE_NAME_PATTERN, not: { const: DEMO_PROFILE } })
 
 /** Where a key that `qd login` was given is kept. */
 export const KeyPlace = z.enum(['keychain', 'file'])
@@ -29,42 +22,41 @@ export type KeyPlace = z.infer<typeof KeyPlace>
 /** One organisation: its addresses, and where its key comes from. */
 export const Profile = z.looseObject({
   baseUrl: Address.describe('Address of the API: https, or http on this machine.'),
-  appUrl: Address.describe('Address of the application, for readiness reports. Default: baseUrl.').optional(),
-  helper: z
-    .array(z.string())
-    .min(1)
-    .describe('A program that prints the key, and its arguments. It is run without a shell.')
-    .optional(),
-  keyIn: KeyPlace.describe('Where qd login has put the key. Default: the keychain, else the file.').optional(),
-  readOnly: z.boolean().describe('Whether every write is refused. Default: false.').optional(),
+  appUrl: optional(Address, 'Address of the application, for readiness reports. Default: baseUrl.'),
+  helper: optional(
+    z.array(z.string()).min(1),
+    'A program that prints the key, and its arguments. It is run without a shell.',
+  ),
+  keyIn: optional(KeyPlace, 'Where qd login has put the key. Default: the keychain, else the file.'),
+  readOnly: optional(z.boolean(), 'Whether every write is refused. Default: false.'),
 })
 export type Profile = z.infer<typeof Profile>
 
+const Keys = z.record(z.string(), z.union([z.string(), z.array(z.string()).min(1)]))
+
 const Members = z.looseObject({
-  $schema: z.string().describe('For editors: what qd profile schema prints.').optional(),
-  profile: z.string().describe('Name of the profile that is used when none is named.').optional(),
-  theme: z
-    .enum(THEME_NAMES)
-    .describe('Colours of the explorer; auto asks the terminal what it draws on. Default: auto.')
-    .optional(),
-  screenReader: z
-    .boolean()
-    .describe('Whether the explorer says what it shows as lines of text, for a screen reader. Default: false.')
-    .optional(),
-  mouse: z
-    .boolean()
-    .describe('Whether the explorer hears the mouse, which then marks text only with Shift held. Default: false.')
-    .optional(),
-  keys: z
-    .record(z.string(), z.union([z.string(), z.array(z.string()).min(1)]))
-    .describe(
-      'Keys of your own by where and what, {"usage.nextMeasure": "v"}: one, or several. Default: what qd keys prints.',
-    )
-    .optional(),
-  profiles: z.record(ProfileName, Profile).describe('Profiles by name.').optional(),
+  $schema: optional(z.string(), 'For editors: what qd profile schema prints.'),
+  profile: optional(z.string(), 'Name of the profile that is used when none is named.'),
+  theme: optional(
+    z.enum(THEME_NAMES),
+    'Colours of the explorer; auto asks the terminal what it draws on. Default: auto.',
+  ),
+  screenReader: optional(
+    z.boolean(),
+    'Whether the explorer says what it shows as lines of text, for a screen reader. Default: false.',
+  ),
+  mouse: optional(
+    z.boolean(),
+    'Whether the explorer hears the mouse, which then marks text only with Shift held. Default: false.',
+  ),
+  keys: optional(
+    Keys,
+    'Keys of your own by where and what, {"usage.nextMeasure": "v"}: one, or several. Default: what qd keys prints.',
+  ),
+  profiles: optional(z.record(ProfileName, Profile), 'Profiles by name.'),
 })
 const withHooks = once(() =>
-  Members.extend({ hooks: notifierSchema().describe('What qd hooks notify tells, and where.').optional() }),
+  Members.extend({ hooks: optional(notifierSchema(), 'What qd hooks notify tells, and where.') }),
 )
 
 /** Names of its members, and of those of a profile. */

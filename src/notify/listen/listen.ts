@@ -29,26 +29,14 @@ type ListenOptions = {
 /** Why a request is refused, as the end of a sentence, and with which status. */
 type Refusal = { status: 400 | 401 | 409 | 413; why: string }
 
-/** A server on this machine that takes signed webhooks. */
-export type Listener = { url: string; close: () => Promise<void> }
-
-/** @throws what the system says, as where the port is taken. */
-export const listen = async ({
-  port,
-  secret,
-  requestMs = REQUEST_MS,
-  now,
-  onEvent,
-  onRefusal,
-}: ListenOptions): Promise<Listener> => {
+/** A server on this machine that takes signed webhooks. @throws what the system says, as where the port is taken. */
+export const listen = async ({ port, secret, requestMs = REQUEST_MS, now, onEvent, onRefusal }: ListenOptions) => {
   /** Ids that have come, by the time they were signed at: a second one is a copy that somebody has kept. */
   const seen = new Map<string, number>()
   const judge = ({ headers }: IncomingMessage, body: Buffer): Refusal | undefined => {
-    const signed = {
-      id: one(headers[WEBHOOK_HEADERS.id]),
-      timestamp: one(headers[WEBHOOK_HEADERS.timestamp]),
-      signature: one(headers[WEBHOOK_HEADERS.signature]),
-    }
+    // Node joins headers of one name.
+    const header = (name: keyof typeof WEBHOOK_HEADERS) => headers[WEBHOOK_HEADERS[name]]?.toString()
+    const signed = { id: header('id'), timestamp: header('timestamp'), signature: header('signature') }
     const problem = signatureProblem(signed, body, secret, now())
     if (problem) return { status: 401, why: problem }
     const id = signed.id ?? ''
@@ -81,14 +69,12 @@ export const listen = async ({
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     close: () =>
-      new Promise((resolve) => {
+      new Promise<void>((resolve) => {
         server.closeAllConnections()
         server.close(() => resolve())
       }),
   }
 }
-
-const one = (header: string | string[] | undefined): string | undefined => (Array.isArray(header) ? header[0] : header)
 
 const parsed = (body: Buffer): Record<string, unknown> | undefined => {
   try {

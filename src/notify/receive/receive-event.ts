@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import type { Notice } from '../event/notice.ts'
-import { appendLog } from '../spool/log.ts'
+import { putLogged } from '../spool/log.ts'
 import { isSenderAlive } from '../spool/sender-lock.ts'
-import { fileOf, idOfFile, newId, putFile, type SpoolFolders } from '../spool/spool-files.ts'
+import { fileOf, newId, type SpoolFolders } from '../spool/spool-files.ts'
 import type { Input } from './read-input.ts'
 
 /** What a hook leaves for the sender. */
@@ -24,7 +24,6 @@ export type Received = {
 
 export type ReceiveDeps = {
   folders: SpoolFolders
-  logFile: string
   /** Unix ms. */
   now: () => number
   /** Starts a sender that outlives this process. */
@@ -51,12 +50,12 @@ export const receiveEvent = ({ text, cut }: Input, terminal: string | undefined,
 export const tellChannels = (notice: Notice, deps: ReceiveDeps, channels?: readonly string[]): string =>
   leave({ input: '', notice, ...(channels && { channels }) }, deps)
 
-const leave = (what: Omit<Received, 'version' | 'at'>, { folders, logFile, now, startSender }: ReceiveDeps): string => {
-  const at = now()
+const leave = (what: Omit<Received, 'version' | 'at'>, deps: ReceiveDeps): string => {
+  const { folders, startSender } = deps
+  const at = deps.now()
   const id = newId(at)
   const received: Received = { version: 1, at, ...what }
-  for (const dropped of putFile(folders.events, fileOf(id), received))
-    appendLog(logFile, { at, outcome: 'failed', why: 'the spool was full', id: idOfFile(dropped) })
+  putLogged(deps, folders.events, fileOf(id), received)
   // One that lives looks once more after it has given its lock back.
   if (!isSenderAlive(folders.lockFile, at)) startSender()
   return id

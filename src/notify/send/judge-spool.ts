@@ -9,12 +9,11 @@ import { parseEvent } from '../event/parse-event.ts'
 import type { Received } from '../receive/receive-event.ts'
 import { judgeEvent, repeatKey } from '../rules/judge-event.ts'
 import { type Memory, readMemory, remembered, summaryNotice, summedUp, writeMemory } from '../rules/memory.ts'
-import { appendLog, type LogEntry } from '../spool/log.ts'
+import { appendLog, type LogEntry, logFault, putLogged } from '../spool/log.ts'
 import {
   fileOf,
   filesIn,
   idOfFile,
-  isFaultOfFile,
   putFile,
   readSpoolFile,
   removeFile,
@@ -29,8 +28,6 @@ export const MAX_WAIT_MS = DAY_MS
 
 type JudgeDeps = {
   folders: SpoolFolders
-  logFile: string
-  recordedFolder: string
   settings: NotifierSettings
   /** Names of the channels that there are. */
   channels: readonly string[]
@@ -50,9 +47,7 @@ export const judgeSpool = (deps: JudgeDeps): void => {
     try {
       judgeFile(name, deps)
     } catch (error) {
-      if (!isFaultOfFile(error)) throw error
-      const why = `it cannot be handled: ${(error as Error).message.slice(0, 200)}`
-      appendLog(deps.logFile, { at: deps.now(), outcome: 'failed', why, id: idOfFile(name) })
+      logFault(deps, name, error)
     }
     removeFile(join(deps.folders.events, name))
   }
@@ -63,39 +58,26 @@ export const judgeSpool = (deps: JudgeDeps): void => {
 export const summaryDue = ({ folders, now }: Pick<JudgeDeps, 'folders' | 'now'>): number | undefined =>
   readMemory(folders.memoryFile, now()).summed?.due
 
-const judgeFile = (name: string, deps: JudgeDeps): undefined => {
-  const { folders, logFile, now } = deps
+const judgeFile = (name: string, deps: JudgeDeps) => {
   const id = idOfFile(name)
-  const log = (entry: Omit<LogEntry, 'at' | 'id'>): undefined => {
-    appendLog(logFile, { at: now(), id, ...entry })
-  }
-  const received = readReceived(join(folders.events, name))
-  if (!received) return log({ outcome: 'unreadable', why: 'its file in the spool is broken' })
-  const { at, cut } = received
-  if (now() - at > MAX_WAIT_MS) return log({ outcome: 'failed', why: 'it waited for more than a day' })
-  const parsed = received.notice ? undefined : parseEvent(received.input)
-  if (parsed?.is === 'none') {
-    const why =
-      cut === 'too long'
-        ? 'it is longer than 1 MiB'
-        : cut === 'silent'
-          ? `${parsed.why}, as it never ended`
-          : parsed.why
-    return log({ outcome: 'unreadable', why })
-  }
-  judge(
-    { id, received, event: parsed?.event, notice: received.notice ?? noticeOf((parsed as { event: HookEvent }).event) },
-    deps,
-    log,
-  )
+  const log = (outcome: LogEntry['outcome'], why: string) => appendLog(deps, { id, outcome, why })
+  const received = readReceived(join(deps.folders.events, name))
+  if (!received) return log('unreadable', 'its file in the spool is broken')
+  const { at, cut, notice } = received
+  if (deps.now() - at > MAX_WAIT_MS) return log('failed', 'it waited for more than a day')
+  if (notice) return judge(id, received, undefined, notice, deps)
+  const parsed = parseEvent(received.input)
+  if (parsed.is === 'event') return judge(id, received, parsed.event, noticeOf(parsed.event), deps)
+  const why = cut === 'silent' ? `${parsed.why}, as it never ended` : parsed.why
+  log('unreadable', cut === 'too long' ? 'it is longer than 1 MiB' : why)
 }
 
-type Judged = { id: string; received: Received; event: HookEvent | undefined; notice: Notice }
-
 const judge = (
-  { id, received: { at, terminal, channels: only }, event, notice }: Judged,
+  id: string,
+  { at, terminal, channels: only }: Received,
+  event: HookEvent | undefined,
+  notice: Notice,
   deps: JudgeDeps,
-  log: (entry: Omit<LogEntry, 'at' | 'id'>) => void,
 ): void => {
   const { folders, settings, home, now } = deps
   const channels = deps.channels.filter((channel) => only === undefined || only.includes(channel))
@@ -108,13 +90,13 @@ const judge = (
   if (verdict.is === 'told') {
     const message: Message = { id, at, ...notice, ...(event && { event }), ...(terminal && { terminal }) }
     spool(message, verdict.channels, deps)
-    if (event) record(event, deps)
+    if (event) record(event, folders)
     memory = remembered(before, { id, key, at, rule: verdict.rule })
   }
   if (verdict.is === 'summed') memory = summedUp(before, id, notice, verdict.channels, at)
   if (memory !== before || event?.hook_event_name === 'UserPromptSubmit') writeMemory(folders.memoryFile, memory)
-  const { session_id: session, cwd } = event ?? {}
-  log({ outcome: verdict.is, why: verdict.why, event: event?.hook_event_name, session, cwd, text: logText(notice) })
+  const { hook_event_name: name, session_id: session, cwd } = event ?? {}
+  appendLog(deps, { id, outcome: verdict.is, why: verdict.why, event: name, session, cwd, text: logText(notice) })
 }
 
 const withTurn = (memory: Memory, event: HookEvent | undefined, at: number): Memory =>
@@ -127,17 +109,15 @@ const LOGGED = 200
 /** What the log repeats of a message. */
 const logText = ({ title, text }: Notice): string => `${title}: ${text}`.slice(0, LOGGED).toWellFormed()
 
-const spool = (message: Message, channels: readonly string[], { folders, logFile, now }: JudgeDeps): void => {
-  const at = now()
+const spool = (message: Message, channels: readonly string[], deps: JudgeDeps): void => {
   for (const channel of channels) {
-    const spooled: SpooledMessage = { version: 1, channel, message, tries: 0, due: message.at, since: at }
-    for (const dropped of putFile(folders.messages, fileOf(message.id, channel), spooled))
-      appendLog(logFile, { at, outcome: 'failed', why: 'the spool was full', id: idOfFile(dropped) })
+    const spooled: SpooledMessage = { version: 1, channel, message, tries: 0, due: message.at, since: deps.now() }
+    putLogged(deps, deps.folders.messages, fileOf(message.id, channel), spooled)
   }
 }
 
 /** Keeps the last event of each name that was told, to rehearse with. */
-const record = (event: HookEvent, { recordedFolder }: JudgeDeps): void => {
+const record = (event: HookEvent, { recordedFolder }: SpoolFolders): void => {
   if (JSON.stringify(event).length > LARGEST_RECORDED) return
   try {
     putFile(recordedFolder, fileOf(event.hook_event_name), event)
@@ -147,7 +127,7 @@ const record = (event: HookEvent, { recordedFolder }: JudgeDeps): void => {
 }
 
 const tellSummary = (deps: JudgeDeps): void => {
-  const { folders, logFile, channels, now } = deps
+  const { folders, channels, now } = deps
   const memory = readMemory(folders.memoryFile, now())
   const { summed } = memory
   if (!summed || summed.due > now()) return
@@ -160,7 +140,7 @@ const tellSummary = (deps: JudgeDeps): void => {
     deps,
   )
   writeMemory(folders.memoryFile, { ...memory, summed: undefined })
-  appendLog(logFile, { at: now(), outcome: 'told', why: 'it sums up a minute', id, text: logText(notice) })
+  appendLog(deps, { outcome: 'told', why: 'it sums up a minute', id, text: logText(notice) })
 }
 
 const readReceived = (path: string): Received | undefined => {

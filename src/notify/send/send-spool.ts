@@ -3,9 +3,8 @@ import { join } from 'node:path'
 import { makeOwnFolder } from '../../base/own-folder.ts'
 import type { Destination, SendOutcome, SendTools } from '../channels/channel.ts'
 import { sendThrough } from '../channels/channels.ts'
-import { appendLog, type LogEntry } from '../spool/log.ts'
-import type { SpoolFolders } from '../spool/spool-files.ts'
-import { channelOfFile, filesIn, idOfFile, isFaultOfFile, putFile, removeFile } from '../spool/spool-files.ts'
+import { appendLog, type LogDeps, type LogEntry, logFault } from '../spool/log.ts'
+import { channelOfFile, filesIn, idOfFile, putFile, removeFile, type SpoolFolders } from '../spool/spool-files.ts'
 import { MAX_WAIT_MS, readMessage, type SpooledMessage } from './judge-spool.ts'
 
 /** How often a message is tried in all. */
@@ -17,7 +16,6 @@ const SILENT_MS = 30_000
 
 type SendDeps = {
   folders: SpoolFolders
-  logFile: string
   destinations: readonly Destination[]
   tools: Omit<SendTools, 'onSend'>
   /** Unix ms. */
@@ -32,13 +30,14 @@ type SendDeps = {
  * Looks at what an earlier sender was sending when it ended. Whether it arrived nobody knows, and nothing is sent twice: it is logged and
  * not tried again, unless it was about to be.
  */
-export const settleSending = ({ folders, logFile, now }: Pick<SendDeps, 'folders' | 'logFile' | 'now'>): void => {
+export const settleSending = (deps: LogDeps & Pick<SendDeps, 'folders'>): void => {
+  const { folders } = deps
   for (const name of filesIn(folders.sending)) {
     const path = join(folders.sending, name)
     if (!isThere(join(folders.messages, name))) {
       const channel = readMessage(path)?.channel
       const why = 'the sender was ended while it sent, and nobody knows whether it arrived'
-      appendLog(logFile, { at: now(), outcome: 'unknown', why, id: idOfFile(name), channel })
+      appendLog(deps, { outcome: 'unknown', why, id: idOfFile(name), channel })
     }
     removeFile(path)
   }
@@ -51,72 +50,59 @@ export const settleSending = ({ folders, logFile, now }: Pick<SendDeps, 'folders
  */
 export const sendSpool = async (deps: SendDeps): Promise<number | undefined> => {
   makeOwnFolder(deps.folders.sending)
-  const byChannel = new Map<string, string[]>()
-  for (const name of filesIn(deps.folders.messages)) {
-    const channel = channelOfFile(name)
-    byChannel.set(channel, [...(byChannel.get(channel) ?? []), name])
-  }
+  const byChannel = Map.groupBy(filesIn(deps.folders.messages), channelOfFile)
   const dues = await Promise.all([...byChannel].map(([channel, names]) => sendAll(channel, names, deps)))
-  const waiting = dues.filter((due) => due !== undefined)
+  const waiting = dues.flat().filter((due) => due !== undefined)
   return waiting.length === 0 ? undefined : Math.min(...waiting)
 }
 
-const sendAll = async (channel: string, names: readonly string[], deps: SendDeps): Promise<number | undefined> => {
-  let next: number | undefined
+/** As {@link sendOne}, for each; a message that cannot be handled is logged and removed. */
+const sendAll = async (channel: string, names: readonly string[], deps: SendDeps) => {
+  const { messages, sending } = deps.folders
+  const dues: (number | undefined)[] = []
   for (const name of names) {
-    const due = await sendSafely(channel, name, deps)
-    if (due !== undefined) next = Math.min(due, next ?? due)
+    try {
+      dues.push(await sendOne(channel, name, deps))
+    } catch (error) {
+      logFault(deps, name, error, channel)
+      for (const folder of [messages, sending]) removeFile(join(folder, name))
+    }
   }
-  return next
-}
-
-/** As {@link sendOne}: a message that cannot be handled is logged and removed. */
-const sendSafely = async (channel: string, name: string, deps: SendDeps): Promise<number | undefined> => {
-  const { folders, logFile, now } = deps
-  try {
-    return await sendOne(channel, name, deps)
-  } catch (error) {
-    if (!isFaultOfFile(error)) throw error
-    const why = `it cannot be handled: ${(error as Error).message.slice(0, 200)}`
-    appendLog(logFile, { at: now(), outcome: 'failed', why, id: idOfFile(name), channel })
-    for (const folder of [folders.messages, folders.sending]) removeFile(join(folder, name))
-    return undefined
-  }
+  return dues
 }
 
 /** When it is due again; undefined when it is done with. */
 const sendOne = async (channel: string, name: string, deps: SendDeps): Promise<number | undefined> => {
-  const { folders, logFile, destinations, tools, now, until, paused } = deps
+  const { folders, destinations, tools, now, until, paused } = deps
   const path = join(folders.messages, name)
   const sending = join(folders.sending, name)
   const id = idOfFile(name)
-  const done = (entry: Pick<LogEntry, 'outcome' | 'why'>): undefined => {
-    appendLog(logFile, { at: now(), id, channel, ...entry })
+  const done = (outcome: LogEntry['outcome'], why: string): undefined => {
+    appendLog(deps, { outcome, why, id, channel })
     removeFile(path)
     removeFile(sending)
   }
   const spooled = readMessage(path)
-  if (!spooled)
-    return isThere(path) ? done({ outcome: 'unreadable', why: 'its file in the spool is broken' }) : undefined
+  if (!spooled) return isThere(path) ? done('unreadable', 'its file in the spool is broken') : undefined
   const destination = destinations.find((one) => one.name === channel)
-  if (!destination) return done({ outcome: 'failed', why: 'the channel is no longer there' })
-  if (now() - spooled.since > MAX_WAIT_MS) return done({ outcome: 'failed', why: 'it waited for more than a day' })
+  if (!destination) return done('failed', 'the channel is no longer there')
+  if (now() - spooled.since > MAX_WAIT_MS) return done('failed', 'it waited for more than a day')
   const due = Math.max(spooled.due, paused.get(channel) ?? 0)
   if (due > now() || now() >= until) return due
   const outcome = await sendThrough(spooled.message, destination, { ...tools, onSend: () => renameSync(path, sending) })
   if (outcome.is === 'failed' && outcome.canRetry) {
     const again = laterTry(spooled, outcome, now())
-    if (!again) return done({ outcome: 'failed', why: `${outcome.why}, ${spooled.tries + 1} tries` })
+    if (!again) return done('failed', `${outcome.why}, ${spooled.tries + 1} tries`)
     paused.set(channel, again.due)
     // The new file first: with both there it is known to have failed.
     putFile(folders.messages, name, again)
     removeFile(sending)
     const why = `${outcome.why}: tried again in ${Math.ceil((again.due - now()) / 1000)} s`
-    appendLog(logFile, { at: now(), outcome: 'waits', why, id, channel })
+    appendLog(deps, { outcome: 'waits', why, id, channel })
     return again.due
   }
   if (outcome.is === 'unknown') paused.set(channel, now() + SILENT_MS)
-  return done({ outcome: outcome.is, why: outcome.why })
+  return done(outcome.is, outcome.why)
 }
 
 /** Whether there is a file, pipe or link, even one that leads nowhere. */

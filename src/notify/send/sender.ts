@@ -4,30 +4,24 @@ import { makeOwnFolder } from '../../base/own-folder.ts'
 import type { NotifierSettings } from '../../config/notifier/notifier-schema.ts'
 import type { SendTools } from '../channels/channel.ts'
 import { destinationsOf } from '../channels/channels.ts'
+import type { ReceiveDeps } from '../receive/receive-event.ts'
 import { appendLog } from '../spool/log.ts'
 import { leaveSenderLock, takeSenderLock } from '../spool/sender-lock.ts'
-import type { SpoolFolders } from '../spool/spool-files.ts'
 import { filesIn } from '../spool/spool-files.ts'
 import { judgeSpool, summaryDue } from './judge-spool.ts'
 import { sendSpool, settleSending } from './send-spool.ts'
 
-export type SenderDeps = {
-  folders: SpoolFolders
-  logFile: string
-  /** Folder of the events that were told last. */
-  recordedFolder: string
+/** What the notifier works with. */
+export type NotifierDeps = ReceiveDeps & {
   env: Env
   /** Folder of the user. */
   home: string
   /** What is configured. @throws AppError that says what is wrong with it. */
   readSettings: () => NotifierSettings
   tools: Omit<SendTools, 'onSend'>
-  /** Unix ms. */
-  now: () => number
-  sleep: (ms: number) => Promise<void>
-  /** Starts another one, for what is left when this one has lived long enough. */
-  startSender: () => void
 }
+
+export type SenderDeps = NotifierDeps & { sleep: (ms: number) => Promise<void> }
 
 /** Nothing is begun after that time, ms, so that what was begun ends within a sender's life. */
 const WORK_MS = 85_000
@@ -38,7 +32,7 @@ const LOCK_MS = 11_000
 
 /** Judges and sends what is in the spool, waits a while for what is to be tried again, and ends. Only one does so at a time. */
 export const runSender = async (deps: SenderDeps): Promise<void> => {
-  const { folders, logFile, now, startSender } = deps
+  const { folders, now, startSender } = deps
   const until = now() + WORK_MS
   const paused = new Map<string, number>()
   while (await takeLock(deps)) {
@@ -47,7 +41,7 @@ export const runSender = async (deps: SenderDeps): Promise<void> => {
       isDone = await work(deps, until, paused)
     } catch (error) {
       if (!(error instanceof AppError)) throw error
-      appendLog(logFile, { at: now(), outcome: 'waits', why: `nothing is told: ${error.message.replace(/\.$/, '')}` })
+      appendLog(deps, { outcome: 'waits', why: `nothing is told: ${error.message.replace(/\.$/, '')}` })
       return
     } finally {
       leaveSenderLock(folders.lockFile)
@@ -73,7 +67,7 @@ const takeLock = async ({ folders, now, sleep }: SenderDeps): Promise<boolean> =
 
 /** Whether it has done all that there was, rather than run out of time. */
 const work = async (deps: SenderDeps, until: number, paused: Map<string, number>): Promise<boolean> => {
-  const { folders, logFile, recordedFolder, env, home, readSettings, tools, now, sleep } = deps
+  const { folders, env, home, readSettings, tools, now, sleep } = deps
   makeOwnFolder(folders.events)
   makeOwnFolder(folders.messages)
   settleSending(deps)
@@ -81,8 +75,8 @@ const work = async (deps: SenderDeps, until: number, paused: Map<string, number>
   const destinations = destinationsOf(settings, env)
   const channels = destinations.map(({ name }) => name)
   while (now() < until) {
-    judgeSpool({ folders, logFile, recordedFolder, settings, channels, home, now })
-    const due = await sendSpool({ folders, logFile, destinations, tools, now, until, paused })
+    judgeSpool({ folders, settings, channels, home, now })
+    const due = await sendSpool({ folders, destinations, tools, now, until, paused })
     if (filesIn(folders.events).length > 0) continue
     const wake = Math.min(due ?? Number.POSITIVE_INFINITY, summaryDue(deps) ?? Number.POSITIVE_INFINITY)
     if (wake >= until) return true

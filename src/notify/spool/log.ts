@@ -1,20 +1,15 @@
 import { closeSync, constants, fstatSync, ftruncateSync, openSync, renameSync, writeSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { dirname } from 'node:path'
 import { readOwnFile } from '../../base/own-file.ts'
-import { makeOwnFolder } from '../../base/own-folder.ts'
+import { ForeignError, makeOwnFolder } from '../../base/own-folder.ts'
 import { type Decision, OUTCOMES } from '../../domain/hooks/decisions.ts'
-import { isMissing } from './spool-files.ts'
-
-type LogOutcome = (typeof OUTCOMES)[number]
+import { idOfFile, isMissing, putFile, type SpoolFolders } from './spool-files.ts'
 
 /** One line of the log. It holds no address and no secret of a channel. */
-export type LogEntry = Decision & { outcome: LogOutcome }
+export type LogEntry = Decision & { outcome: (typeof OUTCOMES)[number] }
 
-/** Where the log is, in the folder of the notifier. */
-export const logFileIn = (folder: string): string => join(folder, 'log.ndjson')
-
-/** Where the last event of each name is kept, in the folder of the notifier. */
-export const recordedFolderIn = (folder: string): string => join(folder, 'recorded')
+/** Where to log, and when: Unix ms. */
+export type LogDeps = { folders: Pick<SpoolFolders, 'logFile'>; now: () => number }
 
 /** A longer log is put aside, where one such is kept. */
 const LARGEST_BYTES = 1_000_000
@@ -28,14 +23,14 @@ const FLAGS =
   (constants.O_NOFOLLOW ?? 0)
 
 /** Adds a line to the log. Never throws: what cannot be logged must not keep anything from being told. */
-export const appendLog = (file: string, entry: LogEntry): void => {
+export const appendLog = ({ folders: { logFile: file }, now }: LogDeps, entry: Omit<LogEntry, 'at'>): void => {
   try {
     makeOwnFolder(dirname(file))
     const log = openSync(file, FLAGS, 0o600)
     try {
       if (!fstatSync(log).isFile()) return
       // In one go, so that lines of two programs do not mix.
-      writeSync(log, `${JSON.stringify(entry)}\n`)
+      writeSync(log, `${JSON.stringify({ at: now(), ...entry })}\n`)
       if (fstatSync(log).size > LARGEST_BYTES) putAside(file, log)
     } finally {
       closeSync(log)
@@ -52,6 +47,25 @@ const putAside = (file: string, log: number): void => {
     // A folder may stand there, which readLog names. Without this, the log would grow without end.
     ftruncateSync(log, 0)
   }
+}
+
+/** Puts a file into a folder of the spool, and logs those that were dropped to make room. @throws as {@link putFile}. */
+export const putLogged = (deps: LogDeps, folder: string, name: string, value: unknown): void => {
+  for (const dropped of putFile(folder, name, value))
+    appendLog(deps, { outcome: 'failed', why: 'the spool was full', id: idOfFile(dropped) })
+}
+
+/**
+ * Logs that a file of the spool cannot be handled.
+ *
+ * @throws the error where it is not the fault of that file, but of the disk or a folder: there it would not come back with that file
+ * alone.
+ */
+export const logFault = (deps: LogDeps, name: string, error: unknown, channel?: string): void => {
+  const { syscall, code, message } = error as NodeJS.ErrnoException
+  if (error instanceof ForeignError || (syscall !== undefined && code !== 'ENAMETOOLONG')) throw error
+  const why = `it cannot be handled: ${message.slice(0, 200)}`
+  appendLog(deps, { outcome: 'failed', why, id: idOfFile(name), channel })
 }
 
 /** The lines of the log, oldest first, with those that were put aside; lines that cannot be read are left out. */

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { randomName, writeAtomicallySync } from '../../base/atomic-file.ts'
 import type { Env } from '../../base/env.ts'
 import { readOwnFile } from '../../base/own-file.ts'
-import { ForeignError, makeOwnFolder } from '../../base/own-folder.ts'
+import { makeOwnFolder } from '../../base/own-folder.ts'
 import { textHash } from '../../base/text.ts'
 
 /** Files that a folder of the spool holds at most. */
@@ -80,41 +80,33 @@ export const readSpoolFile = (path: string): unknown => {
   }
 }
 
-/**
- * Whether an error is the fault of one event or message, rather than of the disk or a folder: the error would come back with that
- * file for ever, and with no other.
- */
-export const isFaultOfFile = (error: unknown): boolean => {
-  const { syscall, code } = error as NodeJS.ErrnoException
-  return !(error instanceof ForeignError) && (syscall === undefined || code === 'ENAMETOOLONG')
-}
-
 /** Whether there is nothing at a path, or cannot be. */
 export const isMissing = (error: unknown): boolean =>
   ['ENOENT', 'ENOTDIR'].includes((error as NodeJS.ErrnoException).code ?? '')
 
-/** Where one spool keeps what. A file is in exactly one of the folders: it gets to the next one by a rename. */
-export type SpoolFolders = {
-  /** What hooks were told, a file each, not judged yet. */
-  events: string
-  /** Messages to be sent, a file for each channel of each. */
-  messages: string
-  /** Messages of which bytes may have left. */
-  sending: string
-  /** What was told lately, for repeats and rates. */
-  memoryFile: string
-  /** Whoever holds it is the one that sends. */
-  lockFile: string
+/** The folders of a spool by its name. @param folder - Of the notifier. */
+export const spoolFolders = (folder: string, name = 'own') => {
+  const spool = join(folder, 'spool', name)
+  return {
+    /** What hooks were told, a file each, not judged yet. */
+    events: join(spool, 'events'),
+    /** Messages to be sent, a file for each channel of each. */
+    messages: join(spool, 'messages'),
+    /** Messages of which bytes may have left. */
+    sending: join(spool, 'sending'),
+    /** What was told lately, for repeats and rates. */
+    memoryFile: join(spool, 'memory.json'),
+    /** Whoever holds it is the one that sends. */
+    lockFile: join(spool, 'sender.lock'),
+    /** Decisions of all spools. */
+    logFile: join(folder, 'log.ndjson'),
+    /** The last event of each name that was told, of all spools. */
+    recordedFolder: join(folder, 'recorded'),
+  }
 }
 
-/** The folders of a spool. */
-export const spoolFolders = (folder: string): SpoolFolders => ({
-  events: join(folder, 'events'),
-  messages: join(folder, 'messages'),
-  sending: join(folder, 'sending'),
-  memoryFile: join(folder, 'memory.json'),
-  lockFile: join(folder, 'sender.lock'),
-})
+/** Where one spool keeps what. A file is in exactly one of the first three folders: it gets to the next one by a rename. */
+export type SpoolFolders = ReturnType<typeof spoolFolders>
 
 /**
  * The spool of an environment: destinations can be named there, and what waits in one must never be sent to those of another. Its
@@ -127,9 +119,9 @@ export const spoolOf = (folder: string, env: Env, salt: () => Uint8Array): Spool
   const said = Object.entries(env)
     .filter(([name, value]) => value && (name.startsWith('QUARTERDECK_') || name === 'XDG_CONFIG_HOME'))
     .sort(([a], [b]) => (a < b ? -1 : 1))
-  if (said.length === 0) return spoolFolders(join(folder, 'spool', 'own'))
+  if (said.length === 0) return spoolFolders(folder)
   const salted = `${Buffer.from(salt()).toString('hex')}${JSON.stringify(said)}`
   // Twice 32 bits, so that no two environments share a name.
   const name = [`0${salted}`, `1${salted}`].map((text) => textHash(text).toString(16).padStart(8, '0')).join('')
-  return spoolFolders(join(folder, 'spool', name))
+  return spoolFolders(folder, name)
 }

@@ -33,13 +33,3 @@ test('of several --where all must hold, each read by itself', () => {
   expect(() => daysFor('calls>50', 'calls>')).toThrow('--where: calls> needs a number')
   expect(parseRowsWhere([], table, '')).toBeUndefined()
 })
-
-test.each([
-  ['calls>', '--where: calls> needs a number: 1000, 1.5k or 2M.'],
-  ['', "--where is empty: give a condition like 'credits>1000' or leave it out."],
-  ['cals>1', "--where: unknown field 'cals': did you mean calls?"],
-  ['latency>1', "--where: unknown field 'latency'; --help lists the fields."],
-  ['calls.opus>1', '--where: tool_calls has no parts: write tool_calls>10; --help lists the fields.'],
-])('%s is wrong usage', (text, why) => {
-  expect(() => daysFor(text)).toThrow(expect.objectContaining({ kind: 'usage', message: why }))
-})

@@ -57,15 +57,8 @@ test('ndjson of a walk comes page by page', async () => {
   const pieces: string[] = []
   await qd('analytics users --last 3d --limit 2 --all --format ndjson', { out: (text) => void pieces.push(text) })
   expect(pieces.map((piece) => piece.trimEnd().split('\n').length)).toEqual([4, 4, 2])
-  expect(
-    idsOf(
-      pieces
-        .join('')
-        .trimEnd()
-        .split('\n')
-        .map((line) => JSON.parse(line)),
-    ),
-  ).toEqual(everyone)
+  const lines = pieces.join('').trimEnd().split('\n')
+  expect(idsOf(lines.map((line) => JSON.parse(line)))).toEqual(everyone)
 })
 
 test('a table of a page totals the page, and of a walk everything', async () => {

@@ -1,12 +1,9 @@
-import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest'
+import { afterAll, beforeEach, expect, onTestFinished, test } from 'vitest'
 import { answer, startFaultyServer } from '../../helpers/faulty-server.ts'
-import { startOrganisation, type TestOrganisation } from '../../helpers/organisation.ts'
+import { startOrganisation } from '../../helpers/organisation.ts'
 import { type RunOptions, runQd } from '../../helpers/run-qd.ts'
 
-let organisation: TestOrganisation
-beforeAll(async () => {
-  organisation = await startOrganisation()
-})
+const organisation = await startOrganisation()
 afterAll(() => organisation.close())
 beforeEach(() => {
   organisation.requests.length = 0

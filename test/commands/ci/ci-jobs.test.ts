@@ -1,12 +1,9 @@
-import { beforeAll, expect, onTestFinished, test } from 'vitest'
-import { type Organisation, startDemo } from '../../helpers/demos.ts'
+import { expect, onTestFinished, test } from 'vitest'
+import { startDemo } from '../../helpers/demos.ts'
 import { startFront } from '../../helpers/front-server.ts'
 import { runQd } from '../../helpers/run-qd.ts'
 
-let demo: Organisation
-beforeAll(async () => {
-  demo = await startDemo()
-})
+const demo = await startDemo()
 
 /** A server that answers with this where jobs are asked for. */
 const startAnswer = async (body: unknown, status = 200) => {

@@ -1,6 +1,5 @@
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { afterAll, expect, onTestFinished, test } from 'vitest'
 import { FORMATS } from '../../../src/commands/kit/output-format.ts'
-import type { RunningService } from '../../../src/service/start-service.ts'
 import { startRevisions } from '../../helpers/controls-service.ts'
 import { NOW } from '../../helpers/demos.ts'
 import { type RunOptions, runQd } from '../../helpers/run-qd.ts'
@@ -10,21 +9,18 @@ const TOKEN = 'ghp_16C7e42F292c6912E7710c838347Ae17'
 
 const daily = { stepMs: DAY_MS, nameOf: (at: number) => `Member ${at}` }
 
-let service: RunningService
-let closed: RunningService
-beforeAll(async () => {
-  service = await startRevisions(
-    [
-      { sandbox: { enabled: true }, commandAllowlist: ['ls'] },
-      { sandbox: { enabled: true }, commandAllowlist: ['ls', `deploy --token ${TOKEN}`] },
-      { sandbox: { enabled: false }, commandAllowlist: ['ls', `deploy --token ${TOKEN}`] },
-      { sandbox: { enabled: false }, commandAllowlist: ['ls', `deploy --token ${TOKEN}`], byomComputersEnabled: true },
-      { sandbox: { enabled: false }, commandAllowlist: ['ls', `deploy --token ${TOKEN}`], byomComputersEnabled: false },
-    ],
-    daily,
-  )
-  closed = await startRevisions([{ sandbox: { enabled: false } }, { sandbox: { enabled: true } }])
-})
+const deploy = ['ls', `deploy --token ${TOKEN}`]
+const service = await startRevisions(
+  [
+    { sandbox: { enabled: true }, commandAllowlist: ['ls'] },
+    { sandbox: { enabled: true }, commandAllowlist: deploy },
+    { sandbox: { enabled: false }, commandAllowlist: deploy },
+    { sandbox: { enabled: false }, commandAllowlist: deploy, byomComputersEnabled: true },
+    { sandbox: { enabled: false }, commandAllowlist: deploy, byomComputersEnabled: false },
+  ],
+  daily,
+)
+const closed = await startRevisions([{ sandbox: { enabled: false } }, { sandbox: { enabled: true } }])
 afterAll(() => Promise.all([service.close(), closed.close()]))
 
 const qd = (line: string, options: RunOptions = {}, { url, keys } = service) =>

@@ -1,9 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { afterAll, expect, onTestFinished, test } from 'vitest'
 import { FORMATS } from '../../../src/commands/kit/output-format.ts'
-import type { RunningService } from '../../../src/service/start-service.ts'
 import { SECRETS, settingsOf, startControls, startRevisions } from '../../helpers/controls-service.ts'
 import { makeFolder } from '../../helpers/make-folder.ts'
 import { type RunOptions, runQd } from '../../helpers/run-qd.ts'
@@ -11,10 +10,7 @@ import { CANARY, canariesIn, spellings } from '../../safety/canary.ts'
 import { unpackedText } from '../../safety/kept-texts.ts'
 
 const requests: string[] = []
-let service: RunningService
-beforeAll(async () => {
-  service = await startControls((path) => requests.push(path))
-})
+const service = await startControls((path) => requests.push(path))
 afterAll(() => service.close())
 
 const qd = (line: string, options: RunOptions = {}) =>

@@ -1,15 +1,12 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { afterAll, expect, onTestFinished, test } from 'vitest'
 import { answer, reset, startFaultyServer } from '../../helpers/faulty-server.ts'
 import { makeFolder } from '../../helpers/make-folder.ts'
-import { startOrganisation, type TestOrganisation } from '../../helpers/organisation.ts'
+import { startOrganisation } from '../../helpers/organisation.ts'
 import { type RunOptions, runQd } from '../../helpers/run-qd.ts'
 
-let organisation: TestOrganisation
-beforeAll(async () => {
-  organisation = await startOrganisation()
-})
+const organisation = await startOrganisation()
 afterAll(() => organisation.close())
 
 const doctor = (options: RunOptions = {}) =>

@@ -46,9 +46,3 @@ test('the schema of the configuration names every action, and the manual page ev
   expect(JSON.parse(out).properties.keys.propertyNames.enum).toContain('usage.nextMeasure')
   expect((await runQd(['man'])).out).toContain('.B v\nthe next measure in the chart')
 })
-
-test('its subcommands stay what they were', async () => {
-  const { out } = await runQd(['keys', '--help'])
-  expect(out).toContain('revoke')
-  expect((await runQd(['keys', 'lst'])).code).toBe(2)
-})

@@ -1,5 +1,3 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, onTestFinished, test } from 'vitest'
 import { AppError } from '../../../src/base/errors.ts'
@@ -9,10 +7,21 @@ import { createAttentionMemory } from '../../../src/config/attention-memory.ts'
 import { foldersOf } from '../../../src/config/folders.ts'
 import { startDemoOrganisation } from '../../helpers/demo-organisation.ts'
 import { NOW } from '../../helpers/demos.ts'
+import { makeFolder } from '../../helpers/make-folder.ts'
 import { SALT } from '../../helpers/run-qd.ts'
 
 const demo = await startDemoOrganisation()
 afterAll(() => demo.close())
+
+/** Every list is empty, and other answers for paths that hold one of these texts. */
+const playEmpty = (others: Record<string, { status: number; body: unknown }> = {}): void => {
+  const body = { data: [], meta: { org_id: 'o' }, reports: [], jobs: [], changes: [], pagination: { hasMore: false } }
+  demo.front.play((path) => {
+    const other = Object.keys(others).find((text) => path.includes(text))
+    return other === undefined ? { status: 200, body } : others[other]
+  })
+  onTestFinished(() => demo.front.play())
+}
 
 test('for people each is a line, cut to the terminal', async () => {
   const options = { isOutputTerminal: true, columns: 60 }
@@ -29,13 +38,7 @@ test('for people each is a line, cut to the terminal', async () => {
 })
 
 test('where there is nothing to look at, it says so', async () => {
-  demo.front.play((path) => {
-    if (path.includes('analytics')) return { status: 200, body: { data: [], meta: { org_id: 'o' } } }
-    if (path.includes('maturity')) return { status: 200, body: { reports: [] } }
-    if (path.endsWith('/jobs')) return { status: 200, body: { jobs: [] } }
-    return { status: 200, body: { changes: [], pagination: { hasMore: false } } }
-  })
-  onTestFinished(() => demo.front.play())
+  playEmpty()
   expect((await demo.qd('overview --format table')).out).toContain('\nNothing needs attention.\n')
   expect(JSON.parse((await demo.qd('overview')).out).attention).toEqual([])
   const long = 'overview --from 2026-08-01 --to 2026-11-14'
@@ -60,28 +63,17 @@ test('--pseudonyms takes every name, e-mail and id of a person from it, in json 
 })
 
 test('where parts could not be loaded, nothing is said to be all right with them', async () => {
-  demo.front.play((path) => {
-    if (path.includes('analytics')) return { status: 403, body: { title: 'Forbidden', detail: 'no', status: 403 } }
-    if (path.includes('maturity')) return { status: 200, body: { reports: [] } }
-    if (path.endsWith('/jobs')) return { status: 200, body: { jobs: [] } }
-    return { status: 200, body: { changes: [], pagination: { hasMore: false } } }
-  })
-  onTestFinished(() => demo.front.play())
+  playEmpty({ '/analytics': { status: 403, body: { title: 'Forbidden', detail: 'no', status: 403 } } })
   const { out, err, code } = await demo.qd('overview --format table')
   expect(out).toContain('\nNothing needs attention in what could be loaded.\n')
   expect(err).toMatch(/^Without credits, activity, tools, productivity: .*\nThe overview is incomplete\.\n$/)
   expect(code).toBe(7)
 })
 
-const homeFolder = (): string => {
-  const home = mkdtempSync(join(tmpdir(), 'overview-'))
-  onTestFinished(() => rmSync(home, { recursive: true, force: true }))
-  return home
-}
 type Told = { id: string; kind: string; why: string; screen: string; muted_until?: string } & Record<string, unknown>
 
 test('computers, keys, jobs and exports are told as well, each with why; what is muted is left out, counted and shown on request', async () => {
-  const home = homeFolder()
+  const home = makeFolder()
   const { front, key, ids } = demo
   const base = { QUARTERDECK_BASE_URL: front.url, QUARTERDECK_API_KEY: key }
   const env = { ...base, XDG_CACHE_HOME: home, XDG_CONFIG_HOME: home, XDG_STATE_HOME: home }
@@ -151,18 +143,10 @@ test('--exit-code ends with 1 when something needs attention, with 0 when nothin
     7,
     expect.stringMatching(/^Without CI jobs: .*\nThe overview is incomplete: try again\.\n$/),
   ])
-  const playJobs = (body: unknown) =>
-    demo.front.play((path) => {
-      if (path.includes('analytics')) return { status: 200, body: { data: [], meta: { org_id: 'o' } } }
-      if (path.includes('maturity')) return { status: 200, body: { reports: [] } }
-      if (path.endsWith('/openapi.json')) return { status: 404, body: {} }
-      if (path.endsWith('/jobs')) return { status: 200, body }
-      return { status: 200, body: { changes: [], pagination: { hasMore: false } } }
-    })
-  playJobs({ jobs: [] })
+  playEmpty({ '/openapi.json': { status: 404, body: {} } })
   expect((await demo.qd('overview --exit-code')).code).toBe(0)
   // Whether a job failed is not known then.
-  playJobs({ another: 'shape' })
+  playEmpty({ '/openapi.json': { status: 404, body: {} }, '/jobs': { status: 200, body: { another: 'shape' } } })
   const unknown = await demo.qd('overview --exit-code')
   expect(unknown).toMatchObject({
     code: 7,
@@ -200,7 +184,7 @@ test('a notifier whose files cannot be read is named as a missing part', async (
 })
 
 test('offline nothing is sent, and each part that is not cached is named once, with status 7', async () => {
-  const home = homeFolder()
+  const home = makeFolder()
   const options = {
     home,
     cache: join(home, 'cache.db'),
@@ -219,7 +203,7 @@ test('offline nothing is sent, and each part that is not cached is named once, w
 })
 
 test('a service account whose keys cannot be loaded is named, and the overview is incomplete', async () => {
-  const home = homeFolder()
+  const home = makeFolder()
   const [id = ''] = demo.ids.serviceAccounts
   const options = { home, cache: join(home, 'cache.db') }
   await demo.qd(`keys list ${id}`, options)

@@ -1,16 +1,13 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { beforeAll, expect, onTestFinished, test } from 'vitest'
-import { type MadeUp, startDemo } from '../../helpers/demos.ts'
+import { expect, onTestFinished, test } from 'vitest'
+import { startDemo } from '../../helpers/demos.ts'
 import { startFront } from '../../helpers/front-server.ts'
 import { makeFolder } from '../../helpers/make-folder.ts'
 import { type RunOptions, runQd } from '../../helpers/run-qd.ts'
 import { testNotifier } from '../../helpers/test-notifier.ts'
 
-let demo: MadeUp
-beforeAll(async () => {
-  demo = await startDemo({ users: 12, days: 120, seed: 1 })
-})
+const demo = await startDemo({ users: 12, days: 120, seed: 1 })
 
 const opened = (more: RunOptions = {}) => {
   const home = makeFolder()

@@ -1,17 +1,14 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest'
+import { afterAll, beforeEach, expect, onTestFinished, test } from 'vitest'
 import type { Keychain } from '../../../src/config/keys/keychain.ts'
 import { answer, reset, startFaultyServer } from '../../helpers/faulty-server.ts'
 import { makeFolder } from '../../helpers/make-folder.ts'
 import { lockedKeychain, memoryKeychain } from '../../helpers/memory-keychain.ts'
-import { startOrganisation, type TestOrganisation } from '../../helpers/organisation.ts'
+import { startOrganisation } from '../../helpers/organisation.ts'
 import { type RunOptions, runQd, SALT } from '../../helpers/run-qd.ts'
 
-let organisation: TestOrganisation
-beforeAll(async () => {
-  organisation = await startOrganisation()
-})
+const organisation = await startOrganisation()
 afterAll(() => organisation.close())
 
 let home: string
@@ -138,12 +135,6 @@ test('a configuration that is refused stops every command that needs one, by fil
     expect(out + err, line).toContain(`${configFile()}, line 3: profiles.acme.baseUrl is missing or not what`)
     expect(code, line).not.toBe(0)
   }
-})
-
-test('the schema is printed as a file for editors', async () => {
-  const { out, code } = await qd('profile schema')
-  expect(JSON.parse(out)).toMatchObject({ $schema: expect.stringContaining('json-schema.org'), type: 'object' })
-  expect(code).toBe(0)
 })
 
 test('a key of standard input is kept, and what it may not see is said', async () => {

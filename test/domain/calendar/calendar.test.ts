@@ -50,16 +50,7 @@ test('what is added is what lies between', () => {
 
 test('the thirtieth of February is no day', () => {
   expect(isDay('2026-02-28')).toBe(true)
-  for (const text of [
-    '2026-02-30',
-    '2026-02-29',
-    '2026-13-01',
-    '2026-1-1',
-    '2026-11-13T00:00',
-    'today',
-    '',
-    '0x10-01-01',
-  ])
+  for (const text of ['', ...'2026-02-30 2026-02-29 2026-13-01 2026-1-1 2026-11-13T00:00 today 0x10-01-01'.split(' ')])
     expect(isDay(text), text).toBe(false)
 })
 
@@ -91,15 +82,6 @@ test('the range before is as long and ends the day before', () => {
       const before = previousRange(range)
       expect(lengthOf(before)).toBe(lengthOf(range))
       expect(addDays(before.to, 1)).toBe(range.from)
-    }),
-  )
-})
-
-test('the days before whole weeks stand beside the same weekdays', () => {
-  fc.assert(
-    fc.property(anyDay, fc.integer({ min: 1, max: 12 }), (from, weeks) => {
-      const range = { from, to: addDays(from, 7 * weeks - 1) }
-      expect(daysOf(previousRange(range)).map(weekdayOf)).toEqual(daysOf(range).map(weekdayOf))
     }),
   )
 })

@@ -54,13 +54,6 @@ test('days go stale when the first young one does, and settled ones never', () =
   expect(staleAt([settled, ...young])).toBe(NOW - 7 + HOUR)
 })
 
-test('after 22 October to 20 November only 15 to 21 October are missing from 15 October to 17 November', () => {
-  const held = daysOf({ from: '2026-10-22', to: '2026-11-20' }).map((day) => ({ day, fetchedAt: NOW }))
-  expect(missingSpans({ from: '2026-10-15', to: '2026-11-17' }, held, NOW)).toEqual([
-    { from: '2026-10-15', to: '2026-10-21' },
-  ])
-})
-
 test('forced, the whole range is asked, held or not, and nothing of a range that ends before it starts', () => {
   const range = { from: '2026-10-01', to: '2026-10-20' }
   const held = daysOf(range).map((day) => ({ day, fetchedAt: NOW }))
@@ -93,26 +86,6 @@ test('the spans hold exactly the missing days, in order, and none touches the ne
         const next = spans[index + 1]
         if (next) expect(addDays(span.to, 1) < next.from).toBe(true)
       }
-    }),
-  )
-})
-
-test('whatever the order of ranges, each settled day is asked once and each day of a range is held after it', () => {
-  fc.assert(
-    fc.property(fc.array(range, { maxLength: 12 }), (ranges) => {
-      const known = new Map<Day, FetchedDay>()
-      const asked: Day[] = []
-      for (const each of ranges) {
-        for (const span of missingSpans(each, [...known.values()], NOW)) {
-          for (const one of daysOf(span)) {
-            asked.push(one)
-            known.set(one, { day: one, fetchedAt: NOW })
-          }
-        }
-        expect(missingSpans(each, [...known.values()], NOW)).toEqual([])
-      }
-      expect(asked.length).toBe(new Set(asked).size)
-      expect(new Set(asked)).toEqual(new Set(ranges.flatMap(daysOf)))
     }),
   )
 })

@@ -133,11 +133,6 @@ test('the axis says round numbers', () => {
   expect(axisOf(0)).toEqual(['2', '1', '0'])
 })
 
-test('an empty range is an empty chart', () => {
-  const { rows } = barChart({ values: [], labels: [], width: 30, height: 5 })
-  expect(rows.map((row) => textWidth(textOf(row)))).toEqual([30, 30, 30, 30, 30])
-})
-
 test('three rows that marks leave are all used, with one value on the axis', () => {
   const { rows } = barChart({ values: [9, 3], marks: [true, false], labels: lastDays(2), width: 20, height: 6 })
   expect(linesOf(rows)).toEqual([

@@ -53,26 +53,7 @@ export const acting: Readonly<Record<string, (at: number) => string>> = {
 
 const marks = [0x300, 0x301, 0x308, 0x327, 0x33f, 0x489, 0x5b0, 0x64b, 0x93c, 0x94d, 0xe31, 0x20dd, 0x20e3, 0x302e]
 
-const plain = [
-  'a',
-  'Z',
-  '7',
-  ' ',
-  '-',
-  '{"a": 1}',
-  'web/checkout',
-  'ä',
-  'ß',
-  'λ',
-  'Ж',
-  'ש',
-  'ع',
-  '│',
-  '▁',
-  '█',
-  '–',
-  '…',
-]
+const plain = [' ', '{"a": 1}', ...'a Z 7 - web/checkout ä ß λ Ж ש ع │ ▁ █ – …'.split(' ')]
 const wide = ['漢', '字', 'か', 'ナ', '한', '글', '、', '（', 'Ａ', '￥', '𠀀', '𪚥']
 const halfWide = ['ｶ', 'ﾞ', 'ﾟ', 'ﾊﾟ', '。'.normalize('NFKC'), '｡']
 const jamo = [0x1100, 0x1112, 0x1161, 0x1175, 0x11a8, 0x11c2, 0xac00, 0xac01, 0xa960, 0xd7b0, 0xd7cb].map((point) =>
@@ -81,30 +62,7 @@ const jamo = [0x1100, 0x1112, 0x1161, 0x1175, 0x11a8, 0x11c2, 0xac00, 0xac01, 0x
 const indic = ['क', '्', 'ष', 'ि', 'க', 'ொ', 'ก', 'ำ', 'ാ', 'ൎ', 'മ', 'ស', '្']
 
 /** Emoji of one code point and of many, and pieces of them. */
-const emoji = [
-  '😀',
-  '🚀',
-  '🔥',
-  '❤️',
-  '☕',
-  '✈️',
-  '👍🏽',
-  '🏽',
-  '👨‍👩‍👧‍👦',
-  '🏳️‍🌈',
-  '🏴‍☠️',
-  '🇯🇵',
-  '🇯',
-  '🇽🇽',
-  '1️⃣',
-  '#⃣',
-  '👩‍',
-  '‍👩',
-  '🏴󠁧󠁢󠁥󠁮󠁧󠁿',
-  '🏴󠁧',
-  '❤‍🔥',
-  '😀🏽',
-]
+const emoji = '😀 🚀 🔥 ❤️ ☕ ✈️ 👍🏽 🏽 👨‍👩‍👧‍👦 🏳️‍🌈 🏴‍☠️ 🇯🇵 🇯 🇽🇽 1️⃣ #⃣ 👩‍ ‍👩 🏴󠁧󠁢󠁥󠁮󠁧󠁿 🏴󠁧 ❤‍🔥 😀🏽'.split(' ')
 const pick = <T>(random: () => number, from: readonly T[]): T => from[Math.floor(random() * from.length)] as T
 
 const pile = (random: () => number): string => {

@@ -90,12 +90,8 @@ test('who stopped has an entry, also without a row in either period, and is neit
   const own = board(rows, { previous, stopped: new Set(['b', 'c']) })
   const tell = (id: string) => {
     const entry = own.entryOf(id) ?? Number.NaN
-    return [
-      own.wordAt('stopped', entry),
-      own.wordAt('state', entry),
-      own.isActive(entry),
-      own.sumAt('credits', entry).value,
-    ]
+    const words = [own.wordAt('stopped', entry), own.wordAt('state', entry)]
+    return [...words, own.isActive(entry), own.sumAt('credits', entry).value]
   }
   expect(tell('a')).toEqual(['no', 'new', true, 5])
   expect(tell('b')).toEqual(['yes', 'gone', false, 0])
@@ -106,11 +102,7 @@ test('who stopped has an entry, also without a row in either period, and is neit
 test('without a period before there are no deltas, no movement, and nobody is new or gone', () => {
   const own = board([...spentBefore('a', 1), ...spent('b', 2)])
   expect([own.length, own.idAt(0)]).toEqual([1, 'b'])
-  expect([own.deltaAt('credits', 0), own.beforeAt('credits', 0), own.wordAt('state', 0)]).toEqual([
-    undefined,
-    undefined,
-    undefined,
-  ])
+  expect(own.deltaAt('credits', 0) ?? own.beforeAt('credits', 0) ?? own.wordAt('state', 0)).toBeUndefined()
   expect([own.numbers('delta')[0], own.numbers('move')[0]]).toEqual([Number.NaN, Number.NaN])
 })
 

@@ -42,18 +42,6 @@ test('rows become columns and each word stands once in a dictionary', () => {
   ])
 })
 
-test('the last row of a person and day counts, and the last e-mail that there is', () => {
-  const chunk = toPersonDaysChunk([
-    personDay('a', '2026-11-01', { billable_tokens: 1, user_email: 'old@x' }),
-    personDay('a', '2026-11-02', { billable_tokens: 2, user_email: 'new@x' }),
-    personDay('a', '2026-11-01', { billable_tokens: 3, user_email: null }),
-  ])
-  expect(rowsOf(chunk).map(({ date, credits, email }) => [date, credits, email])).toEqual([
-    ['2026-11-01', 3, 'new@x'],
-    ['2026-11-02', 2, 'new@x'],
-  ])
-})
-
 test('rows without a day are left out and counted', () => {
   const chunk = toPersonDaysChunk([
     { user_id: 'a' },
@@ -101,21 +89,6 @@ test('of rows of one user and day the last stays, those without a user all do', 
     { date: '2026-11-01', n: 5 },
   ]
   expect(lastPersonDays(rows).map(({ n }) => n)).toEqual([2, 3, 4, 5])
-})
-
-test('a member that was left out is NaN or no word', () => {
-  const chunk = toPersonDaysChunk([
-    { user_id: 'a', date: '2026-11-01', tool_calls: 0, languages: [undefined as never] },
-  ])
-  expect(chunk.measures.tool_calls[0]).toBe(0)
-  expect(chunk.measures.billable_tokens[0]).toBeNaN()
-  expect(chunk.measures.autonomy_ratio[0]).toBeNaN()
-  expect([chunk.codes.primary_model[0], chunk.codes.primary_model_tier[0], chunk.codes.delegation_level[0]]).toEqual([
-    NO_WORD,
-    NO_WORD,
-    NO_WORD,
-  ])
-  expect(chunk.language).toHaveLength(0)
 })
 
 test('a word beyond what a column can name is as if it had not come', () => {

@@ -100,11 +100,8 @@ test('who has no row in either period has no detail, and who is gone has no day'
   const rows = [personDay('a', '2026-11-09'), personDay('gone', '2026-11-01')]
   expect(detail(rows, 'a')).toBeUndefined()
   expect(detail(rows, 'nobody')).toBeUndefined()
-  expect(detail(rows, 'gone', { previous })).toMatchObject({
-    firstDay: undefined,
-    rank: undefined,
-    words: { model: [] },
-  })
+  const none = { firstDay: undefined, rank: undefined, words: { model: [] } }
+  expect(detail(rows, 'gone', { previous })).toMatchObject(none)
 })
 
 test('in privacy mode no row holds an id or an e-mail', () => {

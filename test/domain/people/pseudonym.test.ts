@@ -10,10 +10,6 @@ test('the same id and salt give the same pseudonym on every machine and in every
   expect(pseudonymOf('user_1', 'salt')).toBe('Person TZXV3-3T98W')
 })
 
-test('another salt gives another pseudonym', () => {
-  expect(pseudonymOf('user_1', 'pepper')).not.toBe(pseudonymOf('user_1', 'salt'))
-})
-
 test('a pseudonym holds nothing of the id', () => {
   for (const id of ['a.chen@acme.example', '\u001b[2J', 'ünï']) {
     expect(pseudonymOf(id, 'salt')).toMatch(/^Person [2-9B-DF-HJKMNP-TV-Z]{5}-[2-9B-DF-HJKMNP-TV-Z]{5}$/)
@@ -56,10 +52,7 @@ test('marked people stand side by side in the order of their marks', () => {
     most: 1,
   })
   expect(measure('commits')).toMatchObject({ most: undefined })
-  expect(measure('autonomy')).toMatchObject({
-    sums: [{ value: 6 }, { value: 2 }],
-    most: 0,
-  })
+  expect(measure('autonomy')).toMatchObject({ sums: [{ value: 6 }, { value: 2 }], most: 0 })
   expect(own.words).toContainEqual({ field: 'model', values: ['n', 'm'] })
   expect(own.words).toContainEqual({ field: 'state', values: ['new', 'stayed'] })
   expect(own.languages).toEqual([[], ['Go']])
@@ -67,10 +60,7 @@ test('marked people stand side by side in the order of their marks', () => {
 
 test('an unknown sum is never the most', () => {
   const [credits] = compareMarked(board, ['c', 'a']).measures
-  expect(credits).toMatchObject({
-    sums: [{ value: undefined, missing: 1 }, { value: 30 }],
-    most: 1,
-  })
+  expect(credits).toMatchObject({ sums: [{ value: undefined, missing: 1 }, { value: 30 }], most: 1 })
   expect(compareMarked(board, ['c']).measures[0]?.most).toBeUndefined()
   expect(compareMarked(board, [])).toMatchObject({ names: [], languages: [] })
 })

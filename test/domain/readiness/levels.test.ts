@@ -1,4 +1,3 @@
-import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { CRITERIA, LEVELS } from '../../../src/domain/readiness/criteria.ts'
 import {
@@ -46,16 +45,11 @@ test('a criterion passes when all that was judged passes', () => {
 })
 
 test('nonsense is neither passed nor failed', () => {
-  for (const criterion of [
-    undefined,
-    {},
-    { numerator: 1 },
-    { numerator: 0, denominator: 0 },
-    { numerator: -1, denominator: 1 },
-    { numerator: Number.NaN, denominator: 1 },
-    { denominator: 1 },
-  ])
+  for (const criterion of [undefined, {}, { numerator: 1 }, { denominator: 1 }])
     expect(outcomeOf(criterion)).toBe('unknown')
+  expect([0, -1, Number.NaN].map((numerator) => outcomeOf({ numerator, denominator: numerator * numerator }))).toEqual(
+    Array(3).fill('unknown'),
+  )
 })
 
 test.each<[string, [string, Judged][], number]>([
@@ -87,14 +81,6 @@ test('what is missing to the next level is counted', () => {
   expect(missingToUnlock(count(11, 7))).toBe(4)
   expect(missingToUnlock(count(8, 2))).toBe(0)
   expect(missingToUnlock(count(0, 0))).toBeUndefined()
-  fc.assert(
-    fc.property(fc.nat(60), fc.nat(60), (passed, failed) => {
-      const missing = missingToUnlock(count(passed, failed))
-      if (missing === undefined) return
-      expect(missingToUnlock(count(passed + missing, failed - missing))).toBe(0)
-      if (missing > 0) expect(missingToUnlock(count(passed + missing - 1, failed - missing + 1))).not.toBe(0)
-    }),
-  )
 })
 
 const reports = [
@@ -121,19 +107,7 @@ test('a change names the criteria that were gained and lost', () => {
 })
 
 test('a criterion that was skipped before is not gained', () => {
-  const older = reportOf(
-    [
-      ['readme', skipped],
-      ['lint_config', fail],
-    ],
-    { reportId: '1', createdAt: 1 },
-  )
-  const newer = reportOf(
-    [
-      ['readme', pass],
-      ['lint_config', pass],
-    ],
-    { reportId: '2', createdAt: 2 },
-  )
+  const older = { report: { readme: skipped, lint_config: fail } }
+  const newer = { report: { readme: pass, lint_config: pass } }
   expect(reportChange(older, newer)).toMatchObject({ gained: ['lint_config'], lost: [] })
 })

@@ -1,4 +1,3 @@
-import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { criterionOf } from '../../../src/domain/readiness/judged-criteria.ts'
 import { compareReports, isRegressed } from '../../../src/domain/readiness/report-comparison.ts'
@@ -31,14 +30,8 @@ test('numbers that make no sense any more are told as unclear', () => {
 test('levels and pass rates of both stand beside the changes', () => {
   const comparison = compareReports(of({ readme: 2, skills: 0 }), of({ readme: 0, skills: 0 }))
   expect(comparison).toMatchObject({ from: 2, to: 1, passRateFrom: 0.5, passRateTo: 0 })
-  expect(compareReports({}, {})).toEqual({
-    from: 1,
-    to: 1,
-    passRateFrom: undefined,
-    passRateTo: undefined,
-    changes: [],
-    unchanged: 0,
-  })
+  const none = { passRateFrom: undefined, passRateTo: undefined, changes: [], unchanged: 0 }
+  expect(compareReports({}, {})).toEqual({ from: 1, to: 1, ...none })
 })
 
 test('a criterion got worse when it passed before, or when fewer applications pass it', () => {
@@ -47,33 +40,7 @@ test('a criterion got worse when it passed before, or when fewer applications pa
     const now = one(after)
     return now !== undefined && isRegressed(before === undefined ? undefined : one(before), now)
   }
-  expect([isWorse(2, 1), isWorse(1, 0), isWorse(1, 1), isWorse(0, 1), isWorse(2, null)]).toEqual([
-    true,
-    true,
-    false,
-    false,
-    false,
-  ])
+  expect([isWorse(2, 1), isWorse(1, 0)]).toEqual([true, true])
+  expect([isWorse(1, 1), isWorse(0, 1), isWorse(2, null)]).toEqual([false, false, false])
   expect([isWorse(null, 0), isWorse(undefined, 0)]).toEqual([false, false])
-})
-
-const numerators = fc.dictionary(
-  fc.constantFrom('readme', 'skills', 'toString', '__proto__', 'constructor', 'own_one'),
-  fc.option(fc.integer({ min: 0, max: 2 })),
-)
-
-test('there and back, gained is lost, new is gone, and as many stay the same', () => {
-  fc.assert(
-    fc.property(numerators, numerators, (a, b) => {
-      const there = compareReports(of(a), of(b))
-      const back = compareReports(of(b), of(a))
-      const idsOf = ({ changes }: typeof there, kind: string) =>
-        changes.filter((change) => change.kind === kind).map(({ id }) => id)
-      expect(idsOf(there, 'gained')).toEqual(idsOf(back, 'lost'))
-      expect(idsOf(there, 'new')).toEqual(idsOf(back, 'gone'))
-      expect(there.unchanged).toBe(back.unchanged)
-      const all = new Set([...Object.keys(of(a).report), ...Object.keys(of(b).report)])
-      expect(there.changes.length + there.unchanged).toBe(all.size)
-    }),
-  )
 })

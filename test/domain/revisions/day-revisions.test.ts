@@ -21,12 +21,7 @@ test('a revision belongs to its day by UTC; one without a time to none', () => {
 
 test('the revisions of a day come newest first, each with the members of models and autonomy that it changed', () => {
   expect(revisionsOn(history.toReversed(), '2026-11-12')).toEqual([
-    {
-      revision: 4,
-      day: '2026-11-12',
-      who: 'author 4',
-      touched: ['maxAutonomyLevel', 'modelPolicy.allowedModelIds'],
-    },
+    { revision: 4, day: '2026-11-12', who: 'author 4', touched: ['maxAutonomyLevel', 'modelPolicy.allowedModelIds'] },
     { revision: 3, day: '2026-11-12', who: 'author 3', touched: [] },
   ])
 })

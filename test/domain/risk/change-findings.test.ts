@@ -21,79 +21,59 @@ const told = (before: unknown, after: unknown): string[] => {
   })
 }
 
-test.each<[string, string, string[]]>([
+test.each([
   [
-    'of a list of what is allowed that widened, the entries that came',
-    'commandAllowlist: ["a","b"] → ["b","c"]',
-    ['added commandAllowlist{"c"}: widened command-allow', 'removed commandAllowlist{"a"}: narrowed command-allow'],
+    'of a list of what is allowed that widened, the entries that came | commandAllowlist: ["a","b"] → ["b","c"]',
+    'added commandAllowlist{"c"}: widened command-allow; removed commandAllowlist{"a"}: narrowed command-allow',
   ],
   [
-    'of a list of what is denied that widened, the entries that went',
-    'commandDenylist: ["a","b"] → ["b","c"]',
-    ['removed commandDenylist{"a"}: widened command-deny', 'added commandDenylist{"c"}: narrowed command-deny'],
+    'of a list of what is denied that widened, the entries that went | commandDenylist: ["a","b"] → ["b","c"]',
+    'removed commandDenylist{"a"}: widened command-deny; added commandDenylist{"c"}: narrowed command-deny',
   ],
   [
-    'of a list that narrowed, the entries that went, or came where they are denied',
-    'commandAllowlist: ["a","b"] → ["b"]; commandDenylist: [] → ["x"]',
-    ['removed commandAllowlist{"a"}: narrowed command-allow', 'added commandDenylist{"x"}: narrowed command-deny'],
+    'of a list that narrowed, the entries that went, or came where they are denied | commandAllowlist: ["a","b"] → ["b"]; commandDenylist: [] → ["x"]',
+    'removed commandAllowlist{"a"}: narrowed command-allow; added commandDenylist{"x"}: narrowed command-deny',
   ],
   [
-    'of a wildcard that became hosts, the wildcard',
-    'commandAllowlist: ["*"] → ["a"]',
-    ['removed commandAllowlist{"*"}: narrowed command-allow', 'added commandAllowlist{"a"}: nothing'],
+    'of a wildcard that became hosts, the wildcard | commandAllowlist: ["*"] → ["a"]',
+    'removed commandAllowlist{"*"}: narrowed command-allow; added commandAllowlist{"a"}: nothing',
   ],
   [
-    'another order says nothing about a list, but something about hooks, which nobody can judge',
-    'commandAllowlist: ["a","b"] → ["b","a"]; hooks.Stop: [{"name":"a"},{"name":"b"}] → [{"name":"b"},{"name":"a"}]',
-    ['reordered commandAllowlist: nothing', 'reordered hooks.Stop: neutral hooks'],
+    'another order says nothing about a list, but something about hooks, which nobody can judge | commandAllowlist: ["a","b"] → ["b","a"]; hooks.Stop: [{"name":"a"},{"name":"b"}] → [{"name":"b"},{"name":"a"}]',
+    'reordered commandAllowlist: nothing; reordered hooks.Stop: neutral hooks',
   ],
   [
-    'an item of a list that is not the same any more is one that was lost and one that was gained',
-    'strictKnownMarketplaces: [{"repo":"a","ref":"x"}] → [{"repo":"a","ref":"y"}]',
-    [
-      'changed strictKnownMarketplaces[repo=a].ref: widened marketplaces at strictKnownMarketplaces, narrowed marketplaces at strictKnownMarketplaces',
-    ],
+    'an item of a list that is not the same any more is one that was lost and one that was gained | strictKnownMarketplaces: [{"repo":"a","ref":"x"}] → [{"repo":"a","ref":"y"}]',
+    'changed strictKnownMarketplaces[repo=a].ref: widened marketplaces at strictKnownMarketplaces, narrowed marketplaces at strictKnownMarketplaces',
   ],
   [
-    'of entries that another command list overrules, nothing beside those with an effect',
-    'commandAllowlist: ["a"] → ["a","x","b"]; commandBlocklist: ["x"]',
-    ['added commandAllowlist{"b"}: widened command-allow', 'added commandAllowlist{"x"}: nothing'],
+    'of entries that another command list overrules, nothing beside those with an effect | commandAllowlist: ["a"] → ["a","x","b"]; commandBlocklist: ["x"]',
+    'added commandAllowlist{"b"}: widened command-allow; added commandAllowlist{"x"}: nothing',
   ],
   [
-    'of entries that are all overruled, that they have no effect',
-    'commandAllowlist: ["a"] → ["a","x"]; commandBlocklist: ["x"]',
-    ['added commandAllowlist{"x"}: neutral command-allow'],
+    'of entries that are all overruled, that they have no effect | commandAllowlist: ["a"] → ["a","x"]; commandBlocklist: ["x"]',
+    'added commandAllowlist{"x"}: neutral command-allow',
   ],
   [
-    'of overrides in another order, the order',
-    'mcpAutonomyUrlOverrides: [{"urlPattern":"x*","defaultLevel":"high"},{"urlPattern":"xy","defaultLevel":"low"}] → [{"urlPattern":"xy","defaultLevel":"low"},{"urlPattern":"x*","defaultLevel":"high"}]',
-    ['reordered mcpAutonomyUrlOverrides: widened mcp-autonomy-order'],
+    'of overrides in another order, the order | mcpAutonomyUrlOverrides: [{"urlPattern":"x*","defaultLevel":"high"},{"urlPattern":"xy","defaultLevel":"low"}] → [{"urlPattern":"xy","defaultLevel":"low"},{"urlPattern":"x*","defaultLevel":"high"}]',
+    'reordered mcpAutonomyUrlOverrides: widened mcp-autonomy-order',
   ],
   [
-    'of an override that takes over what others require, both',
-    'mcpAutonomyUrlOverrides: [{"urlPattern":"xy","defaultLevel":"high"}] → [{"urlPattern":"x*","defaultLevel":"off"},{"urlPattern":"xy","defaultLevel":"high"}]',
-    [
-      'added mcpAutonomyUrlOverrides[urlPattern="x*"]: widened mcp-autonomy-order at mcpAutonomyUrlOverrides, widened mcp-autonomy-url at mcpAutonomyUrlOverrides[urlPattern="x*"].defaultLevel',
-    ],
+    'of an override that takes over what others require, both | mcpAutonomyUrlOverrides: [{"urlPattern":"xy","defaultLevel":"high"}] → [{"urlPattern":"x*","defaultLevel":"off"},{"urlPattern":"xy","defaultLevel":"high"}]',
+    'added mcpAutonomyUrlOverrides[urlPattern="x*"]: widened mcp-autonomy-order at mcpAutonomyUrlOverrides, widened mcp-autonomy-url at mcpAutonomyUrlOverrides[urlPattern="x*"].defaultLevel',
   ],
   [
-    'a part that came as a whole carries what is found in it',
-    'sandbox.enabled: true; sandbox.network.allowLocalBinding: - → true; sandbox.network.httpProxyPort: - → 1',
-    [
-      'added sandbox.network: widened sandbox-binding at sandbox.network.allowLocalBinding, neutral sandbox-proxy at sandbox.network.httpProxyPort',
-    ],
+    'a part that came as a whole carries what is found in it | sandbox.enabled: true; sandbox.network.allowLocalBinding: - → true; sandbox.network.httpProxyPort: - → 1',
+    'added sandbox.network: widened sandbox-binding at sandbox.network.allowLocalBinding, neutral sandbox-proxy at sandbox.network.httpProxyPort',
   ],
   [
-    'what is below a member that nobody can judge has that for a reason',
-    'customModels: [{"id":"cm_1","apiKey":"a","extraHeaders":{"h":1}}] → [{"id":"cm_1","apiKey":"b","extraHeaders":{"h":2}}]',
-    [
-      'changed customModels[cm_1].apiKey: neutral model-endpoint at customModels[cm_1]',
-      'changed customModels[cm_1].extraHeaders.h: neutral model-endpoint at customModels[cm_1]',
-    ],
+    'what is below a member that nobody can judge has that for a reason | customModels: [{"id":"cm_1","apiKey":"a","extraHeaders":{"h":1}}] → [{"id":"cm_1","apiKey":"b","extraHeaders":{"h":2}}]',
+    'changed customModels[cm_1].apiKey: neutral model-endpoint at customModels[cm_1]; changed customModels[cm_1].extraHeaders.h: neutral model-endpoint at customModels[cm_1]',
   ],
-])('%s', (_, change, expected) => {
+])('%s: %s', (line, expected) => {
+  const [, change = ''] = line.split(' | ')
   const { before, after } = changedSettings(change)
-  expect(told(before, after)).toEqual(expected)
+  expect(told(before, after).join('; ')).toBe(expected)
 })
 
 test('settings that were null carry all', () => {

@@ -31,15 +31,6 @@ test('of a list only the entries that widen it are marked, each told once', () =
   ])
 })
 
-test('a path that begins with the same letters is not widened with another', () => {
-  expect(
-    texts(
-      { sandbox: { enabled: true }, 'sandbox.enabledToo': 1 },
-      { sandbox: { enabled: false }, 'sandbox.enabledToo': 2 },
-    ),
-  ).toEqual(['! ~ sandbox.enabled  true → false', '  ~ ["sandbox.enabledToo"]  1 → 2'])
-})
-
 test('another order is one line, and widens nothing', () => {
   expect(texts({ commandAllowlist: ['a', 'b'] }, { commandAllowlist: ['b', 'a'] })).toEqual([
     '  ⇅ commandAllowlist  in another order: ["b","a"]',

@@ -89,30 +89,8 @@ const parsedLine = (line: string): { around: string; spans: string[] } => {
   return { around, spans }
 }
 
-const PARTS = [
-  '`',
-  '``',
-  '|',
-  '\\',
-  '\n',
-  '\r\n',
-  '<b>',
-  '<!--',
-  '-->',
-  '](x)',
-  '# ',
-  '- ',
-  '    ',
-  ' ',
-  '@all',
-  '&lt;',
-  '*',
-  '_',
-  '"',
-  '\u2028',
-  '\u0085',
-  'é',
-]
+const PARTS = ['\n', '\r\n', '\u2028', '\u0085', '# ', '- ', '    ', ' ']
+PARTS.push(...'` `` | \\ <b> <!-- --> ](x) @all &lt; * _ " é'.split(' '))
 const hostile = fc.array(fc.constantFrom(...PARTS), { maxLength: 6 }).map((parts) => parts.join(''))
 
 test('no name and no value, whatever is in it, breaks out of its place', () => {

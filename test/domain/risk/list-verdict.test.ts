@@ -158,13 +158,6 @@ test('entries as deep as an answer may be are told apart', () => {
   expect(judged('allows', ['a'], ['a', deep])).toBe('widened gained 1')
 })
 
-test('an entry that also stands at the same place in both lists is neither gained nor lost', () => {
-  expect(judged('allows', ['a', 'b', 'a'], ['a', 'b'])).toBe('nothing')
-  expect(judged('allows', ['a', 'b'], ['a', 'b', 'a'])).toBe('nothing')
-  expect(judged('denies', ['a', 'b', 'a'], ['a', 'c', 'b'])).toBe('narrowed gained 1')
-  expect(judged('allows', ['*', 'b', 'x'], ['*', 'c', 'x'])).toBe('nothing')
-})
-
 test('any two lists are judged as by sets, whether today is told or not', () => {
   const list = fc.array(fc.constantFrom('a', 'b', 'c', 'd', '\u0000a', '{}', {}), { maxLength: 6 })
   fc.assert(

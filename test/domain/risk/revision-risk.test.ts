@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest'
 import { settingsRisks } from '../../../src/domain/risk/revision-risk.ts'
-import { maskSettings } from '../../../src/domain/secrets/mask-settings.ts'
-import { controlChanges, firstSettings } from '../../../src/service/demo/controls/control-changes.ts'
 import { changedSettings } from '../settings-diff/changed-settings.ts'
+import { nested } from '../settings-diff/documents.ts'
 
 /** What a change widens, with a `!` where it is grave. */
 const told = (before: object, after: object, today = after): string =>
@@ -13,30 +12,21 @@ const told = (before: object, after: object, today = after): string =>
 test.each([
   ['commandAllowlist: ["a"] → ["*"]', '!commandAllowlist everything 1'],
   ['commandAllowlist: ["a"] → ["a","b"]', 'commandAllowlist gained 1'],
-  ['commandBlocklist: ["a","b"] → ["a"]', 'commandBlocklist lost 1'],
   ['networkPolicy.allowedIps: ["a"] → -', '!networkPolicy.allowedIps unlimited'],
-  ['sandbox.enabled: true → false', '!sandbox.enabled off'],
   ['sandbox.enabled: true; sandbox.mode: "per-command" → "off"', '!sandbox.mode off'],
   ['sandbox.enabled: true; sandbox.mode: "whole-process" → "per-command"', 'sandbox.mode looser'],
-  ['enableAgentShield: true → false', '!enableAgentShield off'],
   ['hooks.hooksDisabled: - → true', '!hooks.hooksDisabled on'],
-  ['mcpPolicy.enabled: true → false', '!mcpPolicy.enabled off'],
-  ['restrictApiKeyCreationToManagers: true → -', '!restrictApiKeyCreationToManagers off'],
   ['restrictMemberVisibility: true → -', 'restrictMemberVisibility off'],
   ['sandbox.enabled: true; sandbox.network.allowAllUnixSockets: - → true', '!sandbox.network.allowAllUnixSockets on'],
   ['sandbox.enabled: true; sandbox.network.allowLocalBinding: - → true', 'sandbox.network.allowLocalBinding on'],
   ['maxAutonomyLevel: "low" → -', '!maxAutonomyLevel uncapped'],
   ['maxAutonomyLevel: "low" → "medium"', 'maxAutonomyLevel raised'],
   ['mcpAutonomyOverrides.a: "low" → "off"', '!mcpAutonomyOverrides.a unasked'],
-  ['mcpAutonomyOverrides.a: "high" → "low"', 'mcpAutonomyOverrides.a raised'],
   [
     'sandbox.enabled: true; sandbox.filesystem: [{"id":"a","denyRead":["x"]},{"id":"b","denyRead":["y"]}] → [{"id":"b","denyRead":["y"]}]',
     'sandbox.filesystem[a].denyRead lost 1',
   ],
-  ['sessionDefaultSettings.autonomyMode: "auto-low" → "auto-high"', 'sessionDefaultSettings.autonomyMode raised'],
   ['sandbox.enabled: false → true; commandAllowlist: ["a","b"] → ["a"]', 'nothing'],
-  ['sessionDefaultSettings.autonomyLevel: "high" → -; sessionDefaultSettings.autonomyMode: - → "auto-high"', 'nothing'],
-  ['commandAllowlist: "all" → 7', 'nothing'],
   // The worst comes first.
   [
     'mcpPolicy.enabled: true → false; commandAllowlist: ["a"] → ["a","b"]; commandDenylist: ["x"] → []; networkPolicy.allowedIps: ["a"] → ["*"]',
@@ -91,62 +81,10 @@ test.each([
 })
 
 test('settings as deep as an answer may be do not overflow, and special names are names', () => {
-  const nested = (depth: number): Record<string, unknown> => {
-    let value: Record<string, unknown> = { sandbox: { enabled: false } }
-    for (let level = 0; level < depth; level += 1) value = { deeper: value }
-    return value
-  }
-  expect(settingsRisks(nested(500), {})).toEqual([])
+  expect(told(nested({ sandbox: { enabled: false } }) as object, {})).toBe('nothing')
   const sandbox = (inner: string) =>
     JSON.parse(`{"sandbox": {"enabled": true, "__proto__": ${inner}, "constructor": {"allowed": []}}}`)
   expect(told(sandbox('{"allowed": ["a"]}'), sandbox('{"allowed": ["a", "b"]}'))).toBe(
     'sandbox.__proto__.allowed gained 1',
   )
-})
-
-test('no value of the settings is told', () => {
-  const risks = settingsRisks(
-    { commandAllowlist: [] },
-    { commandAllowlist: ['curl -H hunter2'], sandbox: { mode: ['hunter2'], allowed: ['hunter2'] } },
-  )
-  expect(JSON.stringify(risks)).not.toContain('hunter2')
-})
-
-test('a secret in the name of a member is told as one, without its hash', () => {
-  const hash = () => 'h'.repeat(32)
-  const token = 'ghp_0123456789abcdefghijklmnopqrstuvwxyz'
-  const settings = (allowed: string[]) => maskSettings({ sandbox: { enabled: true, [token]: { allowed } } }, hash)
-  expect(settingsRisks(settings(['a']), settings(['a', 'b']))).toEqual([
-    { path: 'sandbox.••••••.allowed', what: 'gained', count: 1, isGrave: false },
-  ])
-})
-
-test('what the revisions of the made-up organisation widen is found', () => {
-  let settings = firstSettings()
-  const found = controlChanges.map(({ members }) => {
-    const before = settings
-    settings = { ...before, ...members(before) }
-    return told(before, settings)
-  })
-  expect(found).toEqual([
-    'nothing',
-    'commandAllowlist gained 2',
-    'modelPolicy.allowedModelIds gained 1',
-    'nothing',
-    'sandbox.network.allowedDomains gained 2',
-    'mcpPolicy.allowlist gained 2',
-    'commandAllowlist gained 2',
-    'nothing',
-    'networkPolicy.allowedIps gained 1',
-    'nothing',
-    'nothing',
-    'nothing',
-    'nothing',
-    '!sandbox.network.allowedDomains everything 1, sandbox.network.allowLocalBinding on',
-    'nothing',
-    'nothing',
-    'nothing',
-    // Of the two commands one was covered by a pattern that went.
-    'commandAllowlist gained 1, managedComputersAllowedEmails gained 1',
-  ])
 })

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { RISK_RULES } from '../../../src/domain/risk/risk-rules.ts'
 import { rulesAt } from '../../../src/domain/risk/rule-matcher.ts'
 import { parsePathGlob } from '../../../src/domain/settings-diff/path-glob.ts'
-import { ITEM_KEYS, type Path, parsePath, type Step } from '../../../src/domain/settings-diff/setting-path.ts'
+import { ITEM_KEYS, type Path, type Step } from '../../../src/domain/settings-diff/setting-path.ts'
 import { tries } from '../../helpers/tries.ts'
 
 const rulesOf = (path: Path): string[] => rulesAt(path).map(({ name }) => name)
@@ -11,17 +11,6 @@ const globs = RISK_RULES.map(({ name, path }) => {
   const glob = parsePathGlob(path)
   // A pattern of one step is about the top of the settings.
   return { name, glob: /[.[]/.test(path) ? glob : (place: Path) => glob(place.slice(0, 1)) }
-})
-
-test.each([
-  ['sandbox.network.allowedDomains', ['sandbox-allow']],
-  ['sandbox.network.allowAllUnixSockets', ['sandbox-allow', 'sandbox-sockets']],
-  ['customModels[cm_1].apiKey', ['model-endpoint']],
-  ['commandAllowlist{"npm test"}', ['command-allow']],
-  ['voiceDictationEnabled', ['dictation']],
-  ['frobnicate', []],
-])('of %s the rules are told in the order of the table', (text, expected) => {
-  expect(rulesOf(parsePath(text) ?? [])).toEqual(expected)
 })
 
 test('step by step the rules of any path are those whose patterns match it', () => {

@@ -12,32 +12,13 @@ const told = (before: unknown, after: unknown, at = ''): string[] =>
   )
 
 test.each([
-  [
-    'the wildcard that came before what went',
-    'sandbox.network.allowedDomains: ["a","b"] → ["c","*"]',
-    '+ sandbox.network.allowedDomains{"*"}, + sandbox.network.allowedDomains{"c"}, - sandbox.network.allowedDomains{"a"}, - sandbox.network.allowedDomains{"b"}',
-  ],
-  [
-    'what a pattern covered already comes last',
-    'commandAllowlist: ["docker *"] → ["docker build","gh pr *"]',
-    '+ commandAllowlist{"gh pr *"}, - commandAllowlist{"docker *"}, + commandAllowlist{"docker build"}',
-  ],
-  [
-    'what widens nothing stands behind the wildcard that went',
-    'commandAllowlist: ["*"] → ["ls"]',
-    '- commandAllowlist{"*"}, + commandAllowlist{"ls"}',
-  ],
-  [
-    'what is denied no more comes before what is',
-    'commandDenylist: ["rm *","curl a"] → ["curl *","x"]',
-    '- commandDenylist{"rm *"}, + commandDenylist{"curl *"}, + commandDenylist{"x"}, - commandDenylist{"curl a"}',
-  ],
-  [
-    'a list that no rule knows keeps its order, and so do other changes',
-    'list: ["a"] → ["*"]; sandbox.enabled: true → false; commandAllowlist: ["a"] → ["b"]; env.A: - → "a"',
-    '- list{"a"}, + list{"*"}, ~ sandbox.enabled, + commandAllowlist{"b"}, - commandAllowlist{"a"}, + env',
-  ],
-])('%s: %s', (_, change, expected) => {
+  'the wildcard that came before what went | sandbox.network.allowedDomains: ["a","b"] → ["c","*"] | + sandbox.network.allowedDomains{"*"}, + sandbox.network.allowedDomains{"c"}, - sandbox.network.allowedDomains{"a"}, - sandbox.network.allowedDomains{"b"}',
+  'what a pattern covered already comes last | commandAllowlist: ["docker *"] → ["docker build","gh pr *"] | + commandAllowlist{"gh pr *"}, - commandAllowlist{"docker *"}, + commandAllowlist{"docker build"}',
+  'what widens nothing stands behind the wildcard that went | commandAllowlist: ["*"] → ["ls"] | - commandAllowlist{"*"}, + commandAllowlist{"ls"}',
+  'what is denied no more comes before what is | commandDenylist: ["rm *","curl a"] → ["curl *","x"] | - commandDenylist{"rm *"}, + commandDenylist{"curl *"}, + commandDenylist{"x"}, - commandDenylist{"curl a"}',
+  'a list that no rule knows keeps its order, and so do other changes | list: ["a"] → ["*"]; sandbox.enabled: true → false; commandAllowlist: ["a"] → ["b"]; env.A: - → "a" | - list{"a"}, + list{"*"}, ~ sandbox.enabled, + commandAllowlist{"b"}, - commandAllowlist{"a"}, + env',
+])('%s', (line) => {
+  const [, change = '', expected] = line.split(' | ')
   const { before, after } = changedSettings(change)
   expect(told(before, after).join(', ')).toBe(expected)
 })

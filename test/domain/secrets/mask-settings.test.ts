@@ -199,6 +199,8 @@ test('what changes deeper than settings are looked at is told apart', () => {
     expect(isSameJson(masked(deep('x')), masked(deep('x')))).toBe(true)
     expect(isSameJson(masked(deep('x')), masked(deep('y')))).toBe(false)
     expect(JSON.stringify(shown(deep('x')))).toContain('cut: deeper than 100 levels')
+    expect(JSON.stringify(masked(deep('s3cret')))).not.toContain('s3cret')
+    expect(JSON.stringify(masked(deep('s3cret'))).length).toBeLessThan(2_000)
   }
 })
 
@@ -252,13 +254,6 @@ test('members named like parts of objects are members', () => {
   expect(JSON.stringify(shown(settings))).toBe(`{"__proto__":{"apiKey":"${MASK}"},"constructor":"y"}`)
 })
 
-test('settings nested deeper than anybody needs are masked from there on', () => {
-  const deep = JSON.parse(`${'{"a":'.repeat(20_000)}"s3cret"${'}'.repeat(20_000)}`)
-  const text = JSON.stringify(masked(deep))
-  expect(text).not.toContain('s3cret')
-  expect(text.length).toBeLessThan(2_000)
-})
-
 test('of a revision the number, the time and who made it stay, and unknown members are masked like settings', () => {
   const revision = {
     revision: 7,
@@ -281,19 +276,7 @@ test('of a revision the number, the time and who made it stay, and unknown membe
 const name = fc.oneof(fc.string(), fc.constantFrom('env', 'apiKey', 'headers', 'url', '__proto__', 'ghp_abcdefghijkl'))
 const word = fc.oneof(
   fc.string({ unit: 'binary' }),
-  fc.constantFrom(
-    '//',
-    '?',
-    '@',
-    ':',
-    '#',
-    'token=',
-    'ghp_abcdefghijklmnop',
-    'https://u:p@h/',
-    ' --key ',
-    'Bearer ',
-    '$X',
-  ),
+  fc.constantFrom(...'// ? @ : # token= ghp_abcdefghijklmnop https://u:p@h/ $X'.split(' '), ' --key ', 'Bearer '),
   fc.base64String({ minLength: 16, maxLength: 60 }),
 )
 const text = fc.array(word, { maxLength: 6 }).map((words) => words.join(''))

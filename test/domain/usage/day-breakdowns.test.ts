@@ -54,11 +54,6 @@ test('names that differ by letter case are one row under the most used spelling,
   ])
 })
 
-test('a day with a breakdown counts as 0 for what is not in it, and a day without one is a gap', () => {
-  const days = dayBreakdowns([languages(17, ['Go', 3]), languages(18), { date: '2026-11-20' }], languageEntries)
-  expect(breakdownRows(days, range).map(({ series }) => series)).toEqual([[3, 0, undefined, undefined]])
-})
-
 test('a count that is missing is told, and is no zero', () => {
   const days = dayBreakdowns(
     [languages(17, ['ts', 3], ['go', undefined]), languages(18, ['ts', Number.NaN], [undefined, 1])],

@@ -23,22 +23,13 @@ test('a month is forecast from its days so far and the usual weekdays', () => {
 
 test('a month that is over is what it was', () => {
   const october = daysOf({ from: '2026-10-01', to: '2026-10-31' }).map((date) => ({ date, billable_tokens: 10 }))
-  expect(forecastMonth(october, '2026-10-31')).toEqual({
-    end: '2026-10-31',
-    sofar: 310,
-    expected: 310,
-    low: 310,
-    high: 310,
-  })
+  const whole = { sofar: 310, expected: 310, low: 310, high: 310 }
+  expect(forecastMonth(october, '2026-10-31')).toEqual({ end: '2026-10-31', ...whole })
 })
 
 test('too little data forecasts nothing', () => {
   expect(forecastMonth([], '2026-11-15')).toBeUndefined()
   expect(forecastMonth(month.slice(-10), '2026-11-15')).toBeUndefined()
-  expect(
-    forecastMonth(
-      month.filter(({ date }) => date !== '2026-11-04'),
-      '2026-11-15',
-    ),
-  ).toBeUndefined()
+  const withGap = month.filter(({ date }) => date !== '2026-11-04')
+  expect(forecastMonth(withGap, '2026-11-15')).toBeUndefined()
 })

@@ -72,47 +72,12 @@ test('nothing at all is nothing, not zero', () => {
   expect(figureOf(activityMeasures.stickiness, [], range).value).toBeUndefined()
 })
 
-test('daily users are averaged, never summed', () => {
-  const rows = [
-    { date: '2026-11-01', daily_active_users: 10, monthly_active_users: 80, sessions: 5 },
-    { date: '2026-11-02', daily_active_users: 30, monthly_active_users: 100, sessions: 6 },
-    { date: '2026-11-03', daily_active_users: 50, sessions: 7 },
-    { date: '2026-11-04' },
-  ]
-  const { daily_active_users_mean, daily_active_users_median, daily_active_users_max } = activityMeasures
-  const figures = [daily_active_users_mean, daily_active_users_median, daily_active_users_max]
-  expect(figures.map((measure) => figureOf(measure, rows, range).value)).toEqual([30, 30, 50])
-  // The last day that says so is two days old.
-  expect(figureOf(activityMeasures.monthly_active_users_last, rows, range)).toEqual({ value: 100, missing: 2 })
-  expect(figureOf(activityMeasures.stickiness, rows, range).value).toBe(0.3)
-  expect(figureOf(activityMeasures.sessions, rows, range)).toEqual({ value: 18, missing: 1 })
-})
-
 test('stickiness is daily over monthly people, and nothing where nobody came', () => {
   const { stickiness } = activityMeasures
   expect(valueOn(stickiness, { daily_active_users: 6, monthly_active_users: 12 })).toBe(0.5)
   expect(valueOn(stickiness, { daily_active_users: 0, monthly_active_users: 0 })).toBeUndefined()
   expect(valueOn(stickiness, { daily_active_users: 1 })).toBeUndefined()
   expect(valueOn(stickiness, undefined)).toBeUndefined()
-})
-
-test('tools and productivity are summed, ratios are not', () => {
-  const tools = [
-    { date: '2026-11-01', tool_calls: 100, autonomy_ratio_p50: 4, user_turns_per_session_avg: 2 },
-    { date: '2026-11-02', tool_calls: 300, autonomy_ratio_p50: 5, user_turns_per_session_avg: 4 },
-    { date: '2026-11-03', tool_calls: 0, autonomy_ratio_p50: 9, tool_autonomy_level_ratio: { manual: 0.5 } },
-  ]
-  const { tool_calls, autonomy_ratio_p50_median, user_turns_per_session_avg_mean, manual_mean } = toolMeasures
-  const figures = [tool_calls, autonomy_ratio_p50_median, user_turns_per_session_avg_mean, manual_mean]
-  expect(figures.map((measure) => figureOf(measure, tools, range))).toEqual([
-    { value: 400, missing: 1 },
-    { value: 5, missing: 1 },
-    { value: 3, missing: 2 },
-    { value: 0.5, missing: 3 },
-  ])
-  const made = [{ date: '2026-11-01', git_commits: 3 }]
-  expect(figureOf(productivityMeasures.git_commits, made, range)).toEqual({ value: 3, missing: 3 })
-  expect(figureOf(productivityMeasures.git_prs_created, made, range)).toEqual({ value: undefined, missing: 4 })
 })
 
 test('a measure is named after its member where days are added up, else with its way behind', () => {

@@ -1,4 +1,3 @@
-import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { toCreditDays } from '../../../src/domain/usage/credit-days.ts'
 import { peopleOfModel } from '../../../src/domain/usage/model-people.ts'
@@ -25,34 +24,4 @@ test('who used a model, most first, day by day, its tiers added up; unknown cred
     { key: 'd', name: 'd', credits: undefined, series: [0, undefined, undefined] },
   ])
   expect(peopleOfModel(people, 'nothing', range)).toEqual([])
-})
-
-test('the sums are those of the rows as they came', () => {
-  const entry = fc.record({
-    user_id: fc.constantFrom('a', 'b', 'c'),
-    by_model: fc.array(
-      fc.record({ model_id: fc.constantFrom('m', 'n'), billable_tokens: fc.integer({ min: 0, max: 1000 }) }),
-      { maxLength: 4 },
-    ),
-  })
-  const days = ['2026-11-17', '2026-11-18', '2026-11-19', '2026-11-20']
-  fc.assert(
-    fc.property(fc.tuple(...days.map(() => fc.array(entry, { maxLength: 6 }))), (byDay) => {
-      const rows = byDay.map((by_user, index) => ({ date: days[index] ?? '', by_user }))
-      const expected = new Map<string, number>()
-      for (const { date, by_user } of rows) {
-        if (date < range.from) continue
-        for (const { user_id, by_model } of by_user) {
-          for (const { model_id, billable_tokens } of by_model) {
-            if (model_id === 'm') expected.set(user_id, (expected.get(user_id) ?? 0) + billable_tokens)
-          }
-        }
-      }
-      const found = peopleOfModel(toCreditDays(rows).people, 'm', range)
-      expect(new Map(found.map(({ key, credits }) => [key, credits]))).toEqual(expected)
-      for (const { credits, series } of found) {
-        expect(series.reduce<number>((sum, value) => sum + (value ?? 0), 0)).toBe(credits)
-      }
-    }),
-  )
 })

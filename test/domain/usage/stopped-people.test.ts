@@ -8,13 +8,13 @@ const to = '2026-11-20'
 const span = { from: '2026-10-08', to }
 
 /** Days on which each person used so many credits. */
-const days = (use: Record<string, (day: string) => number | undefined>, range = span) =>
+const days = (use: Record<string, ((day: string) => number | undefined) | undefined>, range = span) =>
   toCreditDays(
     daysOf(range).map((date) => ({
       date,
       billable_tokens: 1,
       by_user: Object.entries(use).flatMap(([user_id, credits]) => {
-        const billable_tokens = credits(date)
+        const billable_tokens = credits?.(date)
         return billable_tokens === undefined ? [] : [{ user_id, user_email: `${user_id}@example.com`, billable_tokens }]
       }),
     })),
@@ -25,17 +25,8 @@ const always = () => 5
 const never = () => undefined
 
 test('who was active in the month before and not seen for 14 days has stopped, the last seen first', () => {
-  const stopped = stoppedPeople(
-    days({
-      chen: always,
-      ito: until('2026-11-06'),
-      okafor: until('2026-10-20'),
-      late: until('2026-11-07'),
-      none: never,
-    }),
-    to,
-  )
-  expect(stopped).toEqual({
+  const [ito, okafor, late] = ['2026-11-06', '2026-10-20', '2026-11-07'].map(until)
+  expect(stoppedPeople(days({ chen: always, ito, okafor, late, none: never }), to)).toEqual({
     until: to,
     daysKnown: 30,
     people: [
@@ -46,19 +37,11 @@ test('who was active in the month before and not seen for 14 days has stopped, t
 })
 
 test('who used something on fewer than three days has not stopped', () => {
-  const on =
-    (...dates: string[]) =>
-    (day: string) =>
-      dates.includes(day) ? 5 : undefined
-  const { people } = stoppedPeople(
-    days({
-      twice: on('2026-10-09', '2026-10-12'),
-      thrice: on('2026-10-09', '2026-10-12', '2026-10-13'),
-      before: until('2026-10-09'),
-    }),
-    to,
-  ) ?? { people: [] }
-  expect(people.map(({ id }) => id)).toEqual(['thrice'])
+  const on = (dates: string) => (day: string) => (dates.includes(day) ? 5 : undefined)
+  const twice = on('2026-10-09 2026-10-12')
+  const thrice = on('2026-10-09 2026-10-12 2026-10-13')
+  const stopped = stoppedPeople(days({ twice, thrice, before: until('2026-10-09') }), to)
+  expect(stopped?.people.map(({ id }) => id)).toEqual(['thrice'])
 })
 
 test('an entry of no credits is no use, and one that does not say how many is', () => {

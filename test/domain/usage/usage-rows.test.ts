@@ -50,24 +50,23 @@ const compared = (data: ViewData, group: string, now: typeof twoDays, before: ty
   return usageRows(of(now), of(before))
 }
 
-test.each(lists)('%s that only the previous period has are not known where the range has no row', (_, data, group) => {
-  const [row] = compared(data, group, day('2026-11-19'), day('2026-11-18'))
-  expect(row).toMatchObject({ value: undefined, share: undefined, series: [undefined] })
-  expect(row?.before).toBeGreaterThan(0)
-  expect(row?.change?.kind).toBe('unknown')
-})
-
-test.each(lists)('%s that are gone have 0 on the days that have a row', (_, data, group) => {
-  const [row] = compared(data, group, twoDays, previous)
-  expect(row).toMatchObject({ value: 0, series: [undefined, 0] })
-  expect(row?.change?.kind).toBe('gone')
-})
-
-test.each(lists)('%s of a range whose previous period has no row are not new', (_, data, group) => {
-  const [row] = compared(data, group, day('2026-11-18'), day('2026-11-17'))
-  expect(row?.before).toBeUndefined()
-  expect(row?.change?.kind).toBe('unknown')
-})
+test.each(lists)(
+  '%s are not known without rows of the range, gone with them, and new only beside known days',
+  (_, data, group) => {
+    const [absent] = compared(data, group, day('2026-11-19'), day('2026-11-18'))
+    expect(absent).toMatchObject({
+      value: undefined,
+      share: undefined,
+      series: [undefined],
+      change: { kind: 'unknown' },
+    })
+    expect(absent?.before).toBeGreaterThan(0)
+    const [gone] = compared(data, group, twoDays, previous)
+    expect(gone).toMatchObject({ value: 0, series: [undefined, 0], change: { kind: 'gone' } })
+    const [alone] = compared(data, group, day('2026-11-18'), day('2026-11-17'))
+    expect(alone).toMatchObject({ before: undefined, change: { kind: 'unknown' } })
+  },
+)
 
 test('a row without the breakdown leaves clients and the people of a model unknown', () => {
   expect(compared(activity, 'client', day('2026-11-20'), day('2026-11-18'))[0]?.value).toBeUndefined()

@@ -55,23 +55,28 @@ test('what the webhook signs the listener takes, once', async () => {
   ])
 })
 
+const timestamp = String(Math.floor(NOW / 1000))
+const signed = (body: string, id = 'a', at = timestamp) => ({
+  [WEBHOOK_HEADERS.id]: id,
+  [WEBHOOK_HEADERS.timestamp]: at,
+  [WEBHOOK_HEADERS.signature]: signatureOf('shared', at, id, body),
+})
+
 test('nothing that is unsigned, changed, of another time or no object is printed', async () => {
   const { post, events, pass } = await start()
-  const timestamp = String(Math.floor(NOW / 1000))
-  const signed = (body: string, id = 'a', at = timestamp) => ({
-    [WEBHOOK_HEADERS.id]: id,
-    [WEBHOOK_HEADERS.timestamp]: at,
-    [WEBHOOK_HEADERS.signature]: signatureOf('shared', at, id, body),
-  })
-  expect(await post({}, '{}')).toBe(401)
-  expect(await post(signed('{}'), '{ }')).toBe(401)
-  expect(await post({ ...signed('{}'), [WEBHOOK_HEADERS.id]: 'b' }, '{}')).toBe(401)
-  expect(await post({ ...signed('{}'), [WEBHOOK_HEADERS.timestamp]: String(Number(timestamp) + 1) }, '{}')).toBe(401)
-  expect(await post(signed('{}', 'a', 'soon'), '{}')).toBe(401)
-  expect(await post(signed('[1]'), '[1]')).toBe(400)
-  expect(await post(signed('hello'), 'hello')).toBe(400)
-  // Who has not signed it learns nothing of it.
-  expect(await post({}, 'hello')).toBe(401)
+  const later = String(Number(timestamp) + 1)
+  const refused: [number, Record<string, string>, string][] = [
+    [401, {}, '{}'],
+    [401, signed('{}'), '{ }'],
+    [401, { ...signed('{}'), [WEBHOOK_HEADERS.id]: 'b' }, '{}'],
+    [401, { ...signed('{}'), [WEBHOOK_HEADERS.timestamp]: later }, '{}'],
+    [401, signed('{}', 'a', 'soon'), '{}'],
+    [400, signed('[1]'), '[1]'],
+    [400, signed('hello'), 'hello'],
+    // Who has not signed it learns nothing of it.
+    [401, {}, 'hello'],
+  ]
+  for (const [status, headers, body] of refused) expect(await post(headers, body)).toBe(status)
   expect(events).toEqual([])
   pass(301_000)
   expect(await post(signed('{}'), '{}')).toBe(401)
@@ -122,12 +127,6 @@ test.each([
 test('an event of 10,000 levels is printed with its depth cut', async () => {
   const { post, events } = await start()
   const body = `{"x":${'['.repeat(10_000)}${']'.repeat(10_000)}}`
-  const timestamp = String(Math.floor(NOW / 1000))
-  const headers = {
-    [WEBHOOK_HEADERS.id]: 'deep',
-    [WEBHOOK_HEADERS.timestamp]: timestamp,
-    [WEBHOOK_HEADERS.signature]: signatureOf('shared', timestamp, 'deep', body),
-  }
-  expect(await post(headers, body)).toBe(204)
+  expect(await post(signed(body), body)).toBe(204)
   expect(JSON.stringify(events)).toContain('… cut')
 })

@@ -14,10 +14,14 @@ const recordingProgram = (name: string, status = 0) => {
   const folder = join(makeFolder(), 'bin')
   mkdirSync(folder)
   const record = join(folder, 'words')
-  writeFileSync(join(folder, name), `#!/bin/sh\nprintf '%s\\0' "$@" > "${record}"\nexit ${status}\n`)
+  writeFileSync(
+    join(folder, name),
+    `#!/bin/sh\nprintf '%s\\0' "$@" > "${record}"\nenv > "${record}.env"\nexit ${status}\n`,
+  )
   chmodSync(join(folder, name), 0o700)
   return {
-    run: createRunCommand({ PATH: `${folder}:${process.env.PATH}` }),
+    run: createRunCommand({ PATH: `${folder}:${process.env.PATH}`, QUARTERDECK_NTFY_TOKEN: 'very-secret' }),
+    env: () => readFileSync(`${record}.env`, 'utf8'),
     words: () => readFileSync(record, 'utf8').split('\0').slice(0, -1),
   }
 }
@@ -33,6 +37,7 @@ test.each([
   const { tools, begun } = recordingTools({ run: program.run, platform })
   const outcome = await sendThrough(message(HOSTILE), destination({ kind: 'desktop' }) as never, tools)
   expect([outcome, begun()]).toEqual([{ is: 'sent', why: `${name} took it` }, 1])
+  expect(program.env()).not.toContain('very-secret')
   const words = program.words()
   if (platform === 'darwin') expect(words.slice(-3)).toEqual(['quarterdeck', HOSTILE.title, HOSTILE.text])
   if (platform === 'linux') expect(words.slice(-3, -1)).toEqual(['--', HOSTILE.title])
@@ -41,6 +46,13 @@ test.each([
     // Not a word of the message stands in the script as it is.
     expect(Buffer.from(words[3] ?? '', 'base64').toString('utf16le')).not.toMatch(/calc|exit|do shell/)
   }
+})
+
+test('a sound is played from a file of one word', async () => {
+  const { run, words } = recordingProgram('paplay')
+  const own = destination({ kind: 'sound', file: '/sounds/a b.oga' })
+  expect(await sendThrough(message(), own as never, recordingTools({ run }).tools)).toMatchObject({ is: 'sent' })
+  expect(words()).toEqual(['/sounds/a b.oga'])
 })
 
 test('a program that fails, is not there or never ends is told so', async () => {

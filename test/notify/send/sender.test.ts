@@ -170,30 +170,14 @@ test('files of the spool that are broken, foreign or old are logged and gone', a
   put(own.folders.events, '3.json', JSON.stringify({ version: 1, at: NOW - 25 * 3_600_000, input: '{}' }))
   mkdirSync(own.folders.messages, { recursive: true })
   put(own.folders.messages, '4~hook.json', 'null')
-  put(
-    own.folders.messages,
-    '5~gone.json',
-    JSON.stringify({
-      version: 1,
-      channel: 'gone',
-      tries: 0,
-      due: 1,
-      since: 1,
-      message: { id: '5', title: '', text: '', at: 1 },
-    }),
-  )
-  put(
-    own.folders.messages,
-    '6~hook.json',
-    JSON.stringify({
-      version: 1,
-      channel: 'hook',
-      tries: 0,
-      due: 1,
-      since: 1,
-      message: { id: '6', title: '', text: '', at: 1 },
-    }),
-  )
+  for (const [id, channel] of [
+    ['5', 'gone'],
+    ['6', 'hook'],
+  ] as const) {
+    const message = { id, title: '', text: '', at: 1 }
+    const spooled = { version: 1, channel, tries: 0, due: 1, since: 1, message }
+    put(own.folders.messages, `${id}~${channel}.json`, JSON.stringify(spooled))
+  }
   writeFileSync(own.folders.memoryFile, '{"told":"x","turns":7,"summed":{"due":"never"}}')
   await own.run()
   expect(own.log().slice(2)).toEqual([
@@ -302,14 +286,6 @@ test('an event of 10,000 levels is sent with its depth cut, and so is the event 
   expect(own.notifier.eventFor('Stop', 'recorded')).toMatchObject({ session_id: 'next' })
 })
 
-test('a recorded event of 10,000 levels is rehearsed with its depth cut', () => {
-  const own = spool()
-  mkdirSync(own.sender.recordedFolder, { recursive: true, mode: 0o700 })
-  const file = join(own.sender.recordedFolder, 'Stop.json')
-  writeFileSync(file, `{"hook_event_name":"Stop","x":${nested(10_000)}}`, { mode: 0o600 })
-  expect(JSON.stringify(own.notifier.eventFor('Stop', 'recorded'))).toContain('… cut')
-})
-
 test('an event or a message that cannot be handled is logged and removed, and the others are sent', async () => {
   const own = spool([unreached, answered(200)], {
     channels: { hook: { kind: 'webhook', url: 'https://hook.example/' } },
@@ -362,8 +338,8 @@ test.each(Object.keys(odd))(
     const own = spool()
     own.receive(stop('first'))
     await own.run()
-    const { events, messages, sending, memoryFile } = own.folders
-    const recorded = join(own.sender.recordedFolder, 'Stop.json')
+    const { events, messages, sending, memoryFile, recordedFolder } = own.folders
+    const recorded = join(recordedFolder, 'Stop.json')
     rmSync(memoryFile)
     rmSync(recorded)
     const paths = [

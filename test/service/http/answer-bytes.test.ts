@@ -1,10 +1,9 @@
-import { mkdtempSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test, vi } from 'vitest'
 import { createApp } from '../../../src/service/create-app.ts'
 import { createAnswerBytes } from '../../../src/service/http/answer-bytes.ts'
 import { createStore } from '../../../src/service/store/store.ts'
+import { makeFolder } from '../../helpers/make-folder.ts'
 
 test('an answer is made once for as long as the store stays as it is', () => {
   let version = '1'
@@ -37,7 +36,7 @@ test('so many bytes are kept and no more: what nobody asked for longest goes fir
 })
 
 test('what another process writes into the data file is answered at once', async () => {
-  const file = join(mkdtempSync(join(tmpdir(), 'answers-')), 'data.db')
+  const file = join(makeFolder(), 'data.db')
   const [own, other] = [createStore(file), createStore(file)]
   own.keys.put('owner', 'a-key-of-the-owner')
   const app = createApp(own, { now: () => Date.UTC(2026, 9, 21) })

@@ -1,14 +1,13 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { mkdirSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { afterAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { createStore } from '../../../src/service/store/store.ts'
+import { fileFolder } from '../../helpers/make-folder.ts'
 
-const folder = mkdtempSync(join(tmpdir(), 'kill-'))
-afterAll(() => rmSync(folder, { recursive: true, force: true }))
+const folder = fileFolder()
 
 const writeJobs = (name: string, files: number, perFile: number, status: string): string => {
   const path = join(folder, name)

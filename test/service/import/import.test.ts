@@ -1,13 +1,12 @@
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { mkdirSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { afterAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { importFolder } from '../../../src/service/import/import-folder.ts'
+import { fileFolder } from '../../helpers/make-folder.ts'
 import { personDay } from '../../helpers/person-day.ts'
 import { createTestService, NOW, RANGE } from '../test-service.ts'
 
-const root = mkdtempSync(join(tmpdir(), 'import-'))
-afterAll(() => rmSync(root, { recursive: true, force: true }))
+const root = fileFolder()
 
 let folders = 0
 /** A folder with files; a value that is no text is written as JSON. */
@@ -143,121 +142,65 @@ const report = (criterion: object) => ({
   reports: [{ reportId: 'r', createdAt: 1, repoUrl: 'x', apps: {}, report: { c: criterion } }],
 })
 const deep = `{"jobs":[{"id":"a","x":${'['.repeat(100_000)}${']'.repeat(100_000)}}]}`
+/** A person's day, in a file of its own. */
+const october = personDay('u', '2026-10-01')
+const tooMany = JSON.stringify(users(october)).replace('"sessions":1', '"sessions":1e999')
+const others = { data: [], meta: { ...meta, org_id: 'other', has_more: false } }
+const computer = (id: string) => ({ id, name: 'x', providerType: 'x', createdAt: 1 })
+const noKind = 'has a name that says nothing of what it holds'
+const noDate = (date: string) => `date is ${date}, and data there is only from 2026-01-14 to 2026-10-20`
+const notBelow = 'report.c.numerator is 3, and must be from 0 to the denominator, which is 2'
 
-const refusals: [title: string, files: Record<string, unknown>, line: string][] = [
-  ['a file that is not JSON', { 'users.json': '{"data":' }, 'users.json: is not JSON'],
-  ['a file that is not UTF-8', { 'users.json': Buffer.from([0x7b, 0xff, 0x7d]) }, 'users.json: is not UTF-8'],
-  ['an empty file', { 'users.json': '' }, 'users.json: is not JSON'],
+test.each<[file: string, content: unknown, says: string, more?: Record<string, unknown>]>([
+  ['users.json', '{"data":', 'is not JSON'],
+  ['users.json', Buffer.from([0x7b, 0xff, 0x7d]), 'is not UTF-8'],
+  ['users.json', '', 'is not JSON'],
+  ['users.json', [october], 'is not a JSON object: put what the API answers there, envelope and all'],
+  ['users.json', { meta }, 'has no list called data'],
+  ['credits.json', { data: [] }, 'meta: Invalid input: expected object, received undefined'],
+  ['people.json', users(), noKind],
+  ['notes.txt', 'x', noKind],
+  ['usersX.json', users(), noKind],
+  ['ciJobs.json', { jobs: [5] }, 'jobs[0]: Invalid input: expected object, received number'],
+  ['users.json', tooMany, 'data[0].sessions: Invalid input: expected number, received Infinity'],
+  ['users.json', users(personDay('u', '2026-02-30')), 'data[0].date: Invalid ISO date'],
+  ['users.json', users(personDay('u', '2026-10-21')), `data[0]: ${noDate('2026-10-21')}`],
+  ['users.json', users(personDay('u', '2025-12-31')), `data[0]: ${noDate('2025-12-31')}`],
+  ['users.json', users(october, october), 'data[1]: comes twice in this import'],
+  ['users-2.json', users(october), 'data[0]: comes twice in this import', { 'users-1.json': users(october) }],
   [
-    'a list without its envelope',
-    { 'users.json': [personDay('u', '2026-10-01')] },
-    'users.json: is not a JSON object: put what the API answers there, envelope and all',
+    'users.json',
+    users(personDay('u\ud800', '2026-10-01')),
+    'data[0]: user_id holds control characters or half a character',
   ],
-  ['an envelope without its list', { 'users.json': { meta } }, 'users.json: has no list called data'],
+  ['computers.json', computer('..'), 'computers[0]: id is "..", which no path can hold'],
   [
-    'an envelope without its meta',
-    { 'credits.json': { data: [] } },
-    'credits.json: meta: Invalid input: expected object, received undefined',
+    'credits.json',
+    { data: [{ date: '2026-10-01', group_key: 'm', billable_tokens: 1 }], meta },
+    'data[0].by_model: Invalid input: expected array, received undefined',
   ],
+  ['users-2.json', others, 'meta.org_id: is "other", and other files are of "org_acme"', { 'users-1.json': users() }],
+  ['readinessReports.json', report({ numerator: 3, denominator: 2, rationale: '' }), `reports[0]: ${notBelow}`],
   [
-    'a name that says nothing',
-    { 'people.json': users() },
-    'people.json: has a name that says nothing of what it holds',
-  ],
-  ['a file of another kind', { 'notes.txt': 'x' }, 'notes.txt: has a name that says nothing of what it holds'],
-  [
-    'a name that only begins like an endpoint',
-    { 'usersX.json': users() },
-    'usersX.json: has a name that says nothing of what it holds',
-  ],
-  [
-    'a row that is not an object',
-    { 'ciJobs.json': { jobs: [5] } },
-    'ciJobs.json: jobs[0]: Invalid input: expected object, received number',
-  ],
-  [
-    'a number too large to be one',
-    { 'users.json': JSON.stringify(users(personDay('u', '2026-10-01'))).replace('"sessions":1', '"sessions":1e999') },
-    'users.json: data[0].sessions: Invalid input: expected number, received Infinity',
-  ],
-  [
-    'a day that does not exist',
-    { 'users.json': users(personDay('u', '2026-02-30')) },
-    'users.json: data[0].date: Invalid ISO date',
+    'readinessReports.json',
+    report({ numerator: 0, denominator: 0, rationale: '' }),
+    'reports[0]: report.c.denominator is 0, and must be 1 or more',
   ],
   [
-    'today',
-    { 'users.json': users(personDay('u', '2026-10-21')) },
-    'users.json: data[0]: date is 2026-10-21, and data there is only from 2026-01-14 to 2026-10-20',
+    'serviceAccountKeys.json',
+    { apiKeys: [] },
+    'cannot be used: the service account’s id in its name is "", which no path can hold',
   ],
-  [
-    'a day before there is data',
-    { 'users.json': users(personDay('u', '2025-12-31')) },
-    'users.json: data[0]: date is 2025-12-31, and data there is only from 2026-01-14 to 2026-10-20',
-  ],
-  [
-    'a person’s day that comes twice',
-    { 'users.json': users(personDay('u', '2026-10-01'), personDay('u', '2026-10-01')) },
-    'users.json: data[1]: comes twice in this import',
-  ],
-  [
-    'a person’s day in two files',
-    { 'users-1.json': users(personDay('u', '2026-10-01')), 'users-2.json': users(personDay('u', '2026-10-01')) },
-    'users-2.json: data[0]: comes twice in this import',
-  ],
-  [
-    'half a character in an id',
-    { 'users.json': users(personDay('u\ud800', '2026-10-01')) },
-    'users.json: data[0]: user_id holds control characters or half a character',
-  ],
-  [
-    'an id that climbs',
-    { 'computers.json': { id: '..', name: 'x', providerType: 'x', createdAt: 1 } },
-    'computers.json: computers[0]: id is "..", which no path can hold',
-  ],
-  [
-    'grouped rows',
-    { 'credits.json': { data: [{ date: '2026-10-01', group_key: 'm', billable_tokens: 1 }], meta } },
-    'credits.json: data[0].by_model: Invalid input: expected array, received undefined',
-  ],
-  [
-    'files of two organisations',
-    { 'users-1.json': users(), 'users-2.json': { data: [], meta: { ...meta, org_id: 'other', has_more: false } } },
-    'users-2.json: meta.org_id: is "other", and other files are of "org_acme"',
-  ],
-  [
-    'a criterion with more than all',
-    { 'readinessReports.json': report({ numerator: 3, denominator: 2, rationale: '' }) },
-    'readinessReports.json: reports[0]: report.c.numerator is 3, and must be from 0 to the denominator, which is 2',
-  ],
-  [
-    'a criterion of nothing',
-    { 'readinessReports.json': report({ numerator: 0, denominator: 0, rationale: '' }) },
-    'readinessReports.json: reports[0]: report.c.denominator is 0, and must be 1 or more',
-  ],
-  [
-    'keys of no account',
-    { 'serviceAccountKeys.json': { apiKeys: [] } },
-    'serviceAccountKeys.json: cannot be used: the service account’s id in its name is "", which no path can hold',
-  ],
-  [
-    'a wiki of another run',
-    { 'wiki.a.json': { wikiRunId: 'b', pages: [] } },
-    'wiki.a.json: is of the run "b", and its name says another',
-  ],
-  [
-    'a wiki without pages',
-    { 'wiki.a.json': { wikiRunId: 'a' } },
-    'wiki.a.json: has no list called pages of {path, markdown}',
-  ],
-  ['a wiki folder with something else in it', { 'wiki.a/x.png': 'x' }, 'wiki.a: holds x.png, which is not a .md file'],
-  ['JSON that is nested without end', { 'ciJobs.json': deep }, 'ciJobs.json: is nested too deeply'],
-]
+  ['wiki.a.json', { wikiRunId: 'b', pages: [] }, 'is of the run "b", and its name says another'],
+  ['wiki.a.json', { wikiRunId: 'a' }, 'has no list called pages of {path, markdown}'],
+  ['ciJobs.json', deep, 'is nested too deeply'],
+])('$0 is refused, as it $2', (file, content, says, more) => {
+  expect(refusedOf({ ...more, [file]: content })).toContain(`${file}: ${says}`)
+})
 
-for (const [title, files, line] of refusals)
-  test(`${title} is refused in one line`, () => {
-    expect(refusedOf(files)).toContain(line)
-  })
+test('a wiki folder with something else in it is refused', () => {
+  expect(refusedOf({ 'wiki.a/x.png': 'x' })).toContain('wiki.a: holds x.png, which is not a .md file')
+})
 
 test('a link is refused, whatever it points at', () => {
   const folder = folderWith({ 'real.txt.d/x.json': users(personDay('u', '2026-10-01')) })

@@ -1,5 +1,3 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { extensions } from '../../../src/contract/extensions.ts'
@@ -7,6 +5,7 @@ import { createApp } from '../../../src/service/create-app.ts'
 import { demoIds } from '../../../src/service/demo/kit/repositories.ts'
 import { startService } from '../../../src/service/start-service.ts'
 import { STEP_MS } from '../../../src/service/store/provisioning.ts'
+import { makeFolder } from '../../helpers/make-folder.ts'
 import { createTestService, keyOf, NOW } from '../test-service.ts'
 
 type Document = { paths: Record<string, object> }
@@ -65,8 +64,7 @@ test('the value of a new key is in the answer that made it, and in no other', as
 })
 
 test('what was made, revoked and deleted is so after a restart', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'extensions-'))
-  onTestFinished(() => rmSync(folder, { recursive: true }))
+  const folder = makeFolder()
   const data = join(folder, 'service.db')
   const first = await startService({ data, demo: { users: 1, days: 1 }, now: () => NOW })
   const { owner = '' } = first.keys

@@ -35,16 +35,6 @@ test('names in other letters than Latin ones survive', async () => {
   expect(entries.find(({ name }) => name === '用語集.md')?.text).toContain('一斉配信')
 })
 
-test('a wiki that was deleted is gone, and its pages with it', async () => {
-  const { call, json, store } = createTestService({ users: 1, days: 1 })
-  const id = demoIds.wikiRuns.checkout
-  expect(await json(`/api/v0/wiki/${id}`, { method: 'DELETE' })).toEqual({ deleted: true })
-  expect((await call(`/api/v0/wiki/${id}/export`)).status).toBe(404)
-  expect((await call(`/api/v0/wiki/${id}`, { method: 'DELETE' })).status).toBe(404)
-  expect(store.wikis.readPaths(id)).toEqual([])
-  expect((await call(`/api/v0/wiki/${demoIds.wikiRuns.notices}/export`)).status).toBe(200)
-})
-
 test('an export whose wiki is deleted meanwhile breaks off instead of ending early', async () => {
   const { call, store } = createTestService({ users: 1, days: 1 })
   store.wikis.put(...largeWiki(demoIds.wikiRuns.checkout))

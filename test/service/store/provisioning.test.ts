@@ -1,5 +1,3 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { Computer } from '../../../src/contract/computers.ts'
@@ -7,6 +5,7 @@ import { fillWithDemo } from '../../../src/service/demo/fill-with-demo.ts'
 import { demoIds } from '../../../src/service/demo/kit/repositories.ts'
 import { planFor, provisionedAt, STEP_MS } from '../../../src/service/store/provisioning.ts'
 import { createStore } from '../../../src/service/store/store.ts'
+import { makeFolder } from '../../helpers/make-folder.ts'
 import { createTestService, NOW } from '../test-service.ts'
 
 const small = { users: 1, days: 1 }
@@ -98,8 +97,7 @@ test('a computer that never had steps gets the one it installs with', async () =
 })
 
 test('a restart in the middle of an installation forgets nothing', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'service-'))
-  const file = join(folder, 'data.db')
+  const file = join(makeFolder(), 'data.db')
   const first = createStore(file)
   fillWithDemo(first, small, () => NOW)
   first.close()
@@ -107,7 +105,6 @@ test('a restart in the middle of an installation forgets nothing', () => {
   expect(second.computers.read(provisioning, NOW + STEP_MS)?.computer.status).toBe('provisioning')
   expect(second.computers.read(provisioning, NOW + 3 * STEP_MS)?.computer.status).toBe('active')
   second.close()
-  rmSync(folder, { recursive: true })
 })
 
 test('steps that came from outside unfinished get a plan that ends them', () => {

@@ -38,14 +38,6 @@ test('the one that is taken now can be taken again, and a letter beside one take
   expect(onChoose.mock.calls).toEqual([['demo'], ['staging']])
 })
 
-test('a burst through a list ends where its last key says', async () => {
-  const onChoose = vi.fn()
-  const list = await openDialog(ChoiceDialog, { title: 'Profiles', options: profiles, onChoose })
-  list.keys('jjkk\x1b[B\r')
-  await list.until(() => onChoose.mock.calls.length > 0)
-  expect(onChoose.mock.calls).toEqual([['demo']])
-})
-
 test('a list stands where it stood when the window becomes smaller, and larger again', async () => {
   const options = Array.from({ length: 18 }, (_, index) => ({ value: `${index}`, label: `number ${index}` }))
   const onChoose = vi.fn()

@@ -4,25 +4,6 @@ import { expect, test } from 'vitest'
 import { isOneCell, styledWidth } from '../../../src/ui/layout/styled-width.ts'
 import { tries } from '../../helpers/tries.ts'
 
-test('an empty line takes no cell, and neither do styles', () => {
-  expect(styledWidth('')).toBe(0)
-  expect(styledWidth('\x1b[1;38;5;80m\x1b[m')).toBe(0)
-})
-
-test.each([
-  ['plain', 5],
-  ['\x1b[1mbold\x1b[22m', 4],
-  ['─│█▌⣿…▲✓', 8],
-  ['日本', 4],
-  ['\x1b[48;5;237m日\x1b[49m本', 4],
-  ['e\u0301', 1],
-  ['🙂', 2],
-  ['👩‍💻', 2],
-  ['soft\u00adhyphen', 10],
-])('%j takes %i cells', (line, width) => {
-  expect(styledWidth(line)).toBe(width)
-})
-
 test('a line of text and styles is as wide as string-width says', () => {
   const unit = fc.constantFrom(...'aZ~ é日ｆ한…▲─█⣿🙂🚀❤', '👩‍💻', '❤️', '👍🏽', '🇨🇭', 'e\u0301', '\u00ad', '¡')
   const style = fc.constantFrom('\x1b[m', '\x1b[1m', '\x1b[38;5;80m', '\x1b[0;48;2;1;2;3m')

@@ -1,9 +1,9 @@
-import { Terminal } from '@xterm/headless'
 import { expect, test } from 'vitest'
 import type { ThemeName } from '../../../src/base/theme-name.ts'
 import { withAsciiSigns } from '../../../src/domain/text/signs.ts'
 import { styledWidth } from '../../../src/ui/layout/styled-width.ts'
 import { createTheme, themeOptionsFrom } from '../../../src/ui/layout/theme.ts'
+import { TerminalScreen } from '../terminal/terminal-screen.ts'
 
 const paints = ['strong', 'muted', 'accent', 'good', 'bad', 'warn', 'selected', 'inverse', 'dim'] as const
 const themes = (['none', '16', '256', 'true'] as const).flatMap((colors) =>
@@ -12,22 +12,13 @@ const themes = (['none', '16', '256', 'true'] as const).flatMap((colors) =>
   ),
 )
 
-/** How each cell of a line looks to a terminal: its letter and its style in one word. */
+/** How each cell of a line looks to a terminal: its letter and its style. */
 const cellsOf = async (line: string): Promise<string[]> => {
-  const terminal = new Terminal({ cols: 40, rows: 2, allowProposedApi: true })
-  await new Promise<void>((resolve) => terminal.write(line, resolve))
-  const row = terminal.buffer.active.getLine(0)
-  const cells = Array.from({ length: 40 }, (_, x) => row?.getCell(x)).flatMap((cell) =>
-    cell?.getChars()
-      ? [
-          `${cell.getChars()} fg${cell.isFgDefault() ? '-' : cell.getFgColor()} bg${cell.isBgDefault() ? '-' : cell.getBgColor()} ${['isBold', 'isDim', 'isInverse', 'isUnderline'].filter((is) => (cell[is as 'isBold']() as number) > 0).join()}`,
-        ]
-      : [],
-  )
-  terminal.dispose()
-  return cells
+  const screen = new TerminalScreen(40, 1)
+  await screen.write(line)
+  return screen.cellsOf(0)
 }
-const styleOf = (cell: string | undefined): string => (cell ?? '').slice(2)
+const styleOf = (cell: string | undefined): string => (cell ?? '').slice(1)
 
 // The two grounds, and what lies on them.
 const inner = ['strong', 'muted', 'accent', 'good', 'bad', 'warn'] as const
@@ -71,40 +62,18 @@ test('in ASCII every sign is ASCII', () => {
   for (const sign of Object.values(signs).flat()) expect(sign).toMatch(/^[\x21-\x7e]+$/)
 })
 
-const on256 = { TERM: 'xterm-256color' }
+const envOf = (text: string): Record<string, string> => Object.fromEntries(text.split(' ').map((one) => one.split('=')))
 test.each([
-  ['16', [{}, { TERM: 'xterm' }, { TERM: 'linux' }, { TERM: 'screen' }, { TERM: 'screen', COLORTERM: 'truecolor' }]],
-  ['16', [{ ...on256, FORCE_COLOR: '1' }]],
-  ['256', [on256, { TERM: 'screen-256color' }, { TERM: 'tmux-256color' }, { ...on256, NO_COLOR: '' }]],
-  [
-    '256',
-    [
-      { TERM: 'screen-256color', COLORTERM: 'truecolor' },
-      { TERM: 'xterm', FORCE_COLOR: '2' },
-    ],
-  ],
-  ['256', [{ ...on256, FORCE_COLOR: 'true' }]],
-  [
-    'true',
-    [{ TERM: 'xterm-direct' }, { TERM: 'xterm-kitty' }, { TERM: 'alacritty' }, { TERM: 'xterm', FORCE_COLOR: '3' }],
-  ],
-  [
-    'true',
-    [
-      { TERM: 'xterm', COLORTERM: 'truecolor' },
-      { TERM: 'tmux-256color', COLORTERM: '24bit' },
-    ],
-  ],
-  [
-    'none',
-    [
-      { ...on256, NO_COLOR: '1' },
-      { ...on256, FORCE_COLOR: '0' },
-      { FORCE_COLOR: '3', NO_COLOR: '1' },
-    ],
-  ],
-])('%s colours: %j', (colors, envs: Record<string, string>[]) => {
-  for (const env of envs) {
+  ['16', ['A=', 'TERM=xterm', 'TERM=linux', 'TERM=screen', 'TERM=screen COLORTERM=truecolor']],
+  ['16', ['TERM=xterm-256color FORCE_COLOR=1']],
+  ['256', ['TERM=xterm-256color', 'TERM=screen-256color', 'TERM=tmux-256color', 'TERM=xterm-256color NO_COLOR=']],
+  ['256', ['TERM=screen-256color COLORTERM=truecolor', 'TERM=xterm FORCE_COLOR=2']],
+  ['256', ['TERM=xterm-256color FORCE_COLOR=true']],
+  ['true', ['TERM=xterm-direct', 'TERM=xterm-kitty', 'TERM=alacritty', 'TERM=xterm FORCE_COLOR=3']],
+  ['true', ['TERM=xterm COLORTERM=truecolor', 'TERM=tmux-256color COLORTERM=24bit']],
+  ['none', ['TERM=xterm-256color NO_COLOR=1', 'TERM=xterm-256color FORCE_COLOR=0', 'FORCE_COLOR=3 NO_COLOR=1']],
+])('%s colours: %j', (colors, envs) => {
+  for (const env of envs.map(envOf)) {
     expect(themeOptionsFrom(env).colors).toBe(colors)
     expect(themeOptionsFrom(env, { noColor: true }).colors).toBe('none')
   }

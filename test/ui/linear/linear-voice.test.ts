@@ -4,22 +4,10 @@ import { SETTLED_MS } from '../../../src/ui/linear/linear-voice.ts'
 import { createHeardVoice } from '../../helpers/linear-screen.ts'
 
 const names = ['opus', 'sonnet', 'haiku', 'codex', 'gemini']
-type Shown = {
-  selected?: number
-  rows?: readonly string[]
-  place?: string
-  busy?: boolean
-  extra?: readonly string[]
-  age?: string
-}
-const frame = ({
-  selected = 0,
-  rows = names,
-  place = 'Usage',
-  busy = false,
-  extra = [],
-  age = '2 min',
-}: Shown = {}) => [
+const usual = { selected: 0, rows: names, place: 'Usage', busy: false, extra: [] as string[], age: '2 min' }
+type Shown = Partial<typeof usual>
+const frame = (shown: Shown = {}) => framed({ ...usual, ...shown })
+const framed = ({ selected, rows, place, busy, extra, age }: typeof usual) => [
   MARK.place + place,
   ...(busy ? [`${MARK.busy}Loading`] : []),
   `${MARK.aside}data ${age} old`,

@@ -24,22 +24,7 @@ test.each([
 })
 
 test('what is said holds no drawing, no style and no run of spaces, and saying it again changes nothing', () => {
-  const piece = fc.constantFrom(
-    '▇',
-    '▂▃',
-    '──',
-    '│',
-    '●',
-    ' ',
-    '   ',
-    'x',
-    '9',
-    '▲',
-    '…',
-    '\x1b[1m',
-    '\x1b[22m',
-    'word',
-  )
+  const piece = fc.constantFrom(...'▇ ▂▃ ── │ ● x 9 ▲ … \x1b[1m \x1b[22m word'.split(' '), ' ', '   ')
   fc.assert(
     fc.property(fc.array(piece, { maxLength: 20 }), (pieces) => {
       const said = spokenText(pieces.join(''))

@@ -1,8 +1,8 @@
 import * as fs from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { type FrameOwner, type KeptFrame, readKeptFrame, writeKeptFrame } from '../../../src/ui/terminal/kept-frame.ts'
+import { makeFolder } from '../../helpers/make-folder.ts'
 
 const HOUR = 3_600_000
 const NOW = Date.UTC(2026, 10, 22, 9)
@@ -14,11 +14,11 @@ const frame: KeptFrame = {
   at: NOW - HOUR,
 }
 
-const prepare = (): FrameOwner => {
-  const home = fs.mkdtempSync(join(tmpdir(), 'quarterdeck-frame-'))
-  onTestFinished(() => fs.rmSync(home, { recursive: true, force: true }))
-  return { folder: join(home, 'frames'), identity: 'acme', salt: new Uint8Array(32).fill(7) }
-}
+const prepare = (): FrameOwner => ({
+  folder: join(makeFolder(), 'frames'),
+  identity: 'acme',
+  salt: new Uint8Array(32).fill(7),
+})
 const fileOf = ({ folder }: FrameOwner): string => join(folder, fs.readdirSync(folder)[0] ?? '')
 
 test('a picture comes back for the same start, window and salt, and for nobody else', () => {
@@ -86,17 +86,7 @@ test('a file that others can read or may have put there is not shown', () => {
 
 test('rows that are more than printable text with styles are not shown, whoever wrote them', () => {
   const owner = prepare()
-  const hostile = [
-    '\x1b]52;c;AAAA\x07',
-    '\x1b[2J',
-    '\x1b[5n',
-    'a\nb',
-    '\x9b31m',
-    '\u009d0;x',
-    '\x1bc',
-    '\x1b[31',
-    '\x7f',
-  ]
+  const hostile = '\x1b]52;c;AAAA\x07 \x1b[2J \x1b[5n a\nb \x9b31m \u009d0;x \x1bc \x1b[31 \x7f'.split(' ')
   for (const row of hostile) {
     for (const bad of [
       { ...frame, rows: [row, ''] },

@@ -1,18 +1,14 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { startProgram } from '../../../src/ui/terminal/run-program.ts'
+import { makeFolder } from '../../helpers/make-folder.ts'
 
 const env = { PATH: process.env.PATH }
 const sh = (script: string, options: { input?: string; env?: Record<string, string | undefined> } = {}) =>
   startProgram(['sh', '-c', script], { env, input: '', ...options })
 
-const makeFile = (): string => {
-  const folder = mkdtempSync(join(tmpdir(), 'quarterdeck-run-'))
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
-  return join(folder, 'file')
-}
+const makeFile = (): string => join(makeFolder(), 'file')
 
 test.each([0, 3])('a program that ends with status %i is told so, and how long it lasted', async (status) => {
   const end = await sh(`sleep 0.2; exit ${status}`).ended

@@ -22,7 +22,7 @@ export class TerminalScreen {
 
   /** Every cell of every row with its attributes; cells that look the same read the same. */
   cells(): string[] {
-    return Array.from({ length: this.terminal.rows }, (_, y) => this.row(y))
+    return Array.from({ length: this.terminal.rows }, (_, y) => this.cellsOf(y).join(''))
   }
 
   /** The text of the rows, without the spaces at their ends. */
@@ -37,33 +37,18 @@ export class TerminalScreen {
     return this.terminal.buffer.active.getLine(0)?.getCell(0)?.isAttributeDefault() ?? false
   }
 
-  private row(y: number): string {
+  /** The cells of a row, each with its sign and its attributes behind that. */
+  cellsOf(y: number): string[] {
     const line = this.terminal.buffer.active.getLine(y)
-    let row = ''
-    let style = ''
-    for (let x = 0; x < this.terminal.cols; x++) {
+    return Array.from({ length: this.terminal.cols }, (_, x) => {
       const cell = line?.getCell(x)
-      if (!cell || cell.getWidth() === 0) continue
+      if (!cell || cell.getWidth() === 0) return ''
       const sign = cell.getChars() || ' '
-      const onBlanks = [
-        cell.isUnderline() && 'underline',
-        cell.isInverse() && 'inverse',
-        cell.isStrikethrough() && 'strike',
-        cell.isBgDefault() || `ground ${cell.getBgColorMode()} ${cell.getBgColor()}`,
-      ]
-      const onSigns = [
-        cell.isBold() && 'bold',
-        cell.isDim() && 'dim',
-        cell.isItalic() && 'italic',
-        cell.isFgDefault() || `ink ${cell.getFgColorMode()} ${cell.getFgColor()}`,
-      ]
+      const marks = [cell.isUnderline(), cell.isInverse(), cell.isStrikethrough()]
+      const ink = [cell.isBold(), cell.isDim(), cell.isItalic(), cell.getFgColorMode(), cell.getFgColor()]
       // An erased cell and a space look the same, whatever the ink; lines and the ground of what is inverse are drawn in it.
-      const isGround = sign === ' ' && !cell.isUnderline() && !cell.isInverse() && !cell.isStrikethrough()
-      const next = [...onBlanks, ...(isGround ? [] : onSigns)].filter((part) => typeof part === 'string').join(',')
-      if (next !== style) row += `<${next}>`
-      style = next
-      row += sign
-    }
-    return row
+      const isBlank = sign === ' ' && !marks.some(Boolean)
+      return `${sign}<${[...marks, cell.getBgColorMode(), cell.getBgColor(), ...(isBlank ? [] : ink)]}>`
+    })
   }
 }

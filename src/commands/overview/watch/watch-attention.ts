@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { AppError } from '../../../base/errors.ts'
+import { AppError, usageError } from '../../../base/errors.ts'
 import type { AttentionMemory } from '../../../config/attention-memory.ts'
 import { attentionLine, attentionSign } from '../../../domain/overview/attention/attention.ts'
 import { type AttentionItem, attentionMarks } from '../../../domain/overview/attention/attention-kinds.ts'
@@ -83,7 +83,7 @@ const remembered = <Result>(act: () => Result): Result => {
     return act()
   } catch (error) {
     const why = `What was told cannot be read or kept (${messageOf(error)}), and it would be told twice`
-    throw new AppError('usage', `${why}: see that quarterdeck/attention.json below XDG_STATE_HOME is yours.`)
+    throw usageError(`${why}: see that quarterdeck/attention.json below XDG_STATE_HOME is yours.`)
   }
 }
 

@@ -1,4 +1,4 @@
-import { AppError } from '../../../base/errors.ts'
+import { usageError } from '../../../base/errors.ts'
 import { DAY_MS } from '../../../base/time.ts'
 import { masked } from '../../../client/masked.ts'
 import { addDays, yesterdayOf } from '../../../domain/calendar/calendar.ts'
@@ -27,7 +27,7 @@ const parseEvery = (text: string): number => {
   const [, count, unit = ''] = /^(\d{1,5})([mhd])$/.exec(text) ?? []
   const ms = Number(count) * (UNITS_MS[unit] ?? Number.NaN)
   if (ms > 0 && ms <= MAX_MS) return ms
-  throw new AppError('usage', `"${text}" is not what --every takes: give 10m, 2h or 1d, from 1m to 7d.`)
+  throw usageError(`"${text}" is not what --every takes: give 10m, 2h or 1d, from 1m to 7d.`)
 }
 
 /** Days that are looked at. */
@@ -40,8 +40,8 @@ const judgeChannels = (notifier: Awaited<ReturnType<Deps['notifier']>>, channel:
   if (usable.length > 0) return
   const [first] = channels
   if (first === undefined)
-    throw new AppError('usage', `There is no channel ${channel ?? 'to tell'}: config.json names them, under hooks.`)
-  throw new AppError('usage', `The channel ${first.name} cannot be used: it ${first.problem}.`)
+    throw usageError(`There is no channel ${channel ?? 'to tell'}: config.json names them, under hooks.`)
+  throw usageError(`The channel ${first.name} cannot be used: it ${first.problem}.`)
 }
 
 const print = (items: readonly AttentionItem[], { format, globals, now, out, outMasked, redact }: Deps): void => {
@@ -73,15 +73,11 @@ export const watch = command({
   examples: ['watch --every 10m', 'watch --every 1d --notify', 'watch --once --channel team', 'watch --once --json'],
   parse: ({ options, globals }) => {
     if (options.once && options.every !== undefined)
-      throw new AppError('usage', '--once and --every exclude each other: leave one of them out.')
+      throw usageError('--once and --every exclude each other: leave one of them out.')
     if (globals.format === 'json' && !options.once)
-      throw new AppError('usage', 'json is one document, and watching goes on: add --once, or take --format ndjson.')
-    return {
-      everyMs: options.once ? undefined : parseEvery(options.every ?? '10m'),
-      isNotifying: options.notify || options.channel !== undefined,
-      channel: options.channel,
-      isPseudonymous: options.pseudonyms,
-    }
+      throw usageError('json is one document, and watching goes on: add --once, or take --format ndjson.')
+    const everyMs = options.once ? undefined : parseEvery(options.every ?? '10m')
+    return { ...options, everyMs, isNotifying: options.notify || options.channel !== undefined }
   },
   run: async (options, deps) => {
     const { now, signal, err } = deps
@@ -90,7 +86,7 @@ export const watch = command({
     const source = await deps.source()
     const { profile, baseUrl } = await deps.credentials()
     const organisation = profile ?? new URL(baseUrl).host
-    const salt = options.isPseudonymous ? await deps.salt() : undefined
+    const salt = options.pseudonyms ? await deps.salt() : undefined
     const shown = (items: readonly AttentionItem[]): AttentionItem[] =>
       masked(salt === undefined ? [...items] : items.map((item) => withHiddenPeople(item, salt)), deps.redact)
     const notify = (notice: Notice): void => {
@@ -98,7 +94,7 @@ export const watch = command({
         notifier.tell(notice, options.channel === undefined ? undefined : [options.channel])
       } catch (error) {
         // Not one that passes: a message that cannot even be left for the sender needs somebody.
-        throw new AppError('usage', `No channel can be told: ${messageOf(error)}. qd doctor says more.`, {
+        throw usageError(`No channel can be told: ${messageOf(error)}. qd doctor says more.`, {
           cause: error,
         })
       }
