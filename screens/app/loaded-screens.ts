@@ -1,12 +1,7 @@
-import type { ComponentType } from 'react'
 import { SCREEN_NAMES, type ScreenName } from '../kit/screen/names.ts'
-import type { ScreenProps } from '../kit/screen/screen.ts'
-import { loadedBy, loadOnce } from '../kit/session/use-loaded.ts'
+import { loadOnce } from '../kit/session/use-loaded.ts'
 import { screens } from '../table.ts'
 import { loadFinders } from './overlays/palette/use-answers.ts'
-
-/** What draws a screen; undefined until {@link loadScreen} has loaded it. */
-export const loadedScreen = (name: ScreenName): ComponentType<ScreenProps> | undefined => loadedBy(screens[name].load)
 
 /** Loads what draws a screen. Rejects where its file is not there any more, as after an update. */
 export const loadScreen = (name: ScreenName): Promise<void> => loadOnce(screens[name].load)

@@ -21,6 +21,8 @@ export const phaseLooks: Record<Phase, { sign: (signs: Signs) => string; role: C
     done: { sign: ({ good }) => good, role: 'good', words: 'done' },
   }
 
+const roleOf = ({ phase }: CiJobRow): CellRole | undefined => phaseLooks[phase].role
+
 /** The status of a job as it is read, with its sign. */
 const statusText = ({ phase, job }: CiJobRow, signs: Signs): string =>
   `${phaseLooks[phase].sign(signs)} ${safeText(inWords(job.status ?? UNKNOWN))}`
@@ -32,14 +34,7 @@ const FURTHER_WIDTH = { min: 4, max: 16 }
 
 /** Columns of the list of jobs: what is known, then what some job holds besides. @param now Unix ms. */
 export const ciColumns = (rows: readonly CiJobRow[], now: number, theme: Theme): Column<CiJobRow>[] => [
-  leftColumn(
-    'status',
-    'STATUS',
-    { min: 9, max: 18 },
-    0,
-    (row) => statusText(row, theme.signs),
-    ({ phase }) => phaseLooks[phase].role,
-  ),
+  leftColumn('status', 'STATUS', { min: 9, max: 18 }, 0, (row) => statusText(row, theme.signs), roleOf),
   leftColumn('repo', 'REPOSITORY', { min: 12, max: 30 }, 1, ({ repo }) => safeText(repo ?? UNKNOWN)),
   leftColumn('file', 'FILE', { grow: true, min: 10 }, 0, ({ file }, width) => endOf(safeText(file ?? UNKNOWN), width)),
   leftColumn('action', 'ACTION', { min: 6, max: 12 }, 3, ({ job }) => safeText(inWords(job.action ?? UNKNOWN))),

@@ -1,6 +1,7 @@
 import type { Binding } from '../../src/ui/keys/bindings.ts'
 import { detailKeys } from '../kit/detail/use-detail.ts'
 import { exportKeys } from '../kit/export/exports.ts'
+import { filterKey, quickKey } from '../kit/list/list-screen-keys.ts'
 import { listKeys } from '../kit/list/use-list.ts'
 import { foldKeys } from '../kit/tree/fold-keys.ts'
 
@@ -8,14 +9,7 @@ import { foldKeys } from '../kit/tree/fold-keys.ts'
 export const QUICK_JOBS = ['all', 'failed', 'under way'] as const
 export type QuickJobs = (typeof QUICK_JOBS)[number]
 
-const filter = {
-  keys: ['/'],
-  action: 'filter',
-  help: 'filter by words',
-  inside: 'by a part of the path',
-  group: 'Find',
-  hint: 'filter',
-} as const
+const filter = filterKey('filter by words', 'by a part of the path')
 const copyRow = { keys: ['y y'], action: 'copyRow', help: 'copy the row, inside path and value', group: 'Act' } as const
 const copyJson = {
   keys: ['y j'],
@@ -29,13 +23,7 @@ export const ciListKeys = [
   ...listKeys,
   { keys: ['Enter'], action: 'open', help: 'open the job, inside fold or unfold', group: 'Go', hint: 'open' },
   filter,
-  {
-    keys: ['f'],
-    action: 'quick',
-    help: 'all jobs, those that failed, those under way',
-    group: 'Shape',
-    hint: 'quick filter',
-  },
+  quickKey({ help: 'all jobs, those that failed, those under way' }, 'quick filter'),
   { keys: ['s t'], action: 'sort:time', sortsBy: 'the last change', group: 'Shape', hint: 'sort', hintKey: 's' },
   { keys: ['s s'], action: 'sort:status', sortsBy: 'what needs care', group: 'Shape' },
   { keys: ['s r'], action: 'sort:repo', sortsBy: 'repository and file', group: 'Shape' },

@@ -23,7 +23,7 @@ import { asManyAsFit } from '../../src/ui/layout/columns.ts'
 import type { Theme } from '../../src/ui/layout/theme.ts'
 import { copiedCells } from '../kit/export/command-options.ts'
 import { listExports } from '../kit/export/exports.ts'
-import { NO_ROW } from '../kit/list/use-list.ts'
+import { NO_ROW, seekRow } from '../kit/list/use-list.ts'
 import { useListScreen } from '../kit/list/use-list-screen.tsx'
 import { NOT_KNOWN } from '../kit/query/states.ts'
 import { useQuery } from '../kit/query/use-query.ts'
@@ -83,8 +83,7 @@ export const CiListView = ({ width, height, open, loaded }: CiListViewProps) => 
   const { tell, copy } = useLastRow()
   const { shown, list } = screen
   const seekFailed = (step: 1 | -1) => () => {
-    const hasFailed = ({ phase }: CiJobRow, at: number) => phase === 'failed' && (at - list.selected) * step > 0
-    const found = step === 1 ? shown.findIndex(hasFailed) : shown.findLastIndex(hasFailed)
+    const found = seekRow(shown, list.selected, step, ({ phase }) => phase === 'failed')
     if (found >= 0) list.moveTo(found)
     else tell(`No job ${step === 1 ? 'below' : 'above'} failed.`)
   }

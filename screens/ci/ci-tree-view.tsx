@@ -8,7 +8,7 @@ import { safeText } from '../../src/domain/text/safe-text.ts'
 import { useKeys } from '../../src/ui/keys/use-keys.ts'
 import { cutStyled, filled } from '../../src/ui/layout/columns.ts'
 import type { Theme } from '../../src/ui/layout/theme.ts'
-import { type Exports, useExports } from '../kit/export/exports.ts'
+import { jsonFormat, useExports } from '../kit/export/exports.ts'
 import { type Filter, PATH_FILTER, useFilter } from '../kit/filter/use-filter.ts'
 import { ListBody } from '../kit/list/list-body.tsx'
 import { listHandlers } from '../kit/list/use-list.ts'
@@ -123,7 +123,7 @@ const useCiTreeKeys = (tree: ValueTree, { name, value, filter }: CiTreeKeysOptio
   }
   useKeys(ciTreeKeys, {
     ...listHandlers(list, height, rows.length),
-    ...useExports(() => valueExports(name, value)),
+    ...useExports(() => ({ name, formats: [jsonFormat(() => value)] })),
     turn: tree.turn,
     fold: tree.fold,
     unfold: tree.unfold,
@@ -145,9 +145,3 @@ const useCiTreeKeys = (tree: ValueTree, { name, value, filter }: CiTreeKeysOptio
     copyJson: () => copy(toJson(tree.row ? tree.row.value : value, { indent: 2 }), 'the value as JSON.', 'text'),
   })
 }
-
-/** One value as it came. */
-const valueExports = (name: string, value: unknown): Exports => ({
-  name,
-  formats: [{ id: 'json', title: 'JSON', extension: 'json', text: () => `${toJson(value, { indent: 2 })}\n` }],
-})

@@ -96,30 +96,41 @@ export const computerColumns = (theme: Theme): Column<ComputerEntry>[] => [
     'STATUS',
     { min: 8, max: 16 },
     0,
-    (entry) => `${lookOf(entry.standing, theme).sign} ${statusText(entry)}`,
+    statusIn(theme),
     ({ standing }) => lookOf(standing, theme).role,
   ),
   leftColumn('provider', 'PROVIDER', { min: 8, max: 16 }, 6, ({ computer }) => safeText(computer?.providerType ?? '')),
-  leftColumn('user', 'USER', { min: 6, max: 14 }, 5, ({ computer }) =>
-    safeText(computer ? (computer.remoteUser ?? null) : ''),
-  ),
   leftColumn(
-    'owner',
-    'OWNER',
-    { min: 6, max: 36 },
-    8,
-    ({ computer }) => (computer ? ownerText(computer) : ''),
-    'muted',
+    'user',
+    'USER',
+    { min: 6, max: 14 },
+    5,
+    ofComputer(({ remoteUser }) => safeText(remoteUser ?? null)),
   ),
-  rightColumn('repos', 'REPOS', 5, 7, ({ computer }) =>
-    computer ? String(computer.clonedRepoDirectories?.length ?? NONE) : '',
+  leftColumn('owner', 'OWNER', { min: 6, max: 36 }, 8, ofComputer(ownerText), 'muted'),
+  rightColumn(
+    'repos',
+    'REPOS',
+    5,
+    7,
+    ofComputer(({ clonedRepoDirectories: all }) => String(all?.length ?? NONE)),
   ),
   leftColumn('steps', 'STEPS', { min: 5, max: 24 }, 1, (entry) => stepsText(entry, theme)),
-  rightColumn('created', 'AGE', 6, 4, ({ computer, now }) =>
-    computer?.createdAt === undefined ? '' : age(now - computer.createdAt),
-  ),
+  rightColumn('created', 'AGE', 6, 4, createdText),
   leftColumn('seen', 'SEEN', { min: 5, max: 13 }, 3, seenText, 'muted'),
 ]
+
+/** The text of a cell about a computer; empty where only its id is known. */
+const ofComputer =
+  (text: (computer: Lenient<Computer>) => string) =>
+  ({ computer }: ComputerEntry): string =>
+    computer ? text(computer) : ''
+
+const statusIn = (theme: Theme) => (entry: ComputerEntry) =>
+  `${lookOf(entry.standing, theme).sign} ${statusText(entry)}`
+
+const createdText = ({ computer, now }: ComputerEntry): string =>
+  computer?.createdAt === undefined ? '' : age(now - computer.createdAt)
 
 /** A sign for each step, and the one that tells most by its name. */
 const stepsText = ({ steps }: ComputerEntry, theme: Theme): string => {

@@ -1,7 +1,7 @@
 import type { ExtensionName } from '../../src/contract/extensions.ts'
 import type { RowAction } from '../kit/dialogs/actions-dialog.tsx'
 import { useActionsMenu } from '../kit/dialogs/use-actions-menu.ts'
-import { useOpenDialog, useQueries } from '../kit/dialogs/use-change.ts'
+import { useForget, useOpenDialog } from '../kit/dialogs/use-change.ts'
 import { useLastRow } from '../kit/session/use-last-row.ts'
 import type { ComputerEntry } from './computer-columns.ts'
 
@@ -19,7 +19,7 @@ type Has = (name: ExtensionName) => boolean
 /** What can be done with computers here: each opens a dialog. */
 export const useComputerActions = ({ entries, isListed, select }: ActionOptions) => {
   const openDialog = useOpenDialog()
-  const queriesOf = useQueries()
+  const forgetId = useForget()
   const { canWrite, openMenu } = useActionsMenu()
   const { tell } = useLastRow()
 
@@ -46,10 +46,7 @@ export const useComputerActions = ({ entries, isListed, select }: ActionOptions)
       key: 'f',
       label: 'forget the id',
       detail: 'the computer stays as it is',
-      run: () => {
-        queriesOf()?.forgetId('computers', row.id)
-        tell(`Forgot ${row.id}: A adds it again.`)
-      },
+      run: () => forgetId('computers', row.id, ': A adds it again.'),
     }
     return [...(canWrite ? changes.filter((one) => one !== false) : []), ...(isListed ? [] : [forget])]
   }

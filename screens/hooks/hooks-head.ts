@@ -5,16 +5,10 @@ import type { Theme } from '../../src/ui/layout/theme.ts'
 import type { NotifierState } from '../kit/session/notifier.ts'
 import { HOOK_VIEWS, type HookView } from './hook-entries.ts'
 
-const counted = (count: number, one: string): string => `${count} ${one}${count === 1 ? '' : 's'}`
-
 /** What each view is called in the head: how much it holds, in the order of the views. */
-export const viewTitles = (state: NotifierState): string[] => {
-  const titles: Record<HookView, string> = {
-    channels: counted(state.channels.length, 'channel'),
-    decisions: counted(state.log.length, 'decision'),
-    rules: counted(state.rules.length, 'rule'),
-  }
-  return HOOK_VIEWS.map((view) => titles[view])
+export const viewTitles = ({ channels, log, rules }: NotifierState): string[] => {
+  const counts: Record<HookView, number> = { channels: channels.length, decisions: log.length, rules: rules.length }
+  return HOOK_VIEWS.map((view) => `${counts[view]} ${counts[view] === 1 ? view.slice(0, -1) : view}`)
 }
 
 /** The views with how much each holds, and what waits. */

@@ -2,6 +2,7 @@ import type { HookEventName } from '../../src/contract/hooks.ts'
 import type { Binding } from '../../src/ui/keys/bindings.ts'
 import { detailKeys } from '../kit/detail/use-detail.ts'
 import { exportKeys } from '../kit/export/exports.ts'
+import { filterKey } from '../kit/list/list-screen-keys.ts'
 import { listKeys } from '../kit/list/use-list.ts'
 
 /**
@@ -31,13 +32,7 @@ export const hooksKeys = [
   { keys: ['n'], action: 'nextEvent', help: 'rehearse with the next event', group: 'Shape', hint: 'event' },
   { keys: ['N'], action: 'previousEvent', help: 'rehearse with the event before', group: 'Shape' },
   { keys: ['a'], action: 'actions', help: 'send the rehearsal, install the hooks', group: 'Act', hint: 'actions' },
-  {
-    keys: ['/'],
-    action: 'filter',
-    help: 'filter: event=Stop status=failed channel=team',
-    group: 'Find',
-    hint: 'filter',
-  },
+  filterKey('filter: event=Stop status=failed channel=team'),
   { keys: ['y y'], action: 'copyRow', help: 'copy the row', group: 'Act', hint: 'copy', hintKey: 'y' },
   { keys: ['y j'], action: 'copyDetail', help: 'copy the detail', group: 'Act' },
   ...exportKeys,

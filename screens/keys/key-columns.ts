@@ -54,46 +54,43 @@ export const keyColumns = (theme: Theme, entries: readonly KeyEntry[]): Column<K
   const now = entries[0]?.now ?? 0
   const spanMs = longestLife(keys, now)
   const roleOf = ({ key }: KeyEntry) => key && keyRole(key)
+  const stateRole = ({ key, account }: KeyEntry): CellRole =>
+    key?.state === 'active' ? 'good' : !key && account.failure ? 'bad' : 'muted'
+  const lifeOf = ofKey((key, now, cells) => lifeLine(key, { now, spanMs, cells, isAscii: theme.isAscii }))
+  const noteOf = ofKey((key, now) => keyNote(key, now, theme.isAscii))
   return [
     leftColumn('account', 'ACCOUNT', { min: 8, max: 24 }, 4, ({ account }) => safeText(account.name ?? account.id)),
-    leftColumn('name', 'NAME', { min: 12, max: 28 }, 0, ({ key }) => (key ? safeText(key.key.name) : ''), 'strong'),
     leftColumn(
-      'fingerprint',
-      'FINGERPRINT',
-      { min: 11, max: 14 },
-      7,
-      ({ key }) => (key ? safeText(key.key.fingerprint) : ''),
+      'name',
+      'NAME',
+      { min: 12, max: 28 },
+      0,
+      ofKey(({ key }) => safeText(key.name)),
+      'strong',
+    ),
+    leftColumn('fingerprint', 'FINGERPRINT', { min: 11, max: 14 }, 7, fingerprintOf, 'muted'),
+    leftColumn('state', 'STATE', { min: 9, max: 11 }, 2, (entry) => stateText(entry, theme), stateRole),
+    leftColumn('expires', 'EXPIRES', { min: 8, max: 22 }, 1, ofKey(expiryText)),
+    leftColumn('life', 'LIFE', 14, 5, lifeOf, roleOf),
+    leftColumn(
+      'created',
+      'CREATED',
+      10,
+      6,
+      ofKey(({ createdAt }) => moment(createdAt).slice(0, 10)),
       'muted',
     ),
-    leftColumn(
-      'state',
-      'STATE',
-      { min: 9, max: 11 },
-      2,
-      (entry) => stateText(entry, theme),
-      ({ key, account }) => (key?.state === 'active' ? 'good' : !key && account.failure ? 'bad' : 'muted'),
-    ),
-    leftColumn('expires', 'EXPIRES', { min: 8, max: 22 }, 1, ({ key, now }) => (key ? expiryText(key, now) : '')),
-    leftColumn(
-      'life',
-      'LIFE',
-      14,
-      5,
-      ({ key, now }, cells) => (key ? lifeLine(key, { now, spanMs, cells, isAscii: theme.isAscii }) : ''),
-      roleOf,
-    ),
-    leftColumn('created', 'CREATED', 10, 6, ({ key }) => (key ? moment(key.createdAt).slice(0, 10) : ''), 'muted'),
     // The time of expiry tells the same of a key that expires, so the note goes first.
-    leftColumn(
-      'note',
-      'NOTE',
-      { min: 12, max: 30 },
-      3,
-      ({ key, now }) => (key ? keyNote(key, now, theme.isAscii) : ''),
-      roleOf,
-    ),
+    leftColumn('note', 'NOTE', { min: 12, max: 30 }, 3, noteOf, roleOf),
   ]
 }
+
+/** The text of a cell about a key; empty where the row has none. */
+const ofKey =
+  (text: (key: KeyRow, now: number, cells: number) => string) =>
+  ({ key, now }: KeyEntry, cells: number): string =>
+    key ? text(key, now, cells) : ''
+const fingerprintOf = ofKey(({ key }) => safeText(key.fingerprint))
 
 /** The cells of a key for the clipboard. */
 export const keyText = ({ account, key, now }: KeyEntry): string =>

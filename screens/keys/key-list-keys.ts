@@ -1,5 +1,5 @@
 import type { Binding } from '../../src/ui/keys/bindings.ts'
-import { listMoveKeys, listRowKeys, managementKeys } from '../kit/list/list-screen-keys.ts'
+import { listMoveKeys, listRowKeys, managementKeys, quickKey } from '../kit/list/list-screen-keys.ts'
 
 /** What the quick filter shows. */
 export const QUICK_KEYS = ['all', 'active', 'inactive'] as const
@@ -8,7 +8,7 @@ export const keyListKeys = [
   ...listMoveKeys,
   ...managementKeys,
   ...listRowKeys,
-  { keys: ['f'], action: 'quick', help: 'all keys, active ones, or inactive ones', group: 'Shape', hint: 'show' },
+  quickKey({ help: 'all keys, active ones, or inactive ones' }, 'show'),
   { keys: ['s e'], action: 'sort:care', sortsBy: 'what needs care', group: 'Shape', hint: 'sort', hintKey: 's' },
   { keys: ['s a'], action: 'sort:account', sortsBy: 'service account', group: 'Shape' },
   { keys: ['s n'], action: 'sort:name', sortsBy: 'name', group: 'Shape' },

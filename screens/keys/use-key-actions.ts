@@ -1,24 +1,19 @@
 import type { ExtensionName } from '../../src/contract/extensions.ts'
 import type { RowAction } from '../kit/dialogs/actions-dialog.tsx'
 import { useActionsMenu } from '../kit/dialogs/use-actions-menu.ts'
-import { useOpenDialog, useQueries } from '../kit/dialogs/use-change.ts'
-import { useLastRow } from '../kit/session/use-last-row.ts'
+import { useForget, useOpenDialog } from '../kit/dialogs/use-change.ts'
 import type { KeyEntry } from './key-columns.ts'
 
 /** What can be done with keys here: each opens a dialog. */
 export const useKeyActions = () => {
   const openDialog = useOpenDialog()
-  const queriesOf = useQueries()
+  const forgetId = useForget()
   const { canWrite, openMenu } = useActionsMenu()
-  const { tell } = useLastRow()
 
   const actionsFor = ({ account: { id }, key }: KeyEntry, offered: readonly ExtensionName[]): RowAction[] => {
     const can = (name: ExtensionName): boolean => canWrite && offered.includes(name)
     const keyId = key?.key.id
-    const forget = () => {
-      queriesOf()?.forgetId('serviceAccounts', id)
-      tell(`Forgot ${id}: A adds it again.`)
-    }
+    const forget = () => forgetId('serviceAccounts', id, ': A adds it again.')
     const actions: (RowAction | false)[] = [
       can('createKey') && {
         key: 'n',

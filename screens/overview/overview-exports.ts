@@ -1,5 +1,5 @@
 import { type OutputRow, toCsv } from '../../src/domain/output/csv.ts'
-import { toJson, toMarkdownTable } from '../../src/domain/output/output.ts'
+import { toMarkdownTable } from '../../src/domain/output/output.ts'
 import { attentionLine } from '../../src/domain/overview/attention/attention.ts'
 import type { AttentionItem } from '../../src/domain/overview/attention/attention-kinds.ts'
 import { withHiddenPeople } from '../../src/domain/overview/hidden-people.ts'
@@ -8,7 +8,7 @@ import { overviewOutput } from '../../src/domain/overview/overview-output.ts'
 import { REPOSITORY_COLUMNS, repositoryOutput } from '../../src/domain/readiness/readiness-output.ts'
 import type { RepositoryRow } from '../../src/domain/readiness/repository-rows.ts'
 import { escapedMarkdown } from '../../src/domain/text/code-span.ts'
-import type { Exports } from '../kit/export/exports.ts'
+import { type Exports, formatOf, jsonFormat } from '../kit/export/exports.ts'
 
 type ExportedOverview = {
   /** In privacy mode with hidden authors. */
@@ -48,19 +48,9 @@ export const overviewExports = ({ overview, repositories, salt, ...shown }: Expo
   return {
     name: `overview-${range.from}-${range.to}`,
     formats: [
-      {
-        id: 'md',
-        title: 'Markdown',
-        extension: 'md',
-        text: () => overviewMarkdown(output, attention, repositories),
-      },
-      { id: 'json', title: 'JSON', extension: 'json', text: () => `${toJson(output, { indent: 2 })}\n` },
-      {
-        id: 'csv',
-        title: 'CSV, figures by day',
-        extension: 'csv',
-        text: () => toCsv(byDay(), ['date', ...BY_DAY]),
-      },
+      formatOf('md', 'Markdown', () => overviewMarkdown(output, attention, repositories)),
+      jsonFormat(() => output),
+      formatOf('csv', 'CSV, figures by day', () => toCsv(byDay(), ['date', ...BY_DAY])),
     ],
   }
 }

@@ -18,12 +18,7 @@ export const overviewKeys = [
     hint: 'open',
   },
   { keys: ['w'], action: 'why', help: 'why it needs attention', group: 'Shape', hint: 'why' },
-  {
-    keys: ['u'],
-    action: 'mute',
-    help: 'mute what needs attention for a week, or not any more',
-    group: 'Act',
-  },
+  { keys: ['u'], action: 'mute', help: 'mute what needs attention for a week, or not any more', group: 'Act' },
   { keys: ['U'], action: 'muted', help: 'show what is muted too, or not', group: 'Shape' },
   exportKey,
   ...readKeys,

@@ -29,30 +29,18 @@ export const useOverviewPanes = (data: OverviewData, width: number, room: number
   const repositoryIds = repositories.map(({ repoUrl }) => repoUrl)
   const revisionIds = briefs.map(({ revision }) => String(revision))
   const lists = {
-    attention: {
-      // What is found first while it is still looking is seldom what matters most.
-      list: useQuietList('attention', attentionIds, heights.attention, !isLooking),
-      height: heights.attention,
-      length: entries.length,
-      isLoading: isLooking,
-    },
-    readiness: {
-      list: useQuietList('repository', repositoryIds, heights.readiness, true),
-      height: heights.readiness,
-      length: repositories.length,
-      isLoading: data.reports.is === 'loading' && repositories.length === 0,
-    },
-    controls: {
-      list: useQuietList('revision', revisionIds, heights.controls, true),
-      height: heights.controls,
-      length: briefs.length,
-      isLoading: data.revisions.is === 'loading' && briefs.length === 0,
-    },
+    // What is found first while it is still looking is seldom what matters most.
+    attention: useRowsOfPane('attention', attentionIds, heights.attention, isLooking, !isLooking),
+    readiness: useRowsOfPane('repository', repositoryIds, heights.readiness, data.reports.is === 'loading'),
+    controls: useRowsOfPane('revision', revisionIds, heights.controls, data.revisions.is === 'loading'),
   }
   const { list, length, isLoading } = lists[pane]
   return {
-    /** Whether another row may come before the first one, which is selected because the user has not moved. */
-    isUnsettled: () => isLoading && !list.isChosen,
+    /**
+     * Whether another row may come before the first one, which is selected because the user has not moved. In panes of one query none
+     * does.
+     */
+    isUnsettled: () => isLoading && !list.isChosen && (pane === 'attention' || length === 0),
     /** Keeps the first row selected, and says so. */
     settle(): string {
       list.moveTo(list.selected)
@@ -76,6 +64,14 @@ export const useOverviewPanes = (data: OverviewData, width: number, room: number
     turnWhy: ({ id }: AttentionItem) => setExplained(explained === id ? undefined : id),
   }
 }
+
+/** The rows of a pane. @param isLoading - Whether there may be others. */
+const useRowsOfPane = (key: string, ids: readonly string[], height: number, isLoading: boolean, keepsFirst = true) => ({
+  list: useQuietList(key, ids, height, keepsFirst),
+  height,
+  length: ids.length,
+  isLoading,
+})
 
 /** Cells between two panes that stand side by side. */
 const GAP = 3

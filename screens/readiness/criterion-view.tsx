@@ -11,6 +11,7 @@ import { shellWord } from '../kit/export/command-options.ts'
 import { useExports } from '../kit/export/exports.ts'
 import { useFilteredRows } from '../kit/filter/use-where.ts'
 import { ListBody } from '../kit/list/list-body.tsx'
+import { seekRow } from '../kit/list/use-list.ts'
 import { useCopies } from '../kit/list/use-list-screen.tsx'
 import { useRows } from '../kit/list/use-rows.ts'
 import { failureLines } from '../kit/query/states.ts'
@@ -63,9 +64,7 @@ export const CriterionView = ({ width, height, open, loaded, id }: CriterionView
   }, detailHeight)
 
   const seek = (step: 1 | -1, isWanted: (criterion: JudgedRepository['criterion']) => boolean): boolean => {
-    const isFound = ({ criterion }: JudgedRepository, at: number) =>
-      (at - list.selected) * step > 0 && isWanted(criterion)
-    const found = step === 1 ? rows.findIndex(isFound) : rows.findLastIndex(isFound)
+    const found = seekRow(rows, list.selected, step, ({ criterion }) => isWanted(criterion))
     if (found >= 0) list.moveTo(found)
     return found >= 0
   }

@@ -1,5 +1,5 @@
 import { type OutputRow, plain } from '../../src/domain/output/csv.ts'
-import { toCsv, toJson, toMarkdownTable } from '../../src/domain/output/output.ts'
+import { toCsv, toMarkdownTable } from '../../src/domain/output/output.ts'
 import { criteriaIssue, criterionIssue, type IssueAim } from '../../src/domain/readiness/criterion-issue.ts'
 import { type JudgedCriterion, type Passed, ratioText } from '../../src/domain/readiness/judged-criteria.ts'
 import {
@@ -19,22 +19,12 @@ import type { JudgedRepository, RepositoryRow } from '../../src/domain/readiness
 import { moment } from '../../src/domain/text/format.ts'
 import { oneLine } from '../../src/domain/text/one-line.ts'
 import { copiedCells } from '../kit/export/command-options.ts'
-import type { ExportFormat, Exports } from '../kit/export/exports.ts'
+import { type ExportFormat, type Exports, formatOf, jsonFormat } from '../kit/export/exports.ts'
 import type { Report } from './use-reports.ts'
 
-const json = (value: () => unknown): ExportFormat => ({
-  id: 'json',
-  title: 'JSON',
-  extension: 'json',
-  text: () => `${toJson(value(), { indent: 2 })}\n`,
-})
-const csv = (rows: () => readonly OutputRow[], columns: readonly string[]): ExportFormat => ({
-  id: 'csv',
-  title: 'CSV',
-  extension: 'csv',
-  text: () => toCsv(rows(), columns),
-})
-const markdown = (text: () => string): ExportFormat => ({ id: 'md', title: 'Markdown', extension: 'md', text })
+const csv = (rows: () => readonly OutputRow[], columns: readonly string[]): ExportFormat =>
+  formatOf('csv', 'CSV', () => toCsv(rows(), columns))
+const markdown = (text: () => string): ExportFormat => formatOf('md', 'Markdown', text)
 
 /** Rows of a list. @param toReadable - A row as people read it. @default as it is */
 const rowsExports = (
@@ -45,7 +35,7 @@ const rowsExports = (
 ): Exports | undefined => {
   if (rows.length === 0) return undefined
   const table = markdown(() => toMarkdownTable(rows.map(toReadable), columns))
-  return { name, formats: [csv(() => rows, columns), json(() => rows), table], shown: 'md' }
+  return { name, formats: [csv(() => rows, columns), jsonFormat(() => rows), table], shown: 'md' }
 }
 
 /** What a criterion came to under a name, for the clipboard: cells with tabs between them, on one line. */
@@ -96,7 +86,7 @@ export const reportExports = (
   const formats = base
     ? [
         markdown(() => comparisonMarkdown(base, report, name)),
-        json(() => ({
+        jsonFormat(() => ({
           older: base.reportId ?? null,
           newer: report.reportId ?? null,
           ...compareReports(base, report),
@@ -104,7 +94,7 @@ export const reportExports = (
       ]
     : [
         markdown(() => reportMarkdown(report, name)),
-        json(() => report),
+        jsonFormat(() => report),
         csv(() => criteriaOutput(report), CRITERION_COLUMNS),
       ]
   return {

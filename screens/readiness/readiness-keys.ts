@@ -2,16 +2,11 @@ import type { Binding } from '../../src/ui/keys/bindings.ts'
 import { courseKeys } from '../kit/charts/chart-text.ts'
 import { detailKeys } from '../kit/detail/use-detail.ts'
 import { exportKeys } from '../kit/export/exports.ts'
+import { filterKey, quickKey } from '../kit/list/list-screen-keys.ts'
 import { listKeys } from '../kit/list/use-list.ts'
 import { markKeys } from '../kit/list/use-marks.ts'
 
-const filter = {
-  keys: ['/'],
-  action: 'filter',
-  help: 'filter by names and texts',
-  group: 'Find',
-  hint: 'filter',
-} as const
+const filter = filterKey('filter by names and texts')
 const failing = [
   {
     keys: ['n'],
@@ -23,13 +18,7 @@ const failing = [
   },
   { keys: ['N'], action: 'previousFailing', inside: 'the one before', group: 'Find' },
 ] as const satisfies readonly Binding[]
-const quick = {
-  keys: ['f'],
-  action: 'quick',
-  inside: 'all, failing, regressed, skipped',
-  group: 'Shape',
-  hint: 'show',
-} as const
+const quick = quickKey({ inside: 'all, failing, regressed, skipped' }, 'show')
 const copies = [
   { keys: ['y y'], action: 'copyRow', help: 'copy the row', group: 'Act', hint: 'copy', hintKey: 'y' },
   { keys: ['y i'], action: 'copyId', help: 'copy the URL of the repository, or the id of the criterion', group: 'Act' },

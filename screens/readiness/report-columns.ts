@@ -4,7 +4,7 @@ import type { RepositoryRow } from '../../src/domain/readiness/repository-rows.t
 import { decimal, fullNumber, moment, percent } from '../../src/domain/text/format.ts'
 import { safeText } from '../../src/domain/text/safe-text.ts'
 import { shortHash } from '../../src/domain/text/short-hash.ts'
-import { type Column, leftColumn, rightColumn } from '../../src/ui/layout/data-table.ts'
+import { type CellRole, type Column, leftColumn, rightColumn } from '../../src/ui/layout/data-table.ts'
 import type { Theme } from '../../src/ui/layout/theme.ts'
 import type { CourseScale } from '../kit/charts/chart-text.ts'
 import { copiedCells } from '../kit/export/command-options.ts'
@@ -14,17 +14,12 @@ import type { Report } from './use-reports.ts'
 
 /** The change of the pass rate since the report before, in points. */
 const changeColumn = (theme: Theme): Column<ReportRow> =>
-  rightColumn(
-    'delta',
-    'CHANGE PT',
-    9,
-    2,
-    (row) => changeText(passChange(row), theme),
-    (row) => {
-      const change = passChange(row)
-      return change === undefined || Math.abs(change) < MIN ? 'muted' : change > 0 ? 'good' : 'bad'
-    },
-  )
+  rightColumn('delta', 'CHANGE PT', 9, 2, (row) => changeText(passChange(row), theme), changeRole)
+
+const changeRole = (row: ReportRow): CellRole => {
+  const change = passChange(row)
+  return change === undefined || Math.abs(change) < MIN ? 'muted' : change > 0 ? 'good' : 'bad'
+}
 
 /** What the criteria came to. */
 const countColumns: readonly Column<ReportRow>[] = [

@@ -11,6 +11,7 @@ import { asManyAsFit } from '../../src/ui/layout/columns.ts'
 import type { Theme } from '../../src/ui/layout/theme.ts'
 import { modelText, reportDay } from './detail-lines.ts'
 import type { Report } from './use-reports.ts'
+import type { useShownReport } from './use-shown-report.ts'
 
 /** A name as a head shows it: a long one leaves room for what is said of it. */
 export const shortName = (name: string, width: number): string => truncate(safeText(name), Math.floor(width * 0.45))
@@ -18,22 +19,14 @@ export const shortName = (name: string, width: number): string => truncate(safeT
 /** A name as a crumb: a long one leaves room for where it is and for the age of what is shown. */
 export const crumbText = (name: string): string => truncate(safeText(name), 36)
 
-export type ReportHead = {
-  repository: RepositoryRow
-  report: Report
-  /** The report before this one. */
-  older: Report | undefined
-  /** The report that it is compared with, while it is. */
-  base: Report | undefined
-  comparison: ReportComparison | undefined
-}
-
 /** Reports of a course that are drawn, one cell each. */
 const COURSE_CELLS = 14
 
 /** Two rows above the criteria: how the report stands, and which report it is. */
 export const reportHead = (
-  { repository, report, older, base, comparison }: ReportHead,
+  repository: RepositoryRow,
+  report: Report,
+  { older, base, comparison }: Pick<ReturnType<typeof useShownReport>, 'older' | 'base' | 'comparison'>,
   width: number,
   theme: Theme,
 ): string[] => {

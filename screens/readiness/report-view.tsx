@@ -31,7 +31,7 @@ export const ReportView = ({ open, chooseReport, ...props }: ReportViewProps) =>
   const panes = useReportPanes(props)
   const { repoUrl, shown, filtered, failures, criteria } = panes
   const { state } = props.loaded
-  const { repository, report, older, mode, comparison } = shown
+  const { repository, report, mode } = shown
   useReportKeys(panes, open, chooseReport)
   // What the report was opened with is left together with it.
   useLeaving(mode !== 'levels' && mode !== props.mode, () => shown.setMode('levels'))
@@ -62,7 +62,7 @@ export const ReportView = ({ open, chooseReport, ...props }: ReportViewProps) =>
   }
   const empty = emptyText(mode, panes.quick.quick, shown.groups.length > 0)
   const above = [
-    ...reportHead({ repository, report, older, base: shown.base, comparison }, width, theme),
+    ...reportHead(repository, report, shown, width, theme),
     filtered.divider(criteria.total, width, theme, criteria.left),
     ...failures,
   ]

@@ -13,7 +13,6 @@ import { ListBody } from '../kit/list/list-body.tsx'
 import { useCopies } from '../kit/list/use-list-screen.tsx'
 import { useColumns, useRows } from '../kit/list/use-rows.ts'
 import { failureLines, NOT_KNOWN } from '../kit/query/states.ts'
-import type { ScreenProps } from '../kit/screen/screen.ts'
 import { useReport, webAddress } from '../kit/screen/screen-report.ts'
 import { useScreenState } from '../kit/screen/screen-state.ts'
 import { useSession } from '../kit/session/session.ts'
@@ -23,24 +22,18 @@ import { reportsExports } from './readiness-exports.ts'
 import { reportsKeys } from './readiness-keys.ts'
 import { reportColumns, reportText } from './report-columns.ts'
 import { crumbText, shortName } from './report-lines.ts'
-import type { LoadedReports } from './use-reports.ts'
-import { keyOf, type ReportMode, useChosenReports } from './use-shown-report.ts'
-
-export type ReportsViewProps = Pick<ScreenProps, 'width' | 'height'> & {
-  loaded: LoadedReports
-  /** The URL of the repository. */
-  repository: string
-  /** What the report began with. */
-  mode: ReportMode
-  /** Goes back to the report. */
-  leave: () => void
-}
+import { keyOf, type ReportsViewProps, useChosenReports } from './use-shown-report.ts'
 
 /** Rows of the head, the divider and the heading. */
 const HEAD = 3
 
+type ReportsProps = ReportsViewProps & {
+  /** Goes back to the report. */
+  leave: () => void
+}
+
 /** Every report of a repository, the newest first, to choose the one to show or to compare with. */
-export const ReportsView = ({ width, height, loaded, leave, repository: repoUrl, mode }: ReportsViewProps) => {
+export const ReportsView = ({ width, height, loaded, leave, repository: repoUrl, mode }: ReportsProps) => {
   const { theme } = useSession()
   const { state } = loaded
   const chosen = useChosenReports(loaded.repositories, repoUrl, mode)

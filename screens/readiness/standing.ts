@@ -12,12 +12,10 @@ export const levelBars = (brief: ReadinessBrief, width: number, theme: Theme): s
   const bar = theme.isAscii ? '#' : '▇'
   // `L1 ▇▇ 2` and two spaces behind it, five times.
   const room = Math.max(1, Math.floor((width - 2) / LEVELS.length) - 8)
-  const sizes = barSizes(
-    LEVELS.map((level) => brief.perLevel[level]),
-    room,
-  )
+  const counts = LEVELS.map((level) => brief.perLevel[level])
+  const sizes = barSizes(counts, room)
   const parts = LEVELS.map((level, index) => {
-    const count = brief.perLevel[level]
+    const count = counts[index]
     const size = sizes[index] ?? 0
     return `${theme.muted(`L${level}`)} ${size > 0 ? `${theme.accent(bar.repeat(size))} ` : ''}${fullNumber(count)}`
   })
@@ -37,10 +35,5 @@ export const standingColumns = (theme: Theme): Column<ReportRow>[] => {
 }
 
 /** The name of a repository, in the room that is left. */
-export const nameColumn = leftColumn<RepositoryRow>(
-  'repo',
-  'REPOSITORY',
-  { grow: true, min: 12 },
-  0,
-  ({ name }) => name,
-)
+const nameOf = ({ name }: RepositoryRow): string => name
+export const nameColumn = leftColumn('repo', 'REPOSITORY', { grow: true, min: 12 }, 0, nameOf)

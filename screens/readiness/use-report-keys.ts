@@ -92,9 +92,9 @@ const useCopyHandlers = (panes: ReportPanes) => {
 }
 
 /** What an issue would be about: the whole way to the next level, the selected criterion, or all of its group. */
-const issueOf = ({ shown, criteria, loaded }: ReportPanes): IssueOf | undefined => {
+const issueOf = ({ shown, criteria: list, loaded }: ReportPanes): IssueOf | undefined => {
   const { report, repository, reports, way } = shown
-  const row = criteria.selectedNow()
+  const row = list.selectedNow()
   if (!report || !repository) return undefined
   if (way) {
     const older = reports.slice(reports.indexOf(report) + 1)
@@ -106,12 +106,6 @@ const issueOf = ({ shown, criteria, loaded }: ReportPanes): IssueOf | undefined 
   if (!row) return undefined
   if (row.entry) return { is: 'criterion', report, criterion: row.entry.criterion }
   const { title, told, entries } = row.group
-
-  return {
-    is: 'group',
-    report,
-    title: `${repository.name}: ${title}`,
-    aim: told[0] ?? '',
-    criteria: entries.map(({ criterion }) => criterion),
-  }
+  const criteria = entries.map(({ criterion }) => criterion)
+  return { is: 'group', report, title: `${repository.name}: ${title}`, aim: told[0] ?? '', criteria }
 }

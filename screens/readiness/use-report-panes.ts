@@ -11,19 +11,11 @@ import type { CriteriaRow } from './criteria-rows.ts'
 import { aboutLines, criterionLines, groupLines } from './detail-lines.ts'
 import { QUICK_CONDITIONS, useQuickFilter } from './quick-filters.ts'
 import { useCriteriaList } from './use-criteria-list.ts'
-import type { LoadedReports } from './use-reports.ts'
-import { type ReportMode, useShownReport } from './use-shown-report.ts'
+import { type ReportsViewProps, useShownReport } from './use-shown-report.ts'
 
-export type ReportPanesProps = {
-  width: number
-  height: number
-  loaded: LoadedReports
-  /** The URL of the repository. */
-  repository: string
+export type ReportPanesProps = ReportsViewProps & {
   /** The criterion to begin at. */
   criterion: string | undefined
-  /** What to begin with. */
-  mode: ReportMode
 }
 
 /** Rows of the head and of the divider below it. */

@@ -3,11 +3,18 @@ import { nextLevel } from '../../src/domain/readiness/next-level.ts'
 import { compareReports } from '../../src/domain/readiness/report-comparison.ts'
 import { useScreenState } from '../kit/screen/screen-state.ts'
 import { changeGroups, levelGroups, wayGroups } from './criteria-groups.ts'
-import type { LoadedReports, Report } from './use-reports.ts'
+import type { LoadedReports, ReadinessViewProps, Report } from './use-reports.ts'
 
 /** Criteria by level, what opens the next level, or what changed since an older report. */
 export const REPORT_MODES = ['levels', 'way', 'compare'] as const
 export type ReportMode = (typeof REPORT_MODES)[number]
+
+export type ReportsViewProps = Omit<ReadinessViewProps, 'open'> & {
+  /** The URL of the repository. */
+  repository: string
+  /** What to begin with. */
+  mode: ReportMode
+}
 
 const none: readonly Report[] = []
 

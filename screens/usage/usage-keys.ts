@@ -1,6 +1,7 @@
 import type { Binding } from '../../src/ui/keys/bindings.ts'
 import { courseKeys } from '../kit/charts/chart-text.ts'
 import { exportKeys } from '../kit/export/exports.ts'
+import { filterKey } from '../kit/list/list-screen-keys.ts'
 import { listKeys } from '../kit/list/use-list.ts'
 
 /** The keys of Usage, in the order of their hints. */
@@ -11,14 +12,8 @@ export const keys = [
   { keys: ['Tab'], action: 'nextView', help: 'the next view', group: 'Move', hint: 'view' },
   { keys: ['S-Tab'], action: 'previousView', help: 'the view before', group: 'Move' },
   { keys: ['F'], action: 'chooseGroup', help: 'choose the breakdown', group: 'Shape', hint: 'by' },
-  {
-    keys: ['Enter'],
-    action: 'enter',
-    help: 'look into the row, or the day chosen last',
-    group: 'Go',
-    hint: 'drill',
-  },
-  { keys: ['/'], action: 'filter', help: 'filter by names and figures', group: 'Find', hint: 'filter' },
+  { keys: ['Enter'], action: 'enter', help: 'look into the row, or the day chosen last', group: 'Go', hint: 'drill' },
+  filterKey('filter by names and figures'),
   { keys: ['s c'], action: 'sortValue', sortsBy: 'credits or counts', group: 'Shape', hint: 'sort', hintKey: 's' },
   { keys: ['s n'], action: 'sortName', sortsBy: 'name', group: 'Shape' },
   { keys: ['s d'], action: 'sortDelta', sortsBy: 'delta', group: 'Shape' },
@@ -29,12 +24,7 @@ export const keys = [
   { keys: ['.'], action: 'nextForm', help: 'bars, line or sparkline', group: 'Shape' },
   { keys: ['n'], action: 'nextUnusual', help: 'the next unusual day', group: 'Find' },
   { keys: ['N'], action: 'previousUnusual', help: 'the unusual day before', group: 'Find' },
-  {
-    keys: ['c'],
-    action: 'showRevision',
-    help: 'the revision of the controls of the day',
-    group: 'Go',
-  },
+  { keys: ['c'], action: 'showRevision', help: 'the revision of the controls of the day', group: 'Go' },
   { keys: ['y s'], action: 'copySentence', help: 'copy the day as a sentence for a chat', group: 'Act' },
   { keys: ['z m'], action: 'apart', help: 'names by letter case: one row, or apart', group: 'Shape' },
   ...courseKeys,

@@ -28,22 +28,16 @@ export const useViewKeys = (shown: ShownView, props: UsageViewProps): void => {
     return choice.sortBy(id)
   }
   /** What moves in the list takes the day out of the hand: Enter looks into the row again. */
-  const withRowInHand = (move: Move) => (times?: number, row?: number) => {
+  const moving = listHandlers(list, listHeight, breakdown.rows.length, (move) => {
     shared.setDayInHand(false)
-    return move(times, row)
-  }
-  const { down, up, pageDown, pageUp, top, bottom } = listHandlers(list, listHeight, breakdown.rows.length)
+    return move()
+  })
   useKeys(keys, {
     ...exporting,
     ...useDayHandlers(shown, props),
     enter: () => enterAction(shown, props).run(),
     ...chartHandlers(shown, props),
-    down: withRowInHand(down),
-    up: withRowInHand(up),
-    pageDown: withRowInHand(pageDown),
-    pageUp: withRowInHand(pageUp),
-    top: withRowInHand(top),
-    bottom: withRowInHand(bottom),
+    ...moving,
     nextView: () => showView(nextIn(VIEW_NAMES, view.name, 1)),
     previousView: () => showView(nextIn(VIEW_NAMES, view.name, -1)),
     chooseGroup: () => {
@@ -66,8 +60,6 @@ export const useViewKeys = (shown: ShownView, props: UsageViewProps): void => {
   const isInside = (entered !== undefined || shared.isBrokenDown) && !(back && isOpened)
   useLeaving(isInside, entered === undefined ? () => shared.setBrokenDown(false) : choice.leave)
 }
-
-type Move = ReturnType<typeof listHandlers>['top']
 
 const loadBreakdownDialog = async () => (await import('./breakdown/breakdown-dialog.tsx')).BreakdownDialog
 

@@ -12,4 +12,3 @@ export const createEmitter = <Args extends readonly unknown[] = []>() => {
     },
   }
 }
-export type Emitter = ReturnType<typeof createEmitter>

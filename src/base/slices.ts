@@ -22,3 +22,10 @@ export const inSlices = (step: () => boolean): (() => void) => {
   run()
   return () => clearImmediate(next)
 }
+
+/** What a generator returns, at once. */
+export const resultOf = <Made>(steps: Generator<void, Made>): Made => {
+  let step = steps.next()
+  while (!step.done) step = steps.next()
+  return step.value
+}

@@ -2,10 +2,9 @@ import { expect, test } from 'vitest'
 import { SCREEN_NAMES } from '../../screens/kit/screen/names.ts'
 import { FORMATS } from '../../src/commands/kit/output-format.ts'
 import { demoIds } from '../../src/service/demo/kit/repositories.ts'
-import { hostileFamilies, poisoned } from '../domain/hostile/families.ts'
+import { hostileFamilies } from '../domain/hostile/families.ts'
 import { tryTimes } from '../faults/fault.ts'
-import { startDemo } from '../helpers/demos.ts'
-import { startFront } from '../helpers/front-server.ts'
+import { startHostile } from '../helpers/hostile-front.ts'
 import { runQd } from '../helpers/run-qd.ts'
 import { drawn, isLoaded, openScreen } from '../helpers/screen.tsx'
 import { trial } from '../helpers/trial.ts'
@@ -13,18 +12,9 @@ import { deedsOf } from './deeds.ts'
 
 const families = Object.entries(hostileFamilies)
 
-/** Without one that can be read, nothing that it describes is asked for. */
-const isDocument = (body: unknown): boolean => typeof body === 'object' && body !== null && 'openapi' in body
-
-/** A server all of whose texts are of one family. */
-const startHostile = async (piece: (at: number) => string) => {
-  const front = await startFront(await startDemo())
-  let at = 0
-  front.alter((body) =>
-    isDocument(body) ? body : poisoned(body, () => `${piece(at++)}${at % 3 === 0 ? piece(at * 7) : ''}`, true),
-  )
-  return front
-}
+/** Texts of a family, each third time two in one. */
+const startFamily = (piece: (at: number) => string) =>
+  startHostile((at) => `${piece(at)}${(at + 1) % 3 === 0 ? piece((at + 1) * 7) : ''}`)
 
 const range = '--from 2026-11-18 --to 2026-11-20'
 const lines = [
@@ -102,7 +92,7 @@ test('texts of 40 families do nothing in any format', async () => {
         const { family, piece, line, format } = printings[
           (round * 1_013) % printings.length
         ] as (typeof printings)[number]
-        const front = await startHostile(piece)
+        const front = await startFamily(piece)
         try {
           const options = { url: front.url, key: front.key, isErrorTerminal: true, columns: 120 }
           const words = [...line.split(' '), '--format', format]
@@ -144,7 +134,7 @@ test('texts of 40 families do nothing on any screen', async () => {
     tryTimes(count, async (round) => {
       const { family, piece, screen, size } = drawings[(round * 211) % drawings.length] as (typeof drawings)[number]
       const [columns, rows] = size
-      const front = await startHostile(piece)
+      const front = await startFamily(piece)
       const opened = await openScreen(front, { columns, rows, screen })
       try {
         await opened.frameWith((frame) => isLoaded(frame) || (frame[0] ?? '').includes('0 req'))

@@ -1,7 +1,7 @@
 import { useMemo } from 'react'
 import { memoize } from '../../../src/base/memoize.ts'
 import { type OutputRow, toJson } from '../../../src/domain/output/output.ts'
-import { BLAME_MEMBERS, findingMembers } from '../../../src/domain/risk/finding-text.ts'
+import { BLAME_MEMBERS, blameOutput } from '../../../src/domain/revisions/revision-output.ts'
 import { MASK, shownSettings } from '../../../src/domain/secrets/mask-settings.ts'
 import { type Path, pathText } from '../../../src/domain/settings-diff/setting-path.ts'
 import { valueAt } from '../../../src/domain/settings-diff/value-at.ts'
@@ -16,7 +16,7 @@ import { useRowClicks } from '../../../src/ui/mouse/click-areas.ts'
 import { joinOrAlone } from '../../kit/detail/list-and-detail.ts'
 import { MAX_DETAILS, noLines, useLateDetail } from '../../kit/detail/use-detail.ts'
 import { copiedCells, shellWord } from '../../kit/export/command-options.ts'
-import { type Exports, tableFormats, useExports } from '../../kit/export/exports.ts'
+import { type Exports, listExports, useExports } from '../../kit/export/exports.ts'
 import { ListBody } from '../../kit/list/list-body.tsx'
 import { listRows } from '../../kit/list/list-rows.ts'
 import { listHandlers, NO_ROW } from '../../kit/list/use-list.ts'
@@ -32,7 +32,6 @@ import { useSession, useSessionState } from '../../kit/session/session.ts'
 import { useLastRow } from '../../kit/session/use-last-row.ts'
 import { briefJson } from '../../kit/tree/value-text.ts'
 import { blameKeys } from '../shared/controls-keys.ts'
-import { madeMembers } from '../shared/revision-text.ts'
 import type { LoadedRevisions } from '../shared/use-revisions.ts'
 import { blameDetail, blameReach, emptyBlame } from './blame-text.ts'
 import { type BlameList, type BlameRow, blameColumns, blameRowText, useBlameList } from './use-blame-list.ts'
@@ -145,7 +144,7 @@ const useBlameKeys = (
   const handlers = listHandlers(list, height, rows.length)
   useKeys(blameKeys, {
     ...handlers,
-    ...useExports(() => blameExports(rows, path)),
+    ...useExports(() => blameExports(blamed, path)),
     down: onward(handlers.down, 1),
     pageDown: onward(handlers.pageDown, Math.max(1, height - 1)),
     bottom: (_times, row) => {
@@ -183,13 +182,10 @@ const rowCopy = ({ entry }: BlameRow): string =>
 const COPIED = 10_000
 
 /** Who changed a path, a line each, with what it was and is; secrets are masked. */
-const blameExports = (rows: readonly BlameRow[], path: Path): Exports | undefined => {
-  if (rows.length === 0) return undefined
-  return {
-    name: `controls-blame-${pathText(path)}`,
-    formats: tableFormats(() => ({ rows: rows.map(entryOf), columns: BLAME_MEMBERS, toCells })),
-    shown: 'md',
-  }
+const blameExports = ({ rows, blame }: BlameList, path: Path): Exports | undefined => {
+  const { oldest } = blame.looked
+  const entries = rows.map(({ entry, findings }) => blameOutput(entry, oldest, findings(), shownSettings))
+  return listExports(`controls-blame-${pathText(path)}`, { rows: entries, columns: BLAME_MEMBERS, toCells })
 }
 
 /** In cells values are JSON, which tells texts from numbers. */
@@ -200,14 +196,3 @@ const toCells = (entry: OutputRow): OutputRow => ({
 })
 
 const jsonOf = (value: unknown): string | null => (value === null ? null : toJson(value))
-
-const entryOf = (row: BlameRow): OutputRow => {
-  const { kind, before, after } = row.entry
-  return {
-    ...madeMembers(row.entry),
-    change: row.since === 'history' && kind === 'added' ? 'first seen' : kind,
-    before: before === undefined ? null : shownSettings(before),
-    after: after === undefined ? null : shownSettings(after),
-    ...findingMembers(row.findings()),
-  }
-}

@@ -7,7 +7,7 @@ import type { Change } from '../../../src/domain/settings-diff/diff-settings.ts'
 import type { Path } from '../../../src/domain/settings-diff/setting-path.ts'
 import { UNKNOWN } from '../../../src/domain/text/format.ts'
 import { cutStyled } from '../../../src/ui/layout/columns.ts'
-import { type Column, type PlacedColumn, tableRow } from '../../../src/ui/layout/data-table.ts'
+import { type Column, leftColumn, type PlacedColumn, rightColumn, tableRow } from '../../../src/ui/layout/data-table.ts'
 import type { Theme } from '../../../src/ui/layout/theme.ts'
 import { useQuietList } from '../../kit/list/use-list.ts'
 import { briefJson } from '../../kit/tree/value-text.ts'
@@ -113,26 +113,11 @@ const levelOfRow = (row: BlameRow): RiskLevel | undefined => {
 
 /** Columns of who changed a path; what it was and is stands behind them. */
 export const blameColumns = (theme: Theme): Column<BlameRow>[] => [
-  {
-    id: 'revision',
-    title: 'REV',
-    align: 'right',
-    width: 5,
-    priority: 0,
-    text: ({ entry }) => String(entry.revision ?? UNKNOWN),
-  },
-  {
-    id: 'day',
-    title: 'DAY',
-    align: 'left',
-    width: 10,
-    priority: 2,
-    text: ({ entry }) => dayOf(entry),
-    role: () => 'muted',
-  },
+  rightColumn('revision', 'REV', 5, 0, ({ entry }) => String(entry.revision ?? UNKNOWN)),
+  leftColumn('day', 'DAY', 10, 2, ({ entry }) => dayOf(entry), 'muted'),
   whoColumn(({ entry }) => entry),
   riskColumn(levelOfRow, theme),
-  { id: 'what', title: 'WHAT', align: 'left', width: { grow: true, min: 18 }, priority: 0, text: () => '' },
+  leftColumn('what', 'WHAT', { grow: true, min: 18 }, 0, () => ''),
 ]
 
 /** A row: who changed it when, and what it was and is. */

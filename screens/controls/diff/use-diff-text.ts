@@ -1,6 +1,5 @@
-import { useEffect, useMemo, useRef, useState } from 'react'
+import { useCallback, useEffect, useMemo, useRef } from 'react'
 import { memoize } from '../../../src/base/memoize.ts'
-import { inSlices } from '../../../src/base/slices.ts'
 import { type Path, pathText } from '../../../src/domain/settings-diff/setting-path.ts'
 import { type UnifiedLine, unifiedSteps } from '../../../src/domain/settings-diff/unified-text.ts'
 import { safeText } from '../../../src/domain/text/safe-text.ts'
@@ -8,6 +7,7 @@ import { useLatest } from '../../../src/ui/keys/use-keys.ts'
 import type { Theme } from '../../../src/ui/layout/theme.ts'
 import { listRows } from '../../kit/list/list-rows.ts'
 import { atFirstRow, type List, NOTHING_TO_FOLD, NOTHING_TO_UNFOLD, useQuietList } from '../../kit/list/use-list.ts'
+import { useSliced } from '../../kit/query/use-sliced.ts'
 import { useScreenState } from '../../kit/screen/screen-state.ts'
 import { lineOfPath, pathAtLine, type Sides } from './diff-places.ts'
 import { type TextRow, type TextStyle, textRows, textRowText } from './diff-text-rows.ts'
@@ -29,7 +29,13 @@ type DiffTextOptions = {
 
 /** What differs as text, in one column or in two, with a selected line and what did not change folded. */
 export const useDiffText = ({ style, pick, sidesKey, isLarge, width, height }: DiffTextOptions, theme: Theme) => {
-  const made = useUnifiedLines(style === undefined ? undefined : sidesKey, pick, isLarge)
+  const key = style && sidesKey
+  const latest = useLatest(pick)
+  const makeSmall = useCallback(() => makeLines(pick), [pick])
+  // Of large settings the key says whether they changed: it waits for the end of typing.
+  const makeLarge = useMemo(() => memoize((_key: string) => () => makeLines(latest.current), 1), [latest])
+  const make = isLarge ? key && makeLarge(key) : key && makeSmall
+  const made = useSliced(make || undefined, { isSlow: isLarge })
   const lines = made?.lines ?? noLines
   const [opened, setOpened] = useScreenState('opened runs', { of: '', ids: noFolds })
   // Open folds of one comparison mean nothing in another.
@@ -166,41 +172,6 @@ const foldingOf = (
 }
 
 type MadeLines = { lines: readonly UnifiedLine[]; sides: Sides }
-
-/**
- * The unified lines of two settings; undefined while they are made: those of large ones are made in slices, so that
- * no frame waits for them.
- *
- * @param key - The same while `pick` returns the same; undefined: no lines are wanted.
- * @param pick - Both settings as far as they are shown, in steps.
- */
-const useUnifiedLines = (
-  key: string | undefined,
-  pick: () => Generator<void, Sides>,
-  isLarge: boolean,
-): MadeLines | undefined => {
-  const isWanted = key !== undefined
-  const latest = useLatest(pick)
-  const atOnce = useMemo(() => {
-    if (!isWanted || isLarge) return undefined
-    const steps = makeLines(pick)
-    let step = steps.next()
-    while (!step.done) step = steps.next()
-    return step.value
-  }, [isWanted, isLarge, pick])
-  const [slow, setSlow] = useState<MadeLines & { key: string }>()
-  useEffect(() => {
-    // Hidden lines are freed.
-    if (key === undefined || !isLarge) return setSlow(undefined)
-    const steps = makeLines(latest.current)
-    return inSlices(() => {
-      const step = steps.next()
-      if (step.done) setSlow({ ...step.value, key })
-      return !step.done
-    })
-  }, [key, isLarge, latest])
-  return atOnce ?? (slow?.key === key ? slow : undefined)
-}
 
 function* makeLines(pick: () => Generator<void, Sides>): Generator<void, MadeLines> {
   const sides = yield* pick()

@@ -5,7 +5,7 @@ import { countsInSigns } from '../../../src/domain/settings-diff/change-counts.t
 import { pathText } from '../../../src/domain/settings-diff/setting-path.ts'
 import { age, UNKNOWN } from '../../../src/domain/text/format.ts'
 import { safeText } from '../../../src/domain/text/safe-text.ts'
-import type { Column, PlacedColumn } from '../../../src/ui/layout/data-table.ts'
+import { type Column, leftColumn, type PlacedColumn, rightColumn } from '../../../src/ui/layout/data-table.ts'
 import type { Theme } from '../../../src/ui/layout/theme.ts'
 import { briefJson } from '../../kit/tree/value-text.ts'
 import { dayOf, timeOf, whoColumn } from '../shared/revision-text.ts'
@@ -29,62 +29,36 @@ export const historyColumns = (
   theme: Theme,
   { open, marked }: { open?: OpenByRevision | undefined; marked?: ReadonlySet<string> } = {},
 ): Column<HistoryRow>[] => [
-  {
-    id: 'revision',
-    title: 'REV',
-    align: 'right',
-    width: 7,
-    priority: 0,
-    text: ({ id, revision, isNew }) => {
+  rightColumn(
+    'revision',
+    'REV',
+    7,
+    0,
+    ({ id, revision, isNew }) => {
       const signs = `${marked?.has(id) ? theme.signs.marked : ''}${isNew ? theme.signs.news : ''}`
       return `${signs}${signs ? ' ' : ''}${revision ?? UNKNOWN}`
     },
-    role: ({ isNew }) => (isNew ? 'strong' : undefined),
-  },
-  {
-    id: 'time',
-    title: width < TIMED ? 'DAY' : 'TIME',
-    align: 'left',
-    width: width < TIMED ? 10 : 20,
-    priority: 2,
-    text: width < TIMED ? dayOf : timeOf,
-    role: () => 'muted',
-  },
-  {
-    id: 'age',
-    title: 'AGE',
-    align: 'right',
-    width: 6,
-    // What is open is told with its age.
-    priority: open ? 1 : 4,
-    text: ({ updatedAt }) => (updatedAt === undefined ? UNKNOWN : age(now - Date.parse(updatedAt))),
-    role: () => 'muted',
-  },
+    ({ isNew }) => (isNew ? 'strong' : undefined),
+  ),
+  width < TIMED ? leftColumn('time', 'DAY', 10, 2, dayOf, 'muted') : leftColumn('time', 'TIME', 20, 2, timeOf, 'muted'),
+  // What is open is told with its age.
+  rightColumn('age', 'AGE', 6, open ? 1 : 4, ({ updatedAt }) => ageText(updatedAt, now), 'muted'),
   whoColumn((row) => row),
   ...(open
-    ? [openColumn(open, width, theme)]
+    ? [
+        leftColumn<HistoryRow>('open', 'STILL OPEN', { grow: true, min: 20 }, 0, ({ revision }) =>
+          openText(open.get(revision) ?? [], width, theme),
+        ),
+      ]
     : [
         riskColumn(levelOfRow, theme),
-        { id: 'edits', title: 'EDITS', align: 'left', width: 9, priority: 3, text: editsText } as const,
-        {
-          id: 'changed',
-          title: 'CHANGED',
-          align: 'left',
-          width: { grow: true, min: 20 },
-          priority: 0,
-          text: changedText,
-        } as const,
+        leftColumn('edits', 'EDITS', 9, 3, editsText),
+        leftColumn('changed', 'CHANGED', { grow: true, min: 20 }, 0, changedText),
       ]),
 ]
 
-const openColumn = (open: OpenByRevision, cells: number, theme: Theme): Column<HistoryRow> => ({
-  id: 'open',
-  title: 'STILL OPEN',
-  align: 'left',
-  width: { grow: true, min: 20 },
-  priority: 0,
-  text: ({ revision }) => openText(open.get(revision) ?? [], cells, theme),
-})
+const ageText = (updatedAt: string | undefined, now: number): string =>
+  updatedAt === undefined ? UNKNOWN : age(now - Date.parse(updatedAt))
 
 /** What is open, the gravest first, each with what it is today: `!! sandbox.enabled switched off, today false`. */
 export const openText = (open: readonly OpenWidening[], cells: number, { isAscii }: Theme): string =>

@@ -1,17 +1,20 @@
 import { useEffect, useMemo, useRef } from 'react'
 import { inSlices } from '../../../src/base/slices.ts'
 import { type OutputRow, toJson } from '../../../src/domain/output/output.ts'
-import { findingWords, OPEN_MEMBERS } from '../../../src/domain/risk/finding-text.ts'
+import {
+  HISTORY_MEMBERS,
+  historyOutput,
+  OPEN_MEMBERS,
+  openOutput,
+} from '../../../src/domain/revisions/revision-output.ts'
 import { countVerdicts } from '../../../src/domain/risk/risk-verdict.ts'
 import { shownSettings } from '../../../src/domain/secrets/mask-settings.ts'
-import { pathText } from '../../../src/domain/settings-diff/setting-path.ts'
-import { daysOld } from '../../../src/domain/text/format.ts'
 import { useKeys, useLatest } from '../../../src/ui/keys/use-keys.ts'
 import { cutStyled, filled } from '../../../src/ui/layout/columns.ts'
 import { createRowTexts, headingRow, placeColumns, tableRow } from '../../../src/ui/layout/data-table.ts'
 import { useRowClicks } from '../../../src/ui/mouse/click-areas.ts'
 import { copiedCells } from '../../kit/export/command-options.ts'
-import { type Exports, tableFormats, useExports } from '../../kit/export/exports.ts'
+import { type Exports, listExports, tableFormats, useExports } from '../../kit/export/exports.ts'
 import { ListBody } from '../../kit/list/list-body.tsx'
 import { listRows } from '../../kit/list/list-rows.ts'
 import { listHandlers, NO_ROW } from '../../kit/list/use-list.ts'
@@ -25,7 +28,6 @@ import { useSession } from '../../kit/session/session.ts'
 import { useLastRow } from '../../kit/session/use-last-row.ts'
 import { useAgeEnd } from '../../kit/session/use-range.ts'
 import { historyKeys } from '../shared/controls-keys.ts'
-import { madeMembers } from '../shared/revision-text.ts'
 import { type LoadedRevisions, settingsJson } from '../shared/use-revisions.ts'
 import { changedText, historyColumns, openText, uncompared } from './history-columns.ts'
 import { type HistoryRow, widenedAnything } from './history-rows.ts'
@@ -194,51 +196,29 @@ const useSeek = ({ rows, list }: HistoryList, hasMore: boolean) => {
   }
 }
 
-const COLUMNS = ['revision', 'updatedAt', 'who', 'email', 'widened', 'grave', 'narrowed', 'risk', 'changed']
-
 /** What is still open, a line each with what it is today, by the members of `qd controls open`. Secrets are masked. */
 const openExports = (rows: readonly HistoryRow[], open: OpenByRevision, now: number): Exports | undefined => {
-  const widenings = rows.flatMap((row) =>
-    (open.get(row.revision) ?? []).map(({ finding, today }): OutputRow => {
-      const { isGrave, path, rule } = finding
-      return {
-        ...madeMembers(row),
-        age_days: daysOld(row.updatedAt === undefined ? undefined : Date.parse(row.updatedAt), now),
-        is_grave: isGrave,
-        path: pathText(path),
-        what: findingWords(finding),
-        rule,
-        today: today === undefined ? null : toJson(shownSettings(today)),
-      }
-    }),
+  const shown = (value: unknown) => (value === undefined ? undefined : toJson(shownSettings(value)))
+  const widenings = rows.flatMap(({ revision }) =>
+    (open.get(revision) ?? []).map((widening) => openOutput(widening, now, shown)),
   )
-  return widenings.length === 0 ? undefined : exportsOf('open', rows, () => widenings, OPEN_MEMBERS)
+  return listExports(nameOf('open', rows), { rows: widenings, columns: OPEN_MEMBERS })
 }
 
 /** Revisions in a line each, as `qd controls history` writes them: no settings, and so no secrets. */
 const historyExports = (rows: readonly HistoryRow[]): Exports | undefined =>
-  rows.length === 0 ? undefined : exportsOf('history', rows, () => rows.map(briefOf), COLUMNS)
+  rows.length === 0
+    ? undefined
+    : {
+        name: nameOf('history', rows),
+        formats: tableFormats(() => ({ rows: rows.map(briefOf), columns: HISTORY_MEMBERS })),
+        shown: 'md',
+      }
 
-const exportsOf = (
-  what: string,
-  revisions: readonly HistoryRow[],
-  exported: () => OutputRow[],
-  columns: readonly string[],
-): Exports => ({
-  name: `controls-${what}-${revisions.at(-1)?.revision ?? 'first'}-${revisions[0]?.revision ?? 'latest'}`,
-  formats: tableFormats(() => ({ rows: exported(), columns })),
-  shown: 'md',
-})
+const nameOf = (what: string, revisions: readonly HistoryRow[]): string =>
+  `controls-${what}-${revisions.at(-1)?.revision ?? 'first'}-${revisions[0]?.revision ?? 'latest'}`
 
 const briefOf = (row: HistoryRow): OutputRow => {
-  const summary = row.summary()
-  const counts = summary && countVerdicts(summary.findings)
-  return {
-    ...madeMembers(row),
-    widened: counts?.widened ?? null,
-    grave: counts?.grave ?? null,
-    narrowed: counts?.narrowed ?? null,
-    risk: row.risk() ?? null,
-    changed: summary ? summary.names.toSorted().join(', ') : null,
-  }
+  const { findings, names } = row.summary() ?? {}
+  return historyOutput(row, findings && countVerdicts(findings), row.risk(), names?.toSorted())
 }

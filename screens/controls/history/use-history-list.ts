@@ -1,10 +1,10 @@
-import { useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react'
-import { inSlices } from '../../../src/base/slices.ts'
+import { useCallback, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react'
 import { createOpenWidenings, type OpenWidening } from '../../../src/domain/revisions/open-widenings.ts'
 import { revisionTable } from '../../../src/domain/revisions/revision-filter.ts'
 import { useFilter } from '../../kit/filter/use-filter.ts'
 import { type FilteredRows, useRowsOf } from '../../kit/filter/use-where.ts'
 import { type List, useQuietList } from '../../kit/list/use-list.ts'
+import { useSliced } from '../../kit/query/use-sliced.ts'
 import { useScreenState } from '../../kit/screen/screen-state.ts'
 import type { Target } from '../../kit/screen/target.ts'
 import { useSession } from '../../kit/session/session.ts'
@@ -34,9 +34,15 @@ export const useHistoryList = (loaded: LoadedRevisions, target: Target | undefin
   const all = useMemo(() => historyRows(revisions, look), [revisions, look])
   const filter = useFilter('filter', { language: () => ({ words: table, columns: filtered.columns }) })
   const [quick, setQuick] = useScreenState<QuickRevisions>('quickRevisions', 'all')
-  const oldestFirst = useMemo(() => revisions.toReversed(), [revisions])
-  const open = useSliced(oldestFirst, quick === 'open', collectOpen)
-  const areCompared = useSliced(all, filter.isActive, compareAll) ?? false
+  const open = useSliced(
+    useCallback(() => collectOpen(revisions), [revisions]),
+    { isWanted: quick === 'open' },
+  )
+  const areCompared =
+    useSliced(
+      useCallback(() => compareAll(all), [all]),
+      { isWanted: filter.isActive },
+    ) ?? false
   const end = useAgeEnd()
   const table = useMemo(() => revisionTable<HistoryRow>(end, filedRow), [end])
   // What a revision changed is told once it is compared, which those in sight are before the others.
@@ -77,34 +83,14 @@ const useStart = (
   return !started && revision !== undefined && at < 0
 }
 
-/**
- * What is made of rows one after the other, in slices, while it is wanted; undefined until that is done.
- *
- * @param begin - Begins again; one and the same function each time.
- */
-const useSliced = <Row, Made>(
-  rows: readonly Row[],
-  isWanted: boolean,
-  begin: () => { add: (row: Row) => void; end: () => Made },
-): Made | undefined => {
-  const [done, setDone] = useState<{ of: readonly Row[]; made: Made }>()
-  const isDone = done?.of === rows
-  useEffect(() => {
-    if (!isWanted || isDone) return undefined
-    const { add, end } = begin()
-    const left = rows.values()
-    return inSlices(() => {
-      const row = left.next()
-      if (row.done) setDone({ of: rows, made: end() })
-      else add(row.value)
-      return !row.done
-    })
-  }, [rows, isWanted, isDone, begin])
-  return isDone && isWanted ? done.made : undefined
-}
-
 /** Compares all rows with the ones before. */
-const compareAll = () => ({ add: (row: HistoryRow) => void row.summary(), end: () => true })
+function* compareAll(rows: readonly HistoryRow[]): Generator<void, true> {
+  for (const row of rows) {
+    row.summary()
+    yield
+  }
+  return true
+}
 
 /** For so long visible rows are compared before a frame is drawn without what they changed. */
 const COMPARE_MS = 40
@@ -125,11 +111,12 @@ export const useComparedInSight = (): ((visible: readonly HistoryRow[]) => void)
 /** Open widenings by the number of their revision, the gravest first. */
 export type OpenByRevision = ReadonlyMap<number | undefined, readonly OpenWidening[]>
 
-/** What revisions, the oldest first, widened and none of them took back. */
-const collectOpen = () => {
+/** What revisions, the newest first, widened and none of them took back. */
+function* collectOpen(revisions: readonly Revision[]): Generator<void, OpenByRevision> {
   const widenings = createOpenWidenings()
-  return {
-    add: (revision: Revision) => widenings.add(revision),
-    end: (): OpenByRevision => Map.groupBy(widenings.all(), (each) => each.revision),
+  for (const revision of revisions.toReversed()) {
+    widenings.add(revision)
+    yield
   }
+  return Map.groupBy(widenings.all(), (each) => each.revision)
 }

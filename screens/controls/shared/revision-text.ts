@@ -1,8 +1,7 @@
-import type { OutputRow } from '../../../src/domain/output/output.ts'
 import type { RevisionBrief } from '../../../src/domain/revisions/revision-brief.ts'
 import { moment, UNKNOWN } from '../../../src/domain/text/format.ts'
 import { safeText } from '../../../src/domain/text/safe-text.ts'
-import type { Column } from '../../../src/ui/layout/data-table.ts'
+import { leftColumn } from '../../../src/ui/layout/data-table.ts'
 import type { Theme } from '../../../src/ui/layout/theme.ts'
 
 /** Who made a revision, and when, as far as the API tells. */
@@ -22,19 +21,5 @@ export const authorText = ({ who, email }: Made, theme: Theme): string =>
   `${whoOf({ who })}${email === undefined || email === who ? '' : `  ${theme.muted(safeText(email))}`}`
 
 /** The column of who made it, of rows that hold that. */
-export const whoColumn = <Row>(madeOf: (row: Row) => Made): Column<Row> => ({
-  id: 'who',
-  title: 'BY',
-  align: 'left',
-  width: 16,
-  priority: 1,
-  text: (row) => whoOf(madeOf(row)),
-})
-
-/** The same as members of an exported row. */
-export const madeMembers = ({ revision, updatedAt, who, email }: Made): OutputRow => ({
-  revision: revision ?? null,
-  updatedAt: updatedAt ?? null,
-  who: who ?? null,
-  email: email ?? null,
-})
+export const whoColumn = <Row>(madeOf: (row: Row) => Made) =>
+  leftColumn<Row>('who', 'BY', 16, 1, (row) => whoOf(madeOf(row)))

@@ -37,12 +37,7 @@ const asItIs = (text: string): string => text
 export type CourseScale = 'column' | 'row'
 
 export const courseKeys = [
-  {
-    keys: ['z r'],
-    action: 'courseScale',
-    help: 'sparklines scaled by column, or by row',
-    group: 'Shape',
-  },
+  { keys: ['z r'], action: 'courseScale', help: 'sparklines scaled by column, or by row', group: 'Shape' },
 ] as const
 
 /** The scale of a screen's courses, and what `z r` does. */

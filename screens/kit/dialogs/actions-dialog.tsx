@@ -20,12 +20,7 @@ export const ActionsDialog = ({ title, actions }: ActionsDialogProps) => {
   return (
     <ChoiceDialog
       title={title}
-      options={actions.map(({ key, label, detail }) => ({
-        value: key,
-        key,
-        label,
-        ...(detail !== undefined && { detail }),
-      }))}
+      options={actions.map(({ run: _, ...option }) => ({ value: option.key, ...option }))}
       onChoose={(key) => {
         close()
         actions.find((action) => action.key === key)?.run()

@@ -1,5 +1,6 @@
 import { type ComponentType, createContext, useContext } from 'react'
 import { AppError } from '../../../src/base/errors.ts'
+import type { KnownKind } from '../../../src/cache/ledger/ledger.ts'
 import type { ChangeAnswer, ChangeName, ChangeRequest } from '../../../src/cache/load/management/change.ts'
 import type { Queries } from '../../../src/cache/query/query-client.ts'
 import { useSession, useSessionState } from '../session/session.ts'
@@ -37,6 +38,16 @@ export const useQueries = (): (() => Queries | undefined) => {
   return () => {
     const { connection } = session.get()
     return connection.is === 'ready' ? connection.queries : undefined
+  }
+}
+
+/** Forgets an id on this machine, and says so. @param then - What is said behind the id. */
+export const useForget = () => {
+  const queriesOf = useQueries()
+  const { tell } = useLastRow()
+  return (kind: KnownKind, id: string, then = '.') => {
+    queriesOf()?.forgetId(kind, id)
+    tell(`Forgot ${id}${then}`)
   }
 }
 

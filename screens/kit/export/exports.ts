@@ -95,7 +95,7 @@ export const tableFormats = (table: () => ExportTable): ExportFormat[] => [
     const all = table()
     return toCsv(cellsOf(all), all.columns)
   }),
-  formatOf('json', 'JSON', () => `${toJson(table().rows, { indent: 2 })}\n`),
+  jsonFormat(() => table().rows),
   formatOf('ndjson', 'NDJSON', () => {
     const { rows } = table()
     return rows.map((row) => `${toJson(row)}\n`).join('')
@@ -106,7 +106,16 @@ export const tableFormats = (table: () => ExportTable): ExportFormat[] => [
   }),
 ]
 
-const formatOf = (id: string, title: string, text: () => string): ExportFormat => ({ id, title, extension: id, text })
+export const formatOf = (id: string, title: string, text: () => string): ExportFormat => ({
+  id,
+  title,
+  extension: id,
+  text,
+})
+
+/** A value as JSON, made when it is asked for. */
+export const jsonFormat = (value: () => unknown): ExportFormat =>
+  formatOf('json', 'JSON', () => `${toJson(value(), { indent: 2 })}\n`)
 
 const cellsOf = ({ rows, toCells }: ExportTable): readonly OutputRow[] => (toCells ? rows.map(toCells) : rows)
 

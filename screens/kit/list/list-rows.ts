@@ -93,27 +93,3 @@ export const listRows = <Row>(
     return listRow(text, index === selected, width, theme, isFocused, { index, length: rows.length })
   })
 }
-
-/** The marked rows of a list that stand in a window side by side, each in a column. */
-export type MarkedColumns = ReturnType<typeof markedColumns>
-
-export const NARROWEST_COLUMN = 16
-const WIDEST = 30
-/** What stands between two columns. */
-export const COLUMN_GAP = '  '
-
-/** As many as there is room for in `width` cells behind labels of `labelCells`, the chosen one among them. */
-export const markedColumns = (marked: number, chosen: number, width: number, labelCells: number) => {
-  const gap = COLUMN_GAP.length
-  const room = width - labelCells - 1
-  const count = Math.max(1, Math.min(marked, Math.floor((room + gap) / (NARROWEST_COLUMN + gap))))
-  const cells = Math.min(WIDEST, Math.floor((room - gap * (count - 1)) / count))
-  return {
-    /** Index of the first column among the marked rows. */
-    first: Math.max(0, chosen - count + 1),
-    /** How many there is room for. */
-    count,
-    /** Cells of each. */
-    cells,
-  }
-}

@@ -16,9 +16,17 @@ export const listMoveKeys = [
   ...detailKeys,
 ] as const satisfies readonly Binding[]
 
+/** The key that filters rows. @param inside - Its help inside what is open on the screen. */
+export const filterKey = (help: string, inside?: string) =>
+  ({ keys: ['/'], action: 'filter', help, inside, group: 'Find', hint: 'filter' }) as const satisfies Binding
+
+/** The key that goes through the quick filters of a list. */
+export const quickKey = (words: Pick<Binding, 'help' | 'inside'>, hint: string) =>
+  ({ keys: ['f'], action: 'quick', ...words, group: 'Shape', hint }) as const satisfies Binding
+
 /** The keys that filter, copy and export the rows of a list. */
 export const listRowKeys = [
-  { keys: ['/'], action: 'filter', help: 'filter by names and texts', group: 'Find', hint: 'filter' },
+  filterKey('filter by names and texts'),
   { keys: ['y y'], action: 'copyRow', help: 'copy the row', group: 'Act', hint: 'copy', hintKey: 'y' },
   { keys: ['y i'], action: 'copyId', help: 'copy the id', group: 'Act' },
   { keys: ['y j'], action: 'copyJson', help: 'copy what the server told, as JSON', group: 'Act' },

@@ -19,6 +19,17 @@ export const atTheEnd = (what: string, step: 1 | -1): string => `This is the ${s
 /** Why a key that moves the selected row does nothing. @param step - Which way it would have moved. */
 export const noMore = (length: number, step: 1 | -1): string => (length === 0 ? NO_ROW : atTheEnd('row', step))
 
+/** The index of the next row after the selected one that passes, or the last one before it (-1); -1 where there is none. */
+export const seekRow = <Row>(
+  rows: readonly Row[],
+  from: number,
+  step: 1 | -1,
+  passes: (row: Row) => boolean,
+): number =>
+  step === 1
+    ? rows.findIndex((row, at) => at > from && passes(row))
+    : rows.findLastIndex((row, at) => at < from && passes(row))
+
 /** The selected row of a list, by its id so that it stays selected when rows arrive or change their order. */
 export type ListState = { id: string | undefined; index: number; top: number }
 
@@ -158,23 +169,37 @@ export const listKeys = [
   { keys: ['G', 'End'], action: 'bottom', help: 'last row', group: 'Move', takesRow: true },
 ] as const
 
-/** What the bindings of a list do; at its ends they say that there is no more. */
-export const listHandlers = (list: List, height: number, length: number) => {
+/**
+ * What the bindings of a list do; at its ends they say that there is no more.
+ *
+ * @param around - Calls each move, and answers why it did nothing. @param around.step - Which way the move goes.
+ */
+export const listHandlers = (
+  list: List,
+  height: number,
+  length: number,
+  around: (move: () => unknown, step: 1 | -1) => unknown = (move) => move(),
+) => {
   const toward = (step: 1 | -1, move: () => void) =>
-    length === 0 || list.selected === (step === 1 ? length - 1 : 0) ? noMore(length, step) : move()
-  const toRow = (row: number) => {
-    if (length === 0) return NO_ROW
-    list.moveTo(row - 1)
-    if (row <= length) return undefined
-    return length === 1 ? 'There is 1 row.' : `There are ${length} rows.`
-  }
+    around(
+      () => (length === 0 || list.selected === (step === 1 ? length - 1 : 0) ? noMore(length, step) : move()),
+      step,
+    )
+  const toRow = (step: 1 | -1, row: number) =>
+    around(() => {
+      if (length === 0) return NO_ROW
+      list.moveTo(row - 1)
+      if (row <= length) return undefined
+      return length === 1 ? 'There is 1 row.' : `There are ${length} rows.`
+    }, step)
   return {
     down: (times = 1) => toward(1, () => list.move(times)),
     up: (times = 1) => toward(-1, () => list.move(-times)),
     pageDown: (times = 1) => toward(1, () => list.move(times * Math.max(1, height - 1))),
     pageUp: (times = 1) => toward(-1, () => list.move(-times * Math.max(1, height - 1))),
-    top: (_times = 1, row?: number) => (row === undefined ? toward(-1, () => list.moveTo(0)) : toRow(row)),
-    bottom: (_times = 1, row?: number) => (row === undefined ? toward(1, () => list.moveTo(length - 1)) : toRow(row)),
+    top: (_times = 1, row?: number) => (row === undefined ? toward(-1, () => list.moveTo(0)) : toRow(-1, row)),
+    bottom: (_times = 1, row?: number) =>
+      row === undefined ? toward(1, () => list.moveTo(length - 1)) : toRow(1, row),
   }
 }
 

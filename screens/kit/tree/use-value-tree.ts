@@ -1,5 +1,4 @@
-import { useEffect, useMemo, useState } from 'react'
-import { inSlices } from '../../../src/base/slices.ts'
+import { useEffect, useMemo } from 'react'
 import { parsePathGlob } from '../../../src/domain/settings-diff/path-glob.ts'
 import type { Path } from '../../../src/domain/settings-diff/setting-path.ts'
 import {
@@ -10,6 +9,7 @@ import {
   NOTHING_TO_UNFOLD,
   useQuietList,
 } from '../list/use-list.ts'
+import { useSliced } from '../query/use-sliced.ts'
 import { foldWord } from '../screen/enter-hint.ts'
 import { useScreenState } from '../screen/screen-state.ts'
 import { isLargeValue } from './value-text.ts'
@@ -169,21 +169,9 @@ const turnedOver = ({ isOpen, turned }: Folds, nodes: readonly ValueNode[]): Fol
 
 /** The parts that a pattern matches; undefined without one. Large values are searched while keys are heard. */
 const useMatches = (root: ValueNode, pattern: string): Chosen | undefined => {
-  const isLarge = isLargeValue(root.value)
-  const search = useMemo(() => {
-    if (pattern === '') return undefined
-    const begun = matchParts(root, parsePathGlob(pattern))
-    while (!isLarge && begun.step());
-    return begun
-  }, [root, pattern, isLarge])
-  const [done, setDone] = useState<typeof search>()
-  useEffect(() => {
-    if (!search || !isLarge) return undefined
-    return inSlices(() => {
-      const hasMore = search.step()
-      if (!hasMore) setDone(search)
-      return hasMore
-    })
-  }, [search, isLarge])
-  return !isLarge || done === search ? search?.found : undefined
+  const make = useMemo(
+    () => (pattern === '' ? undefined : () => matchParts(root, parsePathGlob(pattern))),
+    [root, pattern],
+  )
+  return useSliced(make, { isSlow: isLargeValue(root.value) })
 }

@@ -91,30 +91,19 @@ export type Chosen = { own: ReadonlySet<string>; holders: ReadonlySet<string> }
 
 export const nothingChosen: Chosen = { own: new Set(), holders: new Set() }
 
-/**
- * Looks for the parts whose path a pattern matches; what lies below one counts with it.
- *
- * @returns A function that looks at one part more and answers whether there are more, and what was found so far.
- */
-export const matchParts = (root: ValueNode, glob: PathGlob): { step: () => boolean; found: Chosen } => {
+/** Looks for the parts whose path a pattern matches, one at a time; what lies below one counts with it. */
+export function* matchParts(root: ValueNode, glob: PathGlob): Generator<void, Chosen> {
   const own = new Set<string>()
   const holders = new Set<string>()
-  const open: ValueNode[] = [...partsOf(root)].reverse()
-  return {
-    found: { own, holders },
-    step: () => {
-      const node = open.pop()
-      if (!node) return false
-      if (glob(pathOf(node))) {
-        own.add(node.key)
-        for (const { key } of holdersOf(node)) holders.add(key)
-      } else {
-        const parts = partsOf(node)
-        for (let at = parts.length - 1; at >= 0; at -= 1) open.push(parts[at] as ValueNode)
-      }
-      return open.length > 0
-    },
+  const open = [...partsOf(root)].reverse()
+  for (let node = open.pop(); node; node = open.pop()) {
+    if (glob(pathOf(node))) {
+      own.add(node.key)
+      for (const { key } of holdersOf(node)) holders.add(key)
+    } else for (const part of partsOf(node).toReversed()) open.push(part)
+    yield
   }
+  return { own, holders }
 }
 
 /** `isOpen` says whether all parts are unfolded but the `turned` ones. */

@@ -78,11 +78,13 @@ const boardColumns = (
 ): Column<number>[] => {
   const { ranks, moves } = board.ranksBy(rankedBy(sort))
   const isKnown = (entry: number): boolean => isExact || board.wordAt('state', entry) === 'stayed'
-  const changeOf = (entry: number): string => {
+  const changeOf = (entry: number, width: number): string => {
     if (!isKnown(entry)) return ''
     const isPartial = board.sumAt('credits', entry).missing + (board.beforeAt('credits', entry)?.missing ?? 0) > 0
-    return changeText(board.deltaAt('credits', entry), theme, isPartial)
+    const change = changeText(board.deltaAt('credits', entry), theme, isPartial)
+    return change.length <= width ? change : change.replace(/\.\d+/, '')
   }
+  const languagesOf = (entry: number): string[] => board.wordsAt('lang', entry).map(({ word }) => word)
   const cellOf = (field: FieldIn<'people'>): FieldCell<number> => {
     switch (field.name) {
       case 'rank':
@@ -100,20 +102,9 @@ const boardColumns = (
       case 'share':
         return { text: (entry, width) => shareText(board.numberAt('share', entry), width, isExact), role: muted }
       case 'delta':
-        return {
-          text: (entry, width) => {
-            const change = changeOf(entry)
-            return change.length <= width ? change : change.replace(/\.\d+/, '')
-          },
-        }
+        return { text: changeOf }
       case 'lang':
-        return {
-          text: (entry, width) =>
-            wordsText(
-              board.wordsAt('lang', entry).map(({ word }) => word),
-              width,
-            ),
-        }
+        return { text: (entry, width) => wordsText(languagesOf(entry), width) }
       case 'last':
         return { text: (entry) => dayLabel(dayOfNumber(board.numberAt('last', entry))) }
       default:

@@ -25,16 +25,11 @@ export const useLeaderboardKeys = (
   const jsonOf = (entry: number): string =>
     rows ? toJson(rows.rowAt(entry), { indent: 2 }) : personJson(board, entry, isExact)
   const exporting = useExports(() => peopleExports(board, shown, isExact))
-  const moving = listHandlers(list, listHeight, order.length)
-  const onMove = (move: Move) => (times: number, row?: number) => {
+  const moving = listHandlers(list, listHeight, order.length, (move, step) => {
     paging.moveOn()
-    return move(times, row)
-  }
-  const onMoveDown = (move: Move) =>
-    onMove((times, row) => {
-      const why = move(times, row)
-      return why && !isExact ? paging.whyNotMore : why
-    })
+    const why = move()
+    return why && step === 1 && !isExact ? paging.whyNotMore : why
+  })
   const onSelected = (act: (entry: number) => void) => () => {
     const entry = order[list.selected]
     if (entry !== undefined) return act(entry)
@@ -56,15 +51,10 @@ export const useLeaderboardKeys = (
   useKeys(peopleKeys, {
     ...sortHandlers(sortByField),
     ...exporting,
-    down: onMoveDown(moving.down),
-    up: onMove(moving.up),
-    pageDown: onMoveDown(moving.pageDown),
-    pageUp: onMove(moving.pageUp),
-    top: onMove(moving.top),
-    bottom: onMoveDown(moving.bottom),
+    ...moving,
     all: (times, row) =>
       row !== undefined || state.missing.length === 0 || state.incomplete !== undefined
-        ? moving.bottom(times, row)
+        ? listHandlers(list, listHeight, order.length).bottom(times, row)
         : paging.all(),
     person: onSelected((entry) =>
       open('people', { person: ids.personOf(entry), ...(rows && { day: rows.dayAt(entry) }) }),
@@ -95,5 +85,3 @@ export const useLeaderboardKeys = (
   const stopping = state.loading === 'all' ? stopAllKeys : state.loading === 'page' && walk ? stopKeys : noKeys
   useKeys(stopping, { up: stop, interrupt: stop }, { kind: 'field', scope: EVERYWHERE })
 }
-
-type Move = (times: number, row?: number) => unknown

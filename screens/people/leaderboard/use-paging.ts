@@ -5,19 +5,14 @@ import type { List } from '../../kit/list/use-list.ts'
 import { useScreenState } from '../../kit/screen/screen-state.ts'
 import { type LoadedPeople, useStopping } from '../shared/use-people.ts'
 
-type PagedList = {
-  list: List
-  /** Rows of the window. */
-  height: number
-  /** Entries of the list. */
-  count: number
-  isFiltering: boolean
-}
-
-/** Loads more people as the list nears its end, or all of them, and lets the user stop that. */
+/**
+ * Loads more people as the list nears its end, or all of them, and lets the user stop that.
+ *
+ * @param height - Rows of the window. @param count - Entries of the list.
+ */
 export const usePaging = (
   { walk, walkRange, state, board, isOffline }: LoadedPeople,
-  { list, height, count, isFiltering }: PagedList,
+  { list, height, count, isFiltering }: { list: List; height: number; count: number; isFiltering: boolean },
 ) => {
   const { isStopped, stop, goOn } = useStopping(walk)
   const [hasMoved, setHasMoved] = useScreenState(`moved:${walkRange.from}`, true)

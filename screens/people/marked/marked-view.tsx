@@ -9,18 +9,17 @@ import { NONE } from '../../../src/domain/text/format.ts'
 import { useKeys } from '../../../src/ui/keys/use-keys.ts'
 import { cutStyled, near } from '../../../src/ui/layout/columns.ts'
 import type { Theme } from '../../../src/ui/layout/theme.ts'
-import { useRowClicks } from '../../../src/ui/mouse/click-areas.ts'
 import { changeText } from '../../kit/charts/chart-text.ts'
 import { useExports } from '../../kit/export/exports.ts'
 import { ListBody } from '../../kit/list/list-body.tsx'
-import { COLUMN_GAP, listRows, type MarkedColumns, markedColumns, NARROWEST_COLUMN } from '../../kit/list/list-rows.ts'
-import { atTheEnd, listHandlers, NO_ROW, useQuietList } from '../../kit/list/use-list.ts'
+import { NO_ROW } from '../../kit/list/use-list.ts'
+import { NARROWEST_COLUMN, useMarkedColumns } from '../../kit/list/use-marked-columns.ts'
 import type { Marks } from '../../kit/list/use-marks.ts'
+import { useRows } from '../../kit/list/use-rows.ts'
 import { personWord } from '../../kit/screen/enter-hint.ts'
 import { rule } from '../../kit/screen/frame.ts'
 import type { ScreenProps } from '../../kit/screen/screen.ts'
 import { useReport } from '../../kit/screen/screen-report.ts'
-import { useScreenState } from '../../kit/screen/screen-state.ts'
 import { useSession } from '../../kit/session/session.ts'
 import { nameText, sumText, wordsText, wordText } from '../shared/cells.ts'
 import { listCommand, markedExports } from '../shared/people-exports.ts'
@@ -40,20 +39,15 @@ export const MarkedView = ({ width, height, open, loaded, marks, leave }: Marked
   const { board, isExact } = loaded
   const marked = useMemo(() => compareMarked(board, marks.ids), [board, marks.ids])
   const count = marked.entries.length
-  const [at, setAt] = useScreenState('person', 0)
-  const chosen = Math.min(at, Math.max(0, count - 1))
-  const columns = markedColumns(count, chosen, width, LABEL_CELLS)
+  const columns = useMarkedColumns({ key: 'person', one: 'person', count, width, labelCells: LABEL_CELLS })
+  const { chosen } = columns
   const rows = markedRows(board, marked, columns, theme)
-  const ids = rows.map(({ id }) => id)
-  const listHeight = Math.max(1, height - 3)
-  const list = useQuietList('measure', ids, listHeight)
-  useRowClicks(list, { top: 3, height: listHeight, count: ids.length })
+  const listed = useRows('measure', rows, idOf, { textOf, top: HEAD, height: Math.max(1, height - HEAD), width })
 
   const chosenId = board.people.ids[board.person[marked.entries[chosen] ?? -1] ?? -1]
   useKeys(markedPeopleKeys, {
-    ...listHandlers(list, listHeight, rows.length),
-    left: () => (chosen > 0 ? setAt(chosen - 1) : atTheEnd('person', -1)),
-    right: () => (chosen < count - 1 ? setAt(chosen + 1) : atTheEnd('person', 1)),
+    ...listed.handlers,
+    ...columns.handlers,
     mark() {
       if (chosenId === undefined) return NO_ROW
       marks.toggle(chosenId)
@@ -73,39 +67,30 @@ export const MarkedView = ({ width, height, open, loaded, marks, leave }: Marked
   })
 
   const title = `${theme.strong(String(count))} marked${isExact ? '' : theme.muted(', ranked among those loaded')}`
-  const hidden = count - columns.count
-  const above = [
-    near(` ${title}`, hidden > 0 ? theme.muted(`${hidden} more, h/l `) : '', width),
-    rule(width, theme),
-    ` ${markedNames(marked, chosen, columns, theme)}`,
-  ]
-  const lines = () =>
-    [...above, ...listRows(rows, ({ line }) => line, { list, height: listHeight, width }, theme)].map((line) =>
-      cutStyled(line, width),
-    )
-  return <ListBody list={list} lines={lines} height={height} />
+  const nameAt = (index: number) => fit(nameText(marked.names[index] ?? '', columns.cells), columns.cells, 'right')
+  const above = [near(` ${title}`, columns.more, width), rule(width, theme), ` ${columns.namesLine(nameAt)}`]
+  const lines = () => [...above, ...listed.linesNow('')].map((line) => cutStyled(line, width))
+  return <ListBody list={listed.list} lines={lines} height={height} />
 }
+
+/** Rows of the title, the rule and the names. */
+const HEAD = 3
+
+type MarkedRow = { id: string; line: string }
+const idOf = ({ id }: MarkedRow): string => id
+const textOf = ({ line }: MarkedRow): string => line
 
 /** Cells of what a row is called. */
 const LABEL_CELLS = 15
 const DELTA_CELLS = 9
 
-/** The names above the columns, the chosen one in another style. */
-const markedNames = (
-  { names }: MarkedPeople,
-  chosen: number,
-  { first, count, cells }: MarkedColumns,
-  theme: Theme,
-): string => {
-  const texts = names.slice(first, first + count).map((name, index) => {
-    const text = fit(nameText(name, cells), cells, 'right')
-    return first + index === chosen ? theme.accent(text) : theme.strong(text)
-  })
-  return `${' '.repeat(LABEL_CELLS)}${texts.join(COLUMN_GAP)}`
-}
-
 /** A row for each measure and word of marked people. */
-const markedRows = (board: Leaderboard, marked: MarkedPeople, { first, count, cells }: MarkedColumns, theme: Theme) => {
+const markedRows = (
+  board: Leaderboard,
+  marked: MarkedPeople,
+  { cells, lineOf }: ReturnType<typeof useMarkedColumns>,
+  theme: Theme,
+): MarkedRow[] => {
   const { entries, measures, words, languages } = marked
   const max = largest(entries.flatMap((entry) => board.seriesAt('credits', entry)))
   const right = (text: string): string => fit(text, cells, 'right')
@@ -128,10 +113,7 @@ const markedRows = (board: Leaderboard, marked: MarkedPeople, { first, count, ce
       ]),
     ['lang', fields.lang.label, (at) => right(wordsText(languages[at] ?? [], cells) || NONE)],
   ]
-  const shown = entries.map((_, at) => at).slice(first, first + count)
-  return rows.map(([id, label, textAt]) => {
-    return { id, line: `${theme.muted(fit(label, LABEL_CELLS))}${shown.map(textAt).join(COLUMN_GAP)}` }
-  })
+  return rows.map(([id, label, textAt]) => ({ id, line: lineOf(theme.muted(fit(label, LABEL_CELLS)), textAt) }))
 }
 
 /** A sum, bold where it is the largest, and its change where there is room. */

@@ -8,7 +8,7 @@ import { personOutput } from '../../../src/domain/people/person-output.ts'
 import type { PersonRows } from '../../../src/domain/people/person-rows.ts'
 import type { PlacedColumn } from '../../../src/ui/layout/data-table.ts'
 import { filterOption, orderOption, shellWord } from '../../kit/export/command-options.ts'
-import { type Exports, tableFormats } from '../../kit/export/exports.ts'
+import { type Exports, jsonFormat, tableFormats } from '../../kit/export/exports.ts'
 import type { LoadedPeople } from './use-people.ts'
 
 /** The headless twin of a list of people. */
@@ -107,22 +107,13 @@ const main = fieldsWith('isMain')
 
 const daysTable = (rows: readonly OutputRow[]) => ({ rows, columns: columnsOf(rows) })
 
-type ExportedPeople = {
-  /** Single days, where they are shown in place of sums. */
-  rows: PersonRows | undefined
-  /** Entries of what is shown: filtered and in their order. */
-  order: Uint32Array
-  /** The order of the list, whose ranks are meant. */
-  sort: PeopleSort
-}
-
 /**
  * The list as a table: of people all that filters and copies know, of days the members of the API's rows. Nothing is rounded;
  * shares and changes are fractions of 1. Where not all people are loaded, the file's name says how many are.
  */
 export const peopleExports = (
   board: Leaderboard,
-  { rows, order, sort }: ExportedPeople,
+  { rows, order, sort }: { rows: PersonRows | undefined; order: Uint32Array; sort: PeopleSort },
   isExact: boolean,
 ): Exports | undefined => {
   if (order.length === 0) return undefined
@@ -146,12 +137,10 @@ export const personExports = (board: Leaderboard, entry: number, detail: PersonD
   const { name, range, rows, unloaded } = detail
   const days = rows.filter((row) => row !== undefined)
   const readable = ['date', ...main.flatMap(({ member }) => member ?? [])]
-  const json = () => `${toJson({ person: personMembers(board, entry, isExact), days }, { indent: 2 })}\n`
+  const json = jsonFormat(() => ({ person: personMembers(board, entry, isExact), days }))
   return {
     name: `people-${name}-${range.from}-${range.to}${unloaded.length > 0 ? `-without-${unloaded.length}-days` : ''}`,
-    formats: tableFormats(() => ({ ...daysTable(days), readable })).map((format) =>
-      format.id === 'json' ? { ...format, text: json } : format,
-    ),
+    formats: tableFormats(() => ({ ...daysTable(days), readable })).map((one) => (one.id === 'json' ? json : one)),
     shown: 'md',
   }
 }

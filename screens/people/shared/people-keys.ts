@@ -2,6 +2,7 @@ import { fields } from '../../../src/domain/people/field-table.ts'
 import type { Binding, Handlers } from '../../../src/ui/keys/bindings.ts'
 import { courseKeys } from '../../kit/charts/chart-text.ts'
 import { exportKeys } from '../../kit/export/exports.ts'
+import { filterKey, quickKey } from '../../kit/list/list-screen-keys.ts'
 import { listKeys } from '../../kit/list/use-list.ts'
 import { markKeys } from '../../kit/list/use-marks.ts'
 import { sortPlaces } from './field-columns.ts'
@@ -42,14 +43,8 @@ export const peopleKeys = [
   ...listKeys.filter(isNotBottom),
   bottom,
   person,
-  { keys: ['/'], action: 'filter', help: 'filter by names and figures', group: 'Find', hint: 'filter' },
-  {
-    keys: ['f'],
-    action: 'quick',
-    help: 'all people, those who stopped, those who are new',
-    group: 'Shape',
-    hint: 'stopped',
-  },
+  filterKey('filter by names and figures'),
+  quickKey({ help: 'all people, those who stopped, those who are new' }, 'stopped'),
   ...sortKeys,
   { ...marking[0], hint: 'mark' },
   marking[1],
@@ -120,12 +115,5 @@ export const markedPeopleKeys = [
   person,
   { ...marking[0], hint: 'unmark' },
   ...exportKeys,
-  {
-    keys: ['Esc', 'q', '='],
-    action: 'list',
-    inside: 'back from comparing',
-    group: 'Go',
-    hint: 'back',
-    hintKey: 'Esc',
-  },
+  { keys: ['Esc', 'q', '='], action: 'list', inside: 'back from comparing', group: 'Go', hint: 'back', hintKey: 'Esc' },
 ] as const satisfies readonly Binding[]

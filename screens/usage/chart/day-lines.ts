@@ -47,26 +47,24 @@ export const dayLines = (
   theme: Theme,
 ): [string, string] => {
   const label = dayLabel(day)
+  const row = (...parts: string[]) => asManyAsFit(parts, width - 1, '   ')
   const weekday = weekdayName(day)
   const head = ` ${theme.strong(label)}${change === undefined ? '' : `   ${change}`}`
   const lacking = isLoading ? 'loading the weeks before' : 'what is usual is not known without the weeks before'
-  if (!reading) return [asManyAsFit([head, theme.muted(lacking)], width - 1, '   '), '']
+  if (!reading) return [row(head, theme.muted(lacking)), '']
   const named = (what: string | undefined, value: number | undefined) =>
     `${what === undefined ? '' : `${theme.muted(what)} `}${theme.strong(unitText(value, unit))}`
   const rest = others.map((one) => named(one.name, one.value))
   if (reading.status === 'no data') {
     const known = others.some(({ value }) => value !== undefined)
-    return [
-      asManyAsFit([`${head}   ${theme.muted('no data for this day')}`, ...(known ? rest : [])], width - 1, '   '),
-      '',
-    ]
+    return [row(`${head}   ${theme.muted('no data for this day')}`, ...(known ? rest : [])), '']
   }
   const value = named(name, reading.value)
   const facts = [`${head}   ${value}`, ...rest]
   if (reading.status === 'not enough history') {
     const why = theme.muted(`too few earlier ${weekday}s to tell what is usual`)
     const found = theme.muted(`${reading.days} in 8 weeks`)
-    return [asManyAsFit([...facts, why, found], width - 1, '   '), '']
+    return [row(...facts, why, found), '']
   }
   const { median, difference, ratio, days, reasons } = reading
   const size = differenceText(Math.abs(difference), unit).replace('+', '')
@@ -76,10 +74,8 @@ export const dayLines = (
     ? `about as on the usual ${weekday}`
     : `${theme.strong(size)} ${difference > 0 ? 'over' : 'under'} the usual ${weekday}`
   const times = ratio === undefined ? '' : `, ${ratio.toFixed(1)}x`
-  const usual = theme.muted(
-    `median of ${days} weeks ${unitText(unit === 'count' ? Math.round(median) : median, unit)}${times}`,
-  )
-  const first = asManyAsFit([...facts, against, usual], width - 1, '   ')
+  const middle = unitText(unit === 'count' ? Math.round(median) : median, unit)
+  const first = row(...facts, against, theme.muted(`median of ${days} weeks ${middle}${times}`))
   const partsBy = (nameOf: (name: string) => string): string[] => {
     const moved = isUnusual && !isUsual ? reasonTexts(reasons, { unit, width, nameOf }, theme) : []
     return cause === undefined || isUsual ? moved : [`${cause};`, ...moved]

@@ -13,18 +13,8 @@ import { historyBefore, statesOf, useCreditDays } from '../../kit/query/use-cred
 import { useQuery } from '../../kit/query/use-query.ts'
 import { usePersonName } from '../../kit/session/person-name.ts'
 
-type ShownData = {
-  /** Undefined until the days of the range are there. */
-  data: ViewData | undefined
-  /** Whether the days before the range are there too. */
-  hasHistory: boolean
-  /** Whether the rows of the breakdown are there. */
-  hasRows: boolean
-  states: readonly QueryState<unknown>[]
-}
-
 /** A hook: the days of a range with those before it. @param isGrouped - Whether the breakdown is one that the API groups. */
-type UseViewData = (range: Range, isGrouped: boolean) => ShownData
+type UseViewData = (range: Range, isGrouped: boolean) => ReturnType<typeof shownData>
 
 type LoadedDays<Row> = {
   /** The same object until the days change; undefined until those of the range are there. */
@@ -38,8 +28,11 @@ const shownData = (
   days: Omit<LoadedDays<unknown>, 'rows'>,
   grouped: LoadedDays<unknown>,
 ) => ({
+  /** Undefined until the days of the range are there. */
   data,
+  /** Whether the days before the range are there too. */
   hasHistory: days.hasHistory && grouped.hasHistory,
+  /** Whether the rows of the breakdown are there. */
   hasRows: data !== undefined && (grouped.states.length === 0 || grouped.rows !== undefined),
   states: [...days.states, ...grouped.states],
 })

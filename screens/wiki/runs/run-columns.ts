@@ -66,35 +66,30 @@ const exportRole = ({ run, job }: RunEntry): CellRole | undefined => {
 }
 
 /** What is known of each run, as far as anything has told it. */
-export const runColumns = (entries: readonly RunEntry[], theme: Theme): Column<RunEntry>[] => [
-  leftColumn('run', 'RUN', { min: 8, max: 20 }, 2, ({ run }) => safeText(run.id)),
-  leftColumn('repository', 'REPOSITORY', { min: 10, max: 24 }, 0, ({ name }) => name, 'strong'),
-  rightColumn('pages', 'PAGES', 6, 3, ({ run }) => (run.item ? fullNumber(run.item.pageCount) : '')),
-  leftColumn('commit', 'COMMIT', 7, 5, ({ run }) => shortHash(run.item?.commitHash), 'muted'),
-  leftColumn('branch', 'BRANCH', { min: 6, max: 14 }, 6, ({ run }) => safeText(run.item?.branch ?? ''), 'muted'),
-  leftColumn('created', 'CREATED', 16, 4, ({ run }) => createdText(run.item?.createdAt), 'muted'),
-  leftColumn(
-    'export',
-    'LAST EXPORT',
-    { grow: true, min: 18 },
-    // While it is empty, it has room only when all other columns have.
-    entries.some(({ run, job }) => job ?? run.lastExport) ? 1 : 7,
-    (entry, width) => lastExportCell(entry, theme, width),
-    exportRole,
-  ),
-]
+export const runColumns = (entries: readonly RunEntry[], theme: Theme): Column<RunEntry>[] => {
+  // While it is empty, it has room only when all other columns have.
+  const priority = entries.some(({ run, job }) => job ?? run.lastExport) ? 1 : 7
+  const exportOf = (entry: RunEntry, width: number) => lastExportCell(entry, theme, width)
+  return [
+    leftColumn('run', 'RUN', { min: 8, max: 20 }, 2, ({ run }) => safeText(run.id)),
+    leftColumn('repository', 'REPOSITORY', { min: 10, max: 24 }, 0, ({ name }) => name, 'strong'),
+    rightColumn('pages', 'PAGES', 6, 3, ({ run }) => (run.item ? fullNumber(run.item.pageCount) : '')),
+    leftColumn('commit', 'COMMIT', 7, 5, ({ run }) => shortHash(run.item?.commitHash), 'muted'),
+    leftColumn('branch', 'BRANCH', { min: 6, max: 14 }, 6, ({ run }) => safeText(run.item?.branch ?? ''), 'muted'),
+    leftColumn('created', 'CREATED', 16, 4, ({ run }) => createdText(run.item?.createdAt), 'muted'),
+    leftColumn('export', 'LAST EXPORT', { grow: true, min: 18 }, priority, exportOf, exportRole),
+  ]
+}
 
 /** To the minute; nothing where nothing has told it. */
 const createdText = (at: number | null | undefined): string =>
   at === undefined || at === null ? '' : moment(at).replace(' UTC', '')
 
 /** The cells of a run for the clipboard. */
-export const runText = ({ run, name }: RunEntry): string =>
-  copiedCells([
-    run.id,
-    name,
-    run.item?.pageCount ?? undefined,
-    run.item?.commitHash ?? undefined,
-    run.item?.branch ?? undefined,
-    createdText(run.item?.createdAt),
+export const runText = ({ run: { id, item }, name }: RunEntry): string => {
+  const { pageCount, commitHash, branch } = item ?? {}
+  return copiedCells([
+    ...[id, name, pageCount ?? undefined, commitHash ?? undefined, branch ?? undefined],
+    createdText(item?.createdAt),
   ])
+}

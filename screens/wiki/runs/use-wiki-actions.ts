@@ -1,16 +1,14 @@
 import type { RowAction } from '../../kit/dialogs/actions-dialog.tsx'
-import { useOpenDialog, useQueries } from '../../kit/dialogs/use-change.ts'
+import { useForget, useOpenDialog } from '../../kit/dialogs/use-change.ts'
 import type { ScreenProps } from '../../kit/screen/screen.ts'
 import { useSession } from '../../kit/session/session.ts'
-import { useLastRow } from '../../kit/session/use-last-row.ts'
 import { archiveOf, type RunEntry } from './run-columns.ts'
 
 /** What can be done with a run. */
 export const useWikiActions = (openScreen: ScreenProps['open']) => {
   const openDialog = useOpenDialog()
-  const queriesOf = useQueries()
+  const forgetId = useForget()
   const { jobs } = useSession()
-  const { tell } = useLastRow()
   const exportWiki = ({ run: { id, name }, job }: RunEntry) => {
     if (job?.state.is === 'running') openDialog(loadProgressDialog, { id: job.id })
     else openDialog(loadExportDialog, { run: { id, name } })
@@ -37,10 +35,6 @@ export const useWikiActions = (openScreen: ScreenProps['open']) => {
       const { id, name } = entry.run
       const archive = archiveOf(entry)
       const running = entry.job?.state.is === 'running' ? entry.job : undefined
-      const forget = () => {
-        queriesOf()?.forgetId('wikiRuns', id)
-        tell(`Forgot ${id}.`)
-      }
       const remove = () => openDialog(loadDeleteDialog, { run: { id, name } })
       openDialog(loadActionsDialog, {
         title: `Wiki of ${entry.name}`,
@@ -48,7 +42,7 @@ export const useWikiActions = (openScreen: ScreenProps['open']) => {
           ...(archive === undefined ? [] : archiveActions(archive)),
           { key: 'e', label: running ? 'how far the export is' : 'export it', run: () => exportWiki(entry) },
           ...(running ? [{ key: 'c', label: 'cancel the export', run: () => jobs.cancel(running.id) }] : []),
-          { key: 'f', label: 'forget its id', detail: 'on this machine only', run: forget },
+          { key: 'f', label: 'forget its id', detail: 'on this machine only', run: () => forgetId('wikiRuns', id) },
           { key: 'd', label: 'delete it on the server', run: remove },
         ],
       })

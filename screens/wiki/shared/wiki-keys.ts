@@ -1,6 +1,7 @@
 import type { Binding } from '../../../src/ui/keys/bindings.ts'
 import { detailKeys } from '../../kit/detail/use-detail.ts'
 import { exportKeys } from '../../kit/export/exports.ts'
+import { filterKey } from '../../kit/list/list-screen-keys.ts'
 import { listKeys } from '../../kit/list/use-list.ts'
 
 /** The keys of the list of runs. */
@@ -21,7 +22,7 @@ export const runsKeys = [
   { keys: ['a'], action: 'actions', help: 'choose what to do with it', group: 'Act', hint: 'actions' },
   { keys: ['A'], action: 'add', help: 'add an id that the server lists nowhere', group: 'Act', hint: 'add' },
   ...detailKeys,
-  { keys: ['/'], action: 'filter', help: 'filter by names', group: 'Find', hint: 'filter' },
+  filterKey('filter by names'),
   { keys: ['y y'], action: 'copyRow', help: 'copy the row', group: 'Act', hint: 'copy', hintKey: 'y' },
   { keys: ['y i'], action: 'copyId', help: 'copy the id of the run, or the path of the page', group: 'Act' },
   { keys: ['y j'], action: 'copyJson', help: 'copy what the server told, as JSON', group: 'Act' },
@@ -34,7 +35,7 @@ export const archiveKeys = [
   { keys: ['h', 'Left'], action: 'shut', inside: 'beside the list again, or fold', group: 'Go' },
   ...detailKeys,
   { keys: ['x'], action: 'extract', inside: 'extract it into a folder', group: 'Act', hint: 'extract' },
-  { keys: ['/'], action: 'filter', help: 'filter by names', group: 'Find', hint: 'filter' },
+  filterKey('filter by names'),
   { keys: ['y i'], action: 'copyId', help: 'copy the path of the page', group: 'Act', hint: 'copy', hintKey: 'y' },
   { keys: ['y y'], action: 'copyRow', help: 'copy the text of the page', group: 'Act' },
   ...exportKeys,

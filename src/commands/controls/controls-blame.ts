@@ -1,9 +1,10 @@
 import { AppError, usageError } from '../../base/errors.ts'
 import { masked } from '../../client/masked.ts'
-import { type BlameEntry, blamePath, blameWord } from '../../domain/revisions/blame.ts'
+import { type BlameEntry, blamePath } from '../../domain/revisions/blame.ts'
+import { BLAME_MEMBERS, blameOutput } from '../../domain/revisions/revision-output.ts'
 import { findingsByChange } from '../../domain/risk/change-findings.ts'
 import { changeLines, changeText } from '../../domain/risk/change-lines.ts'
-import { BLAME_MEMBERS, findingMembers, verdictCell } from '../../domain/risk/finding-text.ts'
+import { verdictCell } from '../../domain/risk/finding-text.ts'
 import { type RiskFinding, riskFindings } from '../../domain/risk/revision-risk.ts'
 import { gravestOf, levelOf } from '../../domain/risk/risk-verdict.ts'
 import { MASK } from '../../domain/secrets/mask-settings.ts'
@@ -17,7 +18,7 @@ import { printRows } from '../output/print-rows.ts'
 import { columnsOf, type RawRow, type RowLayout } from '../output/row-layout.ts'
 import type { Revision } from './open-history.ts'
 import { openHistory, parseView, shownOptions } from './open-history.ts'
-import { lookedMembers, lookedText, revisionColumns, revisionMembers, valueMember } from './revision-rows.ts'
+import { lookedMembers, lookedText, revisionColumns, timeText, valueMember } from './revision-rows.ts'
 
 /** Says that no revision has anything at a path, and what of them is called nearly so. */
 const nothingThere = (path: Path, revisions: readonly Revision[]): AppError => {
@@ -45,12 +46,9 @@ const rowOf = (entry: BlameEntry, oldest: number | undefined, findings: readonly
   const { format, globals } = deps
   const gravest = gravestOf(findings)
   return {
-    ...revisionMembers(entry, format),
-    change: blameWord(entry, oldest),
-    before: valueMember(entry.before, format),
-    after: valueMember(entry.after, format),
-    ...findingMembers(findings),
+    ...blameOutput(entry, oldest, findings, (value) => valueMember(value, format)),
     ...(format === 'table' && {
+      time: timeText(entry),
       risk: verdictCell(gravest && levelOf(gravest), globals.isAscii),
       value: valueCell(entry, deps),
     }),

@@ -9,6 +9,7 @@ import { withHiddenRevision } from '../../domain/overview/hidden-people.ts'
 import { firstGap } from '../../domain/revisions/day-revisions.ts'
 import { revisionBriefs } from '../../domain/revisions/revision-brief.ts'
 import { type FiledRevision, filedRevision, revisionTable } from '../../domain/revisions/revision-filter.ts'
+import { HISTORY_MEMBERS, historyOutput } from '../../domain/revisions/revision-output.ts'
 import { andOthers, riskSentence, riskText, verdictSign } from '../../domain/risk/finding-text.ts'
 import { type RiskFinding, riskFindings, settingsRisks } from '../../domain/risk/revision-risk.ts'
 import { countVerdicts, gravestOf, levelOf } from '../../domain/risk/risk-verdict.ts'
@@ -29,7 +30,7 @@ import {
   shownAs,
   shownOptions,
 } from './open-history.ts'
-import { parseRevisionName, revisionColumns, revisionMembers } from './revision-rows.ts'
+import { parseRevisionName, revisionColumns, timeText } from './revision-rows.ts'
 
 /** @throws AppError of kind `usage`. */
 const parseSince = (text: string, now: number): ((revision: Revision) => boolean) => {
@@ -58,29 +59,23 @@ const briefRows = (rows: readonly Revision[], known: readonly Revision[], { form
     .map((brief) => {
       const { revision, changed } = brief
       const at = known.findIndex((row) => row.revision === revision)
-      const { told, ...risk } = riskMembers(known[at + 1], known[at], globals.isAscii)
-      const members = revisionMembers(brief, format)
-      const row = { ...members, ...risk, changed: changed?.join(', ') ?? null }
+      const [before, after] = [known[at + 1], known[at]]
+      const found = before && riskFindings(before.settings, after?.settings)
+      const risk = before && riskText(settingsRisks(before.settings, after?.settings))
+      const row = historyOutput(brief, found && countVerdicts(found), risk, changed)
       if (format !== 'table') return row
+      const told = found && gravestText(found, risk ?? '', globals.isAscii)
       // Nothing is missing of the first revision: there is none before it.
       const verdict = told ?? (changed === undefined ? undefined : null)
-      const day = typeof members.time === 'string' ? members.time.slice(0, '2026-11-20'.length) : null
-      return { ...row, day, told: verdict, others: othersText(changed, told) }
+      const time = timeText(brief)
+      const day = time?.slice(0, '2026-11-20'.length)
+      return { ...row, time, day, told: verdict, others: othersText(changed, told) }
     })
 }
 
 /** The members that changed besides the one that the verdict names already. */
 const othersText = (changed: readonly string[] | undefined, told = ''): string | undefined =>
   changed?.filter((name) => !told.split(/[ .[{]/).includes(name)).join(', ')
-
-/** How much a revision widened and narrowed, and the worst of the first in words; null without the one before it. */
-const riskMembers = (before: Revision | undefined, after: Revision | undefined, isAscii: boolean) => {
-  if (!before) return { widened: null, grave: null, narrowed: null, risk: null }
-  const found = riskFindings(before.settings, after?.settings)
-  const { widened, grave, narrowed } = countVerdicts(found)
-  const risk = riskText(settingsRisks(before.settings, after?.settings))
-  return { widened, grave, narrowed, risk, told: gravestText(found, risk, isAscii) }
-}
 
 /** The worst that was widened, else the first that was narrowed, else what is worth a look: `▼ sandbox.enabled switched on`. */
 const gravestText = (found: readonly RiskFinding[], risk: string, isAscii: boolean): string => {
@@ -92,8 +87,6 @@ const gravestText = (found: readonly RiskFinding[], risk: string, isAscii: boole
   return `${verdictSign(levelOf(gravest), isAscii)} ${text}`
 }
 
-const members = ['revision', 'updatedAt', 'who', 'email', 'widened', 'grave', 'narrowed', 'risk', 'changed']
-
 /** Cells of a terminal in which a verdict has no room behind the whole time and the author. */
 const NARROW = 70
 
@@ -103,7 +96,10 @@ const layoutFor = (width = Number.POSITIVE_INFINITY): RowLayout => {
   const day: ColumnLayout = { member: 'day', title: 'DAY', kind: 'day' }
   const told: ColumnLayout = { member: 'told', title: 'RISK', kind: 'text', isProse: true }
   const others: ColumnLayout = { member: 'others', title: 'ALSO CHANGED', kind: 'text', isProse: true }
-  return { columns: width < NARROW ? [revision, day, told, who, others] : [revision, time, who, told, others], members }
+  return {
+    columns: width < NARROW ? [revision, day, told, who, others] : [revision, time, who, told, others],
+    members: HISTORY_MEMBERS,
+  }
 }
 
 const optionRows = [

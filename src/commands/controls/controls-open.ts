@@ -2,33 +2,28 @@ import { once } from '../../base/memoize.ts'
 import { ageEnd } from '../../domain/calendar/known-at.ts'
 import { type OpenWidening, openWidenings } from '../../domain/revisions/open-widenings.ts'
 import { type FiledRevision, filedRevision, revisionTable } from '../../domain/revisions/revision-filter.ts'
-import { findingWords, OPEN_MEMBERS, riskSentence, verdictSign } from '../../domain/risk/finding-text.ts'
+import { OPEN_MEMBERS, openOutput } from '../../domain/revisions/revision-output.ts'
+import { riskSentence, verdictSign } from '../../domain/risk/finding-text.ts'
 import { levelOf } from '../../domain/risk/risk-verdict.ts'
-import { pathText } from '../../domain/settings-diff/setting-path.ts'
-import { age, daysOld } from '../../domain/text/format.ts'
+import { age } from '../../domain/text/format.ts'
 import type { Deps } from '../kit/command.ts'
 import { atOption, parseAt } from '../kit/option-values.ts'
 import { listCommand } from '../output/list-command.ts'
 import { pseudonymsOption } from '../output/pseudonyms.ts'
 import { columnsOf, type RawRow, type RowLayout } from '../output/row-layout.ts'
 import { type HistoryView, openHistory, type Revision } from './open-history.ts'
-import { lookedMembers, lookedText, revisionMembers, valueMember } from './revision-rows.ts'
+import { lookedMembers, lookedText, valueMember } from './revision-rows.ts'
 
 const rowOf = (widening: OpenWidening, end: number, deps: Deps): RawRow => {
-  const { finding, today, updatedAt } = widening
+  const { finding, updatedAt } = widening
   const { format, globals } = deps
-  const at = updatedAt === undefined ? undefined : Date.parse(updatedAt)
+  const isTable = format === 'table'
+  const shown = (value: unknown) => (value === undefined && isTable ? 'not set' : valueMember(value, format))
   return {
-    path: pathText(finding.path),
-    what: findingWords(finding),
-    is_grave: finding.isGrave,
-    rule: finding.rule,
-    ...revisionMembers(widening, format),
-    age_days: daysOld(at, end),
-    today: today === undefined && format === 'table' ? 'not set' : valueMember(today, format),
-    ...(format === 'table' && {
+    ...openOutput(widening, end, shown),
+    ...(isTable && {
       told: `${verdictSign(levelOf(finding), globals.isAscii)} ${riskSentence(finding)}`,
-      age: age(at === undefined ? undefined : end - at),
+      age: age(updatedAt === undefined ? undefined : end - Date.parse(updatedAt)),
     }),
   }
 }

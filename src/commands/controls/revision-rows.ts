@@ -7,19 +7,11 @@ import type { RevisionBrief } from '../../domain/revisions/revision-brief.ts'
 import { MASK, shownSettings } from '../../domain/secrets/mask-settings.ts'
 import { moment } from '../../domain/text/format.ts'
 import type { Format } from '../kit/output-format.ts'
-import type { ColumnLayout, RawRow } from '../output/row-layout.ts'
+import type { ColumnLayout } from '../output/row-layout.ts'
 
-/** Which revision a row is about, and who made it when; people are told the time as they read it. */
-export const revisionMembers = (
-  { revision, updatedAt, who, email }: Pick<RevisionBrief, 'revision' | 'updatedAt' | 'who' | 'email'>,
-  format: Format,
-): RawRow => ({
-  revision: revision ?? null,
-  updatedAt: updatedAt ?? null,
-  who: who ?? null,
-  email: email ?? null,
-  ...(format === 'table' && { time: updatedAt === undefined ? null : moment(Date.parse(updatedAt)) }),
-})
+/** When a revision was made, as people read it; null where that is not known. */
+export const timeText = ({ updatedAt }: Pick<RevisionBrief, 'updatedAt'>): string | null =>
+  updatedAt === undefined ? null : moment(Date.parse(updatedAt))
 
 export const revisionColumns = [
   { member: 'revision', title: 'REV', kind: 'count' },

@@ -57,25 +57,6 @@ export const andOthers = (count: number): string => {
   return count === 1 ? ', and 1 other' : `, and ${count} others`
 }
 
-const FINDING_MEMBERS = ['verdict', 'rule', 'what', 'is_grave']
-
-/** The columns of a setting's history, in the command and in exports of the screen. */
-export const BLAME_MEMBERS = ['revision', 'updatedAt', 'who', 'email', 'change', 'before', 'after', ...FINDING_MEMBERS]
-
-/** The columns of settings that are still open, in the command and in exports of the screen. */
-export const OPEN_MEMBERS = [
-  'path',
-  'what',
-  'is_grave',
-  'rule',
-  'revision',
-  'updatedAt',
-  'who',
-  'email',
-  'age_days',
-  'today',
-]
-
 /** What the rules say of a change, as members of its row: the gravest finding; null where they say nothing. */
 export const findingMembers = (findings: readonly RiskFinding[]) => {
   const gravest = gravestOf(findings)

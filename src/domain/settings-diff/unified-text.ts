@@ -1,5 +1,6 @@
 import { isContainer } from '../../base/json.ts'
 import { isSameJson } from '../../base/same-json.ts'
+import { resultOf } from '../../base/slices.ts'
 import { toJson } from '../output/output.ts'
 import { shownSettings } from '../secrets/mask-settings.ts'
 import { isJsonObject, type JsonObject } from './json-value.ts'
@@ -48,12 +49,7 @@ const itemIn = (parent: LinePart, before: number, after: number): LinePart => ({
  * moved at the old and at the new index. Members are in alphabetical order, and every one ends in a comma, so that one more
  * does not change the line before. The lines of one side do not depend on the other.
  */
-export const unifiedLines = (before: unknown, after: unknown): UnifiedLine[] => {
-  const steps = unifiedSteps(before, after)
-  let step = steps.next()
-  while (!step.done) step = steps.next()
-  return step.value
-}
+export const unifiedLines = (before: unknown, after: unknown): UnifiedLine[] => resultOf(unifiedSteps(before, after))
 
 /** The same as a generator that other work can interrupt after each member and item of the outer levels. */
 export function* unifiedSteps(before: unknown, after: unknown): Generator<void, UnifiedLine[]> {

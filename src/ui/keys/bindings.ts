@@ -1,4 +1,4 @@
-import { createEmitter, type Emitter } from '../../base/emitter.ts'
+import { createEmitter } from '../../base/emitter.ts'
 import { memoize } from '../../base/memoize.ts'
 import type { Key, MouseReport } from './key-reader.ts'
 
@@ -97,13 +97,7 @@ export type Keymap = ReturnType<typeof createKeymap>
 
 /** @param keysIn - The keys of the user's own. @default none */
 export const createKeymap = (keysIn: Remap = noRemap) => {
-  const events = {
-    change: createEmitter(),
-    press: createEmitter(),
-    mouse: createEmitter<[MouseReport]>(),
-    idle: createEmitter<[IdleKey]>(),
-    repeat: createEmitter<[readonly Key[]]>(),
-  }
+  const events = createEvents()
   let layers: readonly Layer[] = []
   let listening: readonly Layer[] = []
   const setLayers = (next: readonly Layer[]) => {
@@ -143,13 +137,14 @@ export const createKeymap = (keysIn: Remap = noRemap) => {
   }
 }
 
-type Events = {
-  change: Emitter
-  press: Emitter
-  mouse: { emit: (report: MouseReport) => void }
-  idle: { emit: (key: IdleKey) => void }
-  repeat: { emit: (keys: readonly Key[]) => void }
-}
+const createEvents = () => ({
+  change: createEmitter(),
+  press: createEmitter(),
+  mouse: createEmitter<[MouseReport]>(),
+  idle: createEmitter<[IdleKey]>(),
+  repeat: createEmitter<[readonly Key[]]>(),
+})
+type Events = ReturnType<typeof createEvents>
 
 /** The layers that get keys, the first one first. */
 const listeningOf = (layers: readonly Layer[]): readonly Layer[] => {

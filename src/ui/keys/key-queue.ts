@@ -1,10 +1,10 @@
 type KeyQueueOptions<Item> = {
   /** Does the first item, and with it as many behind it as mean the same; returns how many it did, 1 or more. */
   act: (items: readonly Item[]) => number
-  /** Calls back when what was done has been drawn. @default two turns of the event loop */
-  afterDrawing?: (next: () => void) => void
-  /** Calls back once keys can be handled: see Keymap. @default at once */
-  whenFree?: (next: () => void) => void
+  /** Calls back when what was done has been drawn. */
+  afterDrawing: (next: () => void) => void
+  /** Calls back once keys can be handled: see Keymap. */
+  whenFree: (next: () => void) => void
 }
 
 /**
@@ -19,11 +19,7 @@ export const MAX_FLOOD_LENGTH = 1_000_000
  * One key, one drawing: what the second key of a burst means may depend on what the first has opened, so each waits
  * until the one before has been drawn, and until what will hear it is there. The first of a burst is done at once.
  */
-export const createKeyQueue = <Item>({
-  act,
-  afterDrawing = drawn,
-  whenFree = (free) => free(),
-}: KeyQueueOptions<Item>) => {
+export const createKeyQueue = <Item>({ act, afterDrawing, whenFree }: KeyQueueOptions<Item>) => {
   let waiting: Item[] = []
   /** How many of them are urgent. */
   let urgent = 0
@@ -73,7 +69,3 @@ export const createKeyQueue = <Item>({
     },
   }
 }
-
-// React asks for its own turn in a microtask after the key, so that it stands behind a first immediate and before a
-// second one.
-const drawn = (next: () => void) => void setImmediate(() => setImmediate(next))

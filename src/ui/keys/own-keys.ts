@@ -1,3 +1,4 @@
+import { memoize, memoizePerObject } from '../../base/memoize.ts'
 import { graphemesOf } from '../../domain/text/width.ts'
 import { type Binding, EVERYWHERE, helpOf, keyLabel, keysLabel, noRemap, type Remap } from './bindings.ts'
 
@@ -97,25 +98,21 @@ const keysFor = (scope: string, { action, keys }: Binding, inForce: OwnKeys['inF
 /** What bindings look like with these keys, in hints too, which then name a key as it is. */
 export const createRemap = (inForce: OwnKeys['inForce']): Remap => {
   if (inForce.size === 0) return noRemap
-  const known = new Map<string, WeakMap<readonly Binding[], readonly Binding[]>>()
-  return (scope, bindings) => {
-    const ofScope = known.get(scope) ?? new WeakMap<readonly Binding[], readonly Binding[]>()
-    known.set(scope, ofScope)
-    const before = ofScope.get(bindings)
-    if (before) return before
-    const next = bindings.map((binding): Binding => {
-      const { keys } = keysFor(scope, binding, inForce)
-      if (keys === binding.keys) return binding
-      return { ...withoutLabels(binding), keys, usualKeys: binding.usualKeys ?? binding.keys }
-    })
-    const lost = new Set(bindings.flatMap(({ keys }, at) => (next[at]?.keys === keys ? [] : keys.map(keyLabel))))
-    // `j/k` stands for two bindings: it is right only while both have their keys.
-    const shown = next.map((binding) =>
-      binding.hintKey?.split('').some((sign) => lost.has(sign)) ? withoutLabels(binding) : binding,
-    )
-    ofScope.set(bindings, shown)
-    return shown
-  }
+  const remapped = memoize((scope: string) =>
+    memoizePerObject((bindings: readonly Binding[]) => {
+      const next = bindings.map((binding): Binding => {
+        const { keys } = keysFor(scope, binding, inForce)
+        if (keys === binding.keys) return binding
+        return { ...withoutLabels(binding), keys, usualKeys: binding.usualKeys ?? binding.keys }
+      })
+      const lost = new Set(bindings.flatMap(({ keys }, at) => (next[at]?.keys === keys ? [] : keys.map(keyLabel))))
+      // `j/k` stands for two bindings: it is right only while both have their keys.
+      return next.map((binding) =>
+        binding.hintKey?.split('').some((sign) => lost.has(sign)) ? withoutLabels(binding) : binding,
+      )
+    }),
+  )
+  return (scope, bindings) => remapped(scope)(bindings)
 }
 
 const withoutLabels = ({ hintKey: _, keysLabel: __, ...binding }: Binding): Binding => binding

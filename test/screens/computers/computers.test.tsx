@@ -145,19 +145,6 @@ test.each(['q', 'Esc'])('%s leaves a detail that has all the room to the list', 
   expect([opened.frame().join(), opened.quits()]).toEqual([expect.stringContaining('▌borealis'), 0])
 })
 
-test('deleting takes the name typed, and nothing else', async () => {
-  const { organisation } = await changeable()
-  const opened = await openManagement(organisation, 'computers')
-  await find(opened, 'lyra')
-  await act(opened, 'd', 'Delete lyra')
-  await opened.press(...'lyr', 'Enter')
-  expect(dialog(opened)).toContain('not yet lyra')
-  await opened.press('a', 'Enter')
-  await opened.frameWith('Deleted lyra.')
-  await opened.press('Esc')
-  await opened.frameWith(' 11 computers')
-})
-
 test('a server without lists: ids are added and forgotten, and what it lacks is not offered', async () => {
   const { organisation } = await changeable({ isStrict: true })
   const opened = await openManagement(organisation, 'computers')
@@ -191,13 +178,6 @@ test('read-only and offline nothing is offered that changes anything', async () 
   await opened.press('a')
   await opened.frameWith('This is read-only: nothing can be changed here.')
   expect(dialogOf(opened.frame())).toEqual([])
-})
-
-test('a key without the right sees why, and no rows', async () => {
-  const { organisation, keys } = await changeable()
-  const opened = await openManagement({ ...organisation, key: keys.guest ?? '' }, 'computers')
-  await opened.frameWith('status 403')
-  expect(opened.frame().join('\n')).toContain(' computers not known')
 })
 
 test('while the list is being loaded, computers known by their ids say so and are not exported', () => {

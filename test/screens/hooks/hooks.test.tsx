@@ -170,16 +170,6 @@ test('the hooks are copied to be pasted', async () => {
   })
 })
 
-test('a text that terminals would drop for its length is not said to be sent', async () => {
-  const { notifier } = testNotifier({ folder: makeFolder() })
-  const settingsText = async () => 'x'.repeat(60_000)
-  const opened = await openOver({ ...createNotifierAccess(notifier), settingsText })
-  await opened.frameWith('1 channel')
-  await opened.press('a', 'c')
-  await opened.frameWith('Too long for a clipboard, not sent: the hooks.')
-  expect(opened.copied).toEqual([])
-})
-
 test('a configuration that is refused is told where the screen is, and what was told stays', async () => {
   let isBroken = false
   const folder = makeFolder()

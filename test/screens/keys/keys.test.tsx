@@ -2,7 +2,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { demoIds } from '../../../src/service/demo/kit/repositories.ts'
 import { startDemo } from '../../helpers/demos.ts'
 import { dialogOf } from '../../helpers/dialog.tsx'
-import { answer, reset } from '../../helpers/faulty-server.ts'
+import { answer } from '../../helpers/faulty-server.ts'
 import { startFront } from '../../helpers/front-server.ts'
 import { openLinearScreen } from '../../helpers/linear-screen.ts'
 import { act, changeable, openManagement, startStubborn } from '../../helpers/management-screen.ts'
@@ -114,15 +114,6 @@ test('of a key whose form was left, an unknown outcome is announced and stays in
   await opened.frameWith('Create key deploy of sa_observability has no known outcome: 127.0.0.1')
   await opened.press('j', '&')
   await opened.frameWith('? Create key deploy of sa_obs')
-  expect(sent()).toHaveLength(1)
-})
-
-test('a key whose creation was cut off is sent once, and how to look is said', async () => {
-  const { organisation, sent } = await startStubborn(await startDemo(), reset)
-  const opened = await openManagement(organisation, 'keys')
-  await create(opened)
-  await opened.frameWith('Outcome unknown')
-  expect(dialog(opened)).toContain('qd keys list sa_observability')
   expect(sent()).toHaveLength(1)
 })
 

@@ -57,16 +57,6 @@ test.each([
   expect(attentionOf(opened.frame())[0]).toMatch(heading)
 })
 
-test('while parts are on the way the list says that it is still looking', async () => {
-  const opened = await openBehind((path, query) => (path.endsWith('/tools') ? 'hold' : daysOnly(path, query)))
-  const frame = await opened.frameWith((rows) => rows.some((row) => row.includes('NEEDS ATTENTION  2')))
-  expect(attentionOf(frame)).toEqual([
-    ' NEEDS ATTENTION  2  still looking',
-    expect.stringMatching(/^▌! 13 Nov {2}credits 2.8x the usual Friday, 98 % of it opus +Usage$/),
-    expect.stringMatching(/^ ◇ 17 Nov {2}commits 2.7x the usual Tuesday +Usage$/),
-  ])
-})
-
 test('while parts are on the way, Enter opens no row that may not be the first one in a moment', async () => {
   const opened = await openBehind((path) =>
     path.includes('/analytics/') || path.endsWith('/history') ? 'hold' : nothingStands(path),
@@ -86,15 +76,6 @@ test('while parts are on the way, Enter opens no row that may not be the first o
   // From now on it stays selected.
   await opened.press('Enter')
   expect(opened.frame()[0]).toContain('> Readiness > checkout')
-})
-
-test('what could not be looked at is told, and nothing else is claimed', async () => {
-  const opened = await openBehind((path, query) => (path.includes('/analytics/') ? fire : daysOnly(path, query)))
-  await opened.loaded()
-  expect(attentionOf(opened.frame()).slice(0, 2)).toEqual([
-    ' NEEDS ATTENTION  ! not all could be looked at',
-    ' What needs attention is not known.',
-  ])
 })
 
 test('the selected matter stays selected when others come before it', async () => {

@@ -11,7 +11,6 @@ const selectedRow = (opened: OpenedScreen): string => {
   expect(rows).toHaveLength(1)
   return rows[0] ?? ''
 }
-const _grouped = (value: number): string => value.toLocaleString('en-US')
 
 test('one page is asked for, and the head says over whom the ranking is and what the rest costs', async () => {
   const opened = await openPeople()
@@ -213,17 +212,6 @@ test('a list that the server breaks off says so for as long as it is shown', asy
   expect(pagesAsked()).toHaveLength(asked)
 })
 
-test('s and a letter sorts, the same again turns the order round, and ranks follow the measure', async () => {
-  const opened = await openPeople()
-  for (const sign of ['▾', '▴']) {
-    await opened.press('s', 't')
-    expect(opened.frame()[5]).toContain(`TOOLS${sign}`)
-    expect(opened.frame().at(-1)).toContain(`--sort tools${sign === '▴' ? ':asc' : ''}`)
-  }
-  await opened.press('s', 't')
-  expect(rowsOf(opened)[0]?.slice(2).trim()).toMatch(/^~1 /)
-})
-
 test('each measure can be sorted by, and its column is shown however narrow the window is', async () => {
   const opened = await openPeople({ columns: 60, rows: 16 })
   for (const [letter, title] of [
@@ -262,4 +250,17 @@ test('the person below the list follows once the keys rest, and stands as it was
   const [moved] = opened.frames().slice(before)
   expect(selected(moved ?? [])).toBe(second)
   expect(previewed(moved ?? []).split('@')[0]).toBe(first?.split('@')[0])
+})
+
+test('zp takes the selected person away from below the list and brings them back', async () => {
+  const opened = await openPeople({ columns: 100, rows: 24 })
+  const rules = () => opened.frame().filter((row) => /^─+$/.test(row)).length
+  expect(rules()).toBe(3)
+  await opened.press('z', 'p')
+  expect(rules()).toBe(2)
+  await opened.press('z', 'p')
+  expect(rules()).toBe(3)
+  await opened.resize(100, 18)
+  await opened.press('z', 'p')
+  expect(opened.frame().at(-1)).toContain('There is no room for it below the list')
 })

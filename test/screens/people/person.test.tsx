@@ -19,20 +19,6 @@ const rawPage = async (from: string, to: string): Promise<Raw[]> => {
 }
 const grouped = (value: number): string => value.toLocaleString('en-US')
 
-test('h and l choose the measure of the chart, and columns further right come into sight', async () => {
-  const opened = await openPeople({ columns: 80, rows: 24 }, 'Enter')
-  expect(opened.frame().join('\n')).toContain('[credits by day]')
-  await opened.press('l', 'l')
-  expect(opened.frame().join('\n')).toContain('[tool calls by day]')
-  expect(opened.frame().join('\n')).not.toContain('HOOKS')
-  for (let step = 0; step < 16; step++) await opened.press('l')
-  expect(opened.frame().join('\n')).toContain('[hook executions by day]')
-  expect(opened.frame().join('\n')).toContain('HOOKS')
-  expect(opened.frame().join('\n')).toContain(' DAY ')
-  for (let step = 0; step < 30; step++) await opened.press('h')
-  expect(opened.frame().join('\n')).toContain('[credits by day]')
-})
-
 test.each(['Esc', 'q'])('%s goes from a person back to the same row of the same list', async (key) => {
   const opened = await openPeople({}, 's', 't', '/', 'a', 'Enter', 'j', 'j', 'j')
   const name = /\S+@|user_\w+/.exec(selectedRow(opened))?.[0] ?? ''
@@ -189,25 +175,4 @@ test('a pseudonym tells nothing about the order of names, and is not found by th
   const names = opened.frame().flatMap((row) => /Person \w{5}-\w{5}/.exec(row)?.[0] ?? [])
   expect(names.length).toBeGreaterThan(10)
   expect(names.slice(0, 10)).toEqual(names.slice(0, 10).toSorted())
-})
-
-test('Y copies the command of what is shown', async () => {
-  const opened = await openPeople()
-  for (const keys of [
-    [],
-    ['s', 't', 's', 't'],
-    ['d', 's', 'c', '/', 'a', 'Enter'],
-    ['Esc', 'z', 'd', 's', 'n'],
-    ['z', 'd', 'g', 'g', 'Space', '='],
-    ['Esc', 'Enter'],
-  ])
-    await opened.press(...keys, 'Y')
-  expect(opened.copied.map((command) => command.replaceAll(/user_\w+/g, 'ID'))).toEqual([
-    'qd analytics users --last 14d --totals --compare prev --sort credits --all',
-    'qd analytics users --last 14d --totals --compare prev --sort tools:asc --all',
-    'qd analytics users --last 14d --totals --sort credits --where a --all',
-    'qd analytics users --last 14d --sort name --all',
-    `qd analytics users --last 14d --totals --sort credits --where 'id="ID"' --all`,
-    `qd analytics users --last 14d --where 'id="ID"' --all`,
-  ])
 })

@@ -103,14 +103,3 @@ test('hostile texts stay within their cells, at every width', async () => {
     for (const frame of opened.frames()) expectHarmless(frame, columns, 30)
   }
 })
-
-test('a repository that fell opens from what needs attention, and from the list of repositories', async () => {
-  const opened = await openScreen(demo, { columns: 120, rows: 36 })
-  await opened.frameWith((frame) => frame.some((row) => /checkout +fell from L4 to L3/.test(row)))
-  const at = () => opened.frame().find((row) => row.startsWith('▌')) ?? ''
-  for (let step = 0; step < 10 && !at().includes('fell from'); step += 1) await opened.press('j')
-  await opened.press('Enter')
-  await opened.frameWith('Readiness > checkout')
-  await opened.press('Esc', 'Tab', 'Enter')
-  await opened.frameWith('Readiness > legacy-billing')
-})

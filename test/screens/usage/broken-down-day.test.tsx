@@ -38,14 +38,6 @@ test('the day goes along to the person', async () => {
   expect(opened.frame().find((row) => row.startsWith('▌'))).toMatch(/^▌13 Nov Fri/)
 })
 
-test('the people of a model are those of the day', async () => {
-  const opened = await openUsage(demo, { columns: 140, rows: 36 }, 'n', 'Enter', 'Enter')
-  expect(opened.frame()[0]).toContain('> 13 Nov Fri')
-  expect(opened.frame().join('\n')).toMatch(/PERSON +CREDITS▾ +% ALL +USUAL FRI/)
-  await opened.press('Esc')
-  expect(opened.frame().find((row) => row.startsWith(' MODEL'))).toContain('USUAL FRI')
-})
-
 test('what moves in the list takes the day out of the hand: Enter looks into the row', async () => {
   const opened = await openUsage(demo, { columns: 140, rows: 36 }, 'n', 'j', 'k', 'Enter')
   expect(opened.frame()[0]).not.toContain('13 Nov')

@@ -110,14 +110,6 @@ test('Enter on another row draws its course, and once more the measure again', a
   expect(opened.frame()).toEqual(before)
 })
 
-test('Enter on a person opens the person', async () => {
-  const opened = await openUsage(demo, { columns: 120, rows: 36 }, 'F', 'Enter', 'j', 'Enter')
-  expect(opened.frame()[0]).toContain('People')
-  await opened.press('Esc')
-  expect(opened.frame()[0]).toContain('credits by person')
-  expect(selected(opened)).toBe('a.chen@northwind.example')
-})
-
 test('F lists the breakdowns with a letter each, the shown one named as such, and F again leaves it', async () => {
   const opened = await openUsage(demo, { columns: 100, rows: 30 })
   await opened.press('F')

@@ -39,27 +39,6 @@ test('Tab and S-Tab go round the views, and each keeps its row, order, filter, b
   expect(opened.frame().slice(3)).toEqual(tools.slice(3))
 })
 
-test('while the session is private, people are called by pseudonyms wherever they are named', async () => {
-  const opened = await openUsage(demo, { columns: 200, rows: 60, state: { isPrivate: true } }, 'n')
-  expect(opened.frame().find((row) => row.startsWith(' because'))).toMatch(/because by model opus \+/)
-  expect(opened.frame().join('\n')).not.toContain('@')
-  await opened.press('F', 'Enter')
-  expect(namesOf(opened)).toHaveLength(11)
-  expect(opened.frame().join('\n')).not.toContain('@')
-  await opened.press('F', 'Enter', 'F', 'Enter', 'F', 'Enter', 'Enter')
-  expect(opened.frame().join('\n')).toContain(' PERSON ')
-  expect(opened.frame().join('\n')).not.toContain('@')
-})
-
-test('the month is forecast while it goes on, and not when it is over', async () => {
-  const opened = await openUsage(demo, { columns: 160, rows: 36 })
-  expect(opened.frame()[3]).toMatch(/month ≈\d+k \d+k–\d+k/)
-  await opened.press('t', 'l')
-  await opened.loaded()
-  expect(opened.frame()[3]).toMatch(/total [\d,]+ .*cache \d+ %$/)
-  expect(opened.frame()[3]).not.toContain('≈')
-})
-
 const after = (from: string, to: string) => ({ range: { is: 'between', range: { from, to } } }) as const
 
 test('a change is marked where days of the period before are missing, in the head and above the column', async () => {

@@ -4,17 +4,15 @@ import { expect, test } from 'vitest'
 import { DeleteWikiDialog, ExportWikiDialog } from '../../../screens/wiki/dialogs/wiki-dialogs.tsx'
 import { startDemo } from '../../helpers/demos.ts'
 import { openDialog } from '../../helpers/dialog.tsx'
-import { type FrontRule, startFront } from '../../helpers/front-server.ts'
 import { makeFolder } from '../../helpers/make-folder.ts'
 import { openScreen, until } from '../../helpers/screen.tsx'
 
-const open = async (columns = 120, rows = 36, rule?: FrontRule) => {
+const open = async (columns = 120, rows = 36) => {
   const demo = await startDemo()
   const screen = await openScreen(undefined, { columns, rows, screen: 'wiki' })
   const folder = makeFolder()
   screen.outside.folder = folder
-  const front = rule && (await startFront(demo, rule))
-  screen.connect(front ?? demo)
+  screen.connect(demo)
   const text = () => screen.frame().join('\n')
   const see = (...words: string[]) => screen.frameWith((rows) => words.every((word) => rows.join('\n').includes(word)))
   /** Waits until so many exports have ended well. */
@@ -121,24 +119,6 @@ test('a file that is there is replaced only when that is answered', async () => 
   await exported(2)
 })
 
-test('quitting asks while an export runs, and cancelling leaves nothing', async () => {
-  const rule: FrontRule = (path) => (path.endsWith('/export') ? 'hold' : undefined)
-  const { press, see, quits, session, folder } = await open(120, 36, rule)
-  await press('x')
-  await see('Export the wiki of')
-  await press('Enter')
-  await see('1 export running')
-  await press('q')
-  await see('Quit while a job runs', 'what is not finished leaves no file behind')
-  expect(quits()).toBe(0)
-  await press('Esc', 'x')
-  await see('x stop it')
-  await press('x')
-  await see('cancelled')
-  expect(session.jobs.list()[0]?.state.is).toBe('cancelled')
-  expect(readdirSync(folder)).toEqual([])
-})
-
 test('export and a name find the run from anywhere', async () => {
   const { press, see } = await open()
   await press('1', ':', ...'export', 'Space', ...'payments')
@@ -155,22 +135,6 @@ test('the request that a dialog shows has the id as it is sent', async () => {
   expect(half.dialog().join()).toContain('/v0/wiki/wr_%EF%BF%BD on acme')
   const exporting = await openDialog(ExportWikiDialog, { run }, { columns: 100 })
   expect(exporting.dialog().join()).toContain('/v0/wiki/wr%201%2F%C3%BC%3F/export on acme')
-})
-
-test.each([
-  ['is deleted once its id is typed', { status: 200, body: { deleted: true } }, 'Deleted wiki_payments.'],
-  ['that was reset after its DELETE is of unknown fate', 'reset', 'Outcome unknown'],
-] as const)('a run %s', async (_, reply, words) => {
-  const rule: FrontRule = (path) => (path === '/api/v0/wiki/wiki_payments' ? reply : undefined)
-  const { press, see } = await open(120, 36, rule)
-  await press('/', ...'payments', 'Enter', 'a')
-  await see('delete it on the server')
-  await press('d')
-  await see('type wiki_payments')
-  await press(...'wiki_payment', 'Enter')
-  await see('not yet wiki_payments')
-  await press('s', 'Enter')
-  await see(words)
 })
 
 test.each([

@@ -1,5 +1,4 @@
 import { expect, test, vi } from 'vitest'
-import { AppError } from '../../../src/base/errors.ts'
 import { ChoiceDialog } from '../../../src/ui/dialog/choice-dialog.tsx'
 import { ConfirmDialog } from '../../../src/ui/dialog/confirm-dialog.tsx'
 import { ProgressDialog } from '../../../src/ui/dialog/progress-dialog.tsx'
@@ -71,22 +70,6 @@ test('what destroys asks for the name, and takes no other', async () => {
   question.keys('_81f0\r')
   await question.until(() => question.dialog().length === 0)
   expect(confirm).toHaveBeenCalledOnce()
-})
-
-test('without a name Enter does it, and what fails can be tried again', async () => {
-  const confirm = vi.fn(async (): Promise<undefined> => {
-    if (confirm.mock.calls.length === 1) throw new AppError('failed', 'It is already running.')
-  })
-  const question = await openDialog(ConfirmDialog, {
-    title: 'Install again',
-    verb: 'installs',
-    request: 'POST /api/v0/computers/comp_7f21/install-deps',
-    confirm,
-  })
-  await question.press('Enter')
-  expect(question.dialog()).toContain(' ✗ It is already running.')
-  await question.press('Enter')
-  expect(question.dialog()).toEqual([])
 })
 
 const secret = 'qk_canary_0123456789'

@@ -14,6 +14,7 @@ const queueOf = (act: (item: string) => void = () => {}) => {
       return count
     },
     afterDrawing: (next) => drawings.push(next),
+    whenFree: (free) => free(),
   })
   const draw = () => drawings.shift()?.()
   const drawAll = () => {
@@ -34,20 +35,6 @@ test('the first of a burst is done at once, each other one after a drawing', () 
   draw()
   queue.add('d')
   expect(done).toEqual(['a', 'b', 'c', 'd'])
-})
-
-test('what a key sets off in a turn of its own comes before the next key', async () => {
-  const done: string[] = []
-  const queue = createKeyQueue<() => void>({
-    act: (items) => {
-      items[0]?.()
-      return 1
-    },
-  })
-  // As React does: a microtask after the key that asks for a turn.
-  queue.add(() => queueMicrotask(() => setImmediate(() => done.push('drawn'))))
-  await new Promise<void>((resolve) => queue.add(() => resolve(void done.push('next'))))
-  expect(done).toEqual(['drawn', 'next'])
 })
 
 test('what was cleared is not done, neither by a key; a key that throws does not stop the next', () => {

@@ -56,12 +56,12 @@ const LABEL = 13
 
 /** All that is known of what was asked, as lines of at most `width` cells. Nothing of it holds a secret: the log never does. */
 const detailLines = (row: AskedRow, width: number, theme: Theme): string[] => {
-  const fact = ([label, text, role]: Fact): string[] =>
+  const fact = (label: string, text: string, role: Fact[2]): string[] =>
     wrapText(safeText(text, 'text'), width - LABEL - 3).map(
       (line, y) => ` ${theme.muted((y === 0 ? label : '').padEnd(LABEL))} ${role ? theme[role](line) : line}`,
     )
   const facts = row.from === 'cache' ? cacheFacts(row) : networkFacts(row)
-  const lines = facts.flatMap(fact)
+  const lines = facts.flatMap(([label, text, role]) => (text === undefined ? [] : fact(label, text, role)))
   if (row.from === 'cache' || row.entry.problems === 0) return lines
   const { problems, departures } = row.entry
   const more = problems - departures.length
@@ -77,7 +77,7 @@ const detailLines = (row: AskedRow, width: number, theme: Theme): string[] => {
   ]
 }
 
-type Fact = [label: string, text: string, role?: 'bad' | 'strong' | 'warn']
+type Fact = [label: string, text: string | undefined, role?: 'bad' | 'strong' | 'warn']
 
 const cacheFacts = ({ at, answer: { query, what, fetchedAt } }: Extract<AskedRow, { from: 'cache' }>): Fact[] => [
   ['asked for', what === '' ? query : `${query}, ${what}`, 'strong'],
@@ -97,11 +97,11 @@ const networkFacts = (row: Extract<AskedRow, { from: 'network' }>): Fact[] => {
   return [
     ['request', `${method} ${url}`, 'strong'],
     ['answered by', [`the network: ${stateWord(row)}`, ...took, ...size].join(', ')],
-    ...optional('what is wrong', error, 'bad'),
+    ['what is wrong', error, 'bad'],
     ['asked at', `${timeOf(row)} UTC, as ${endpoint}${page === undefined ? '' : `, page ${page}`}`],
     ['try', triesText(attempt)],
-    ...optional('request id', requestId),
-    ...optional('body', sent),
+    ['request id', requestId],
+    ['body', sent],
     ['as curl', curlText(entry) ?? NO_CURL],
   ]
 }
@@ -111,9 +111,6 @@ const triesText = (attempt: LogEntry['attempt']): string =>
 
 /** Why there is no command for a request. */
 const NO_CURL = 'it followed a signed link, which is a secret and kept nowhere'
-
-const optional = (label: string, text: string | undefined, role?: 'bad'): Fact[] =>
-  text === undefined ? [] : [role ? [label, text, role] : [label, text]]
 
 /** Copies the command that sends a request again, and says so. */
 export const useCopyCurl = () => {

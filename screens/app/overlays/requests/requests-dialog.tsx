@@ -8,7 +8,14 @@ import { useDialogPlace } from '../../../../src/ui/dialog/dialog-context.ts'
 import { type Line, lineKeys, lineOf, textOf } from '../../../../src/ui/keys/line-editor.ts'
 import { useKeys } from '../../../../src/ui/keys/use-keys.ts'
 import { filled } from '../../../../src/ui/layout/columns.ts'
-import { type Column, createRowTexts, headingRow, placeColumns } from '../../../../src/ui/layout/data-table.ts'
+import {
+  type Column,
+  createRowTexts,
+  headingRow,
+  leftColumn,
+  placeColumns,
+  rightColumn,
+} from '../../../../src/ui/layout/data-table.ts'
 import { fieldText } from '../../../../src/ui/layout/field-text.ts'
 import { Rows } from '../../../../src/ui/layout/rows.tsx'
 import { useSignal } from '../../../../src/ui/layout/signal.ts'
@@ -127,56 +134,27 @@ const sumsOf = (all: readonly AskedRow[]): string => {
 
 /** What of a request stands in a line. How long it took and how much came is worth less than what was asked for. */
 export const askedColumns: readonly Column<AskedRow>[] = [
-  { id: 'at', title: 'UTC', align: 'left', width: 8, priority: 0, text: timeOf, role: () => 'muted' },
-  { id: 'state', title: 'STATUS', align: 'left', width: 9, priority: 0, text: stateWord, role: (row) => roleOf(row) },
-  {
-    id: 'try',
-    title: 'TRY',
-    align: 'right',
-    width: 3,
-    priority: 1,
-    text: ofEntry(({ attempt }) => (attempt > 1 ? String(attempt) : '')),
-    role: () => 'warn',
-  },
-  {
-    id: 'odd',
-    title: 'ODD',
-    align: 'right',
-    width: 5,
-    priority: 2,
-    text: ofEntry(({ problems }) => (problems > 0 ? String(problems) : '')),
-    role: () => 'warn',
-  },
-  {
-    id: 'took',
-    title: 'TOOK',
-    align: 'right',
-    width: 8,
-    priority: 3,
-    text: ofEntry(({ durationMs }) => (durationMs === undefined ? '' : `${Math.round(durationMs)} ms`)),
-  },
-  {
-    id: 'size',
-    title: 'SIZE',
-    align: 'right',
-    width: 8,
-    priority: 4,
-    text: ofEntry(({ sizeBytes }) => (sizeBytes === undefined ? '' : bytes(sizeBytes))),
-  },
-  {
-    id: 'request',
-    title: 'REQUEST',
-    align: 'left',
-    width: { grow: true, min: 28 },
-    priority: 0,
-    text: (row) => safeText(askedText(row)),
-  },
+  leftColumn('at', 'UTC', 8, 0, timeOf, 'muted'),
+  leftColumn('state', 'STATUS', 9, 0, stateWord, (row) => roleOf(row)),
+  entryColumn('try', 'TRY', 3, 1, ({ attempt }) => (attempt > 1 ? String(attempt) : ''), 'warn'),
+  entryColumn('odd', 'ODD', 5, 2, ({ problems }) => (problems > 0 ? String(problems) : ''), 'warn'),
+  entryColumn('took', 'TOOK', 8, 3, ({ durationMs: ms }) => (ms === undefined ? '' : `${Math.round(ms)} ms`)),
+  entryColumn('size', 'SIZE', 8, 4, ({ sizeBytes }) => (sizeBytes === undefined ? '' : bytes(sizeBytes))),
+  leftColumn('request', 'REQUEST', { grow: true, min: 28 }, 0, (row) => safeText(askedText(row))),
 ]
 
 type Entry = Extract<AskedRow, { from: 'network' }>['entry']
 
-function ofEntry(text: (entry: Entry) => string): (row: AskedRow) => string {
-  return (row) => (row.from === 'network' ? text(row.entry) : '')
+/** A number of a request that was sent; an answer of the cache has none. */
+function entryColumn(
+  id: string,
+  title: string,
+  width: number,
+  priority: number,
+  text: (entry: Entry) => string,
+  role?: 'warn',
+): Column<AskedRow> {
+  return rightColumn(id, title, width, priority, (row) => (row.from === 'network' ? text(row.entry) : ''), role)
 }
 
 const roleOf = (row: AskedRow) => {

@@ -42,10 +42,3 @@ test('in privacy mode no form of the overview names anybody', async () => {
     for (const name of names.filter(Boolean)) expect(text).not.toContain(name)
   }
 })
-
-test('before anything has come there is nothing to give away', async () => {
-  const opened = await openScreen(undefined, { columns: 100, rows: 30 })
-  await opened.press('|')
-  expect(opened.outside.paged).toEqual([])
-  expect(opened.frame().at(-1)).toContain('There is nothing here to export.')
-})

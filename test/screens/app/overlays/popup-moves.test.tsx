@@ -25,6 +25,7 @@ const popups = [
   ['jobs', ['&'], 'Export second', 'j', 'k'],
   ['profiles', ['O'], 'three.example', 'j', 'k'],
   ['the range', ['t'], 'last month', 'j', 'k'],
+  ['requests', ['@'], '── Requests', 'j', 'k'],
   ['formats of an export', ['^s'], '── Export', 'j', 'k'],
 ] as const
 

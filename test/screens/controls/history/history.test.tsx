@@ -3,7 +3,7 @@ import type { Looks } from '../../../../src/domain/revisions/day-revisions.ts'
 import { startService } from '../../../../src/service/start-service.ts'
 import { NOW } from '../../../helpers/demos.ts'
 import { startFront } from '../../../helpers/front-server.ts'
-import { type OpenOptions, openScreen, until } from '../../../helpers/screen.tsx'
+import { type OpenOptions, openScreen } from '../../../helpers/screen.tsx'
 import { serveSettings } from '../diff/diff-service.ts'
 
 const DAY_MS = 86_400_000
@@ -163,31 +163,6 @@ test('settings that are null, missing or of another kind, and a revision by nobo
   expect(opened.frame()).toHaveLength(30)
 })
 
-test('the rows that are shown can be given away as csv, json, lines and Markdown, without settings', async () => {
-  const { press, outside, frameWith } = await openHistory([
-    { commandAllowlist: ['a'], env: { A: 'correct-horse-battery-1' } },
-    { commandAllowlist: ['a', 'b'], env: { A: 'correct-horse-battery-2' } },
-  ])
-  await press('|')
-  await until(
-    () => outside.paged.length === 1,
-    () => 'nothing was paged',
-  )
-  expect(outside.paged[0]).toBe(
-    [
-      '| revision | updatedAt | who | email | widened | grave | narrowed | risk | changed |',
-      '| --: | --- | --- | --- | --: | --: | --: | --- | --- |',
-      '| 2 | 2026-11-20T09:00:00.000Z | Ben | ben&#64;example.com | 1 | 0 | 0 | commandAllowlist allows 1 more | commandAllowlist, env |',
-      '| 1 | 2026-11-19T09:00:00.000Z | Ann | ann&#64;example.com | 0 | 0 | 0 |  | commandAllowlist, env |',
-      '',
-    ].join('\n'),
-  )
-  await press('^s')
-  const formats = await frameWith('Markdown')
-  for (const format of ['CSV', 'JSON', 'NDJSON']) expect(formats.join('\n')).toContain(format)
-  expect(outside.paged.join('\n')).not.toContain('correct-horse')
-})
-
 test('a page that does not come leaves the revisions that are there, and G asks for it again', async () => {
   const { organisation, asked } = await serveSettings(
     Array.from({ length: 60 }, (_, index) => ({ sessionRetentionDays: index })),
@@ -308,17 +283,4 @@ test('the changes of a revision are filtered by what they mean, beside patterns 
   await opened.press('Esc', '/')
   await opened.paste('knd=changed')
   expect(opened.frame().join('\n')).toContain("unknown field 'knd': did you mean kind?")
-})
-
-test('while only what is open is shown, that is what is exported', async () => {
-  const { press, frameWith, outside } = await openHistory(widening)
-  await press('f')
-  await frameWith('STILL OPEN')
-  await press('|')
-  const [heading, , ...rows] = (outside.paged[0] ?? '').trim().split('\n')
-  expect(heading).toBe('| path | what | is_grave | rule | revision | updatedAt | who | email | age_days | today |')
-  expect(rows.map((row) => row.split('|').map((cell) => cell.trim()))).toEqual([
-    expect.arrayContaining(['sandbox.enabled', 'switched off', 'true', '4', 'false']),
-    expect.arrayContaining(['commandAllowlist', 'allows 1 more', 'false', '2']),
-  ])
 })

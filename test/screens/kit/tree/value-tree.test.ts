@@ -9,6 +9,7 @@ import {
   type ValueNode,
   valueRoot,
 } from '../../../../screens/kit/tree/value-tree.ts'
+import { resultOf } from '../../../../src/base/slices.ts'
 import { parsePathGlob } from '../../../../src/domain/settings-diff/path-glob.ts'
 import { parsePath, pathText } from '../../../../src/domain/settings-diff/setting-path.ts'
 import { valueAt } from '../../../../src/domain/settings-diff/value-at.ts'
@@ -69,11 +70,7 @@ test('folded parts hide what they hold, however many there are', () => {
   ])
 })
 
-const chosen = (pattern: string) => {
-  const { step, found } = matchParts(valueRoot(settings), parsePathGlob(pattern))
-  while (step());
-  return found
-}
+const chosen = (pattern: string) => resultOf(matchParts(valueRoot(settings), parsePathGlob(pattern)))
 
 test('a pattern chooses parts with all they hold, and what holds them is shown however it is folded', () => {
   const root = valueRoot(settings)

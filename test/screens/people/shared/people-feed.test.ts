@@ -59,39 +59,28 @@ const opened = (chunkMs = 0) => {
   return { taking, rows, told, released, watch, walked, page }
 }
 
-test('while everybody is loaded more is told twice a second, and the end at once', () => {
-  const { told, watch, walked, page, released } = opened()
-  watch()
-  walked({ loading: 'all' })
-  expect(told).toEqual([[0, 0]])
-  page(10, 'all')
-  wait(499)
-  page(10, 'all')
-  expect([told.length, released.at(-1)]).toEqual([1, 2])
-  wait(1)
-  expect(told.slice(1)).toEqual([[20, 2]])
-  wait(500)
-  page(10, 'all')
-  expect(told.slice(2)).toEqual([[30, 3]])
-  page(10, 'all')
-  page(10, 'nothing')
-  wait(1000)
-  expect(told.slice(3)).toEqual([[50, 5]])
-})
-
-test('kept rows that are on their way are told twice a second too, and the end of them at once', () => {
-  const { taking, told, watch, walked, page } = opened()
-  watch()
-  page(10, 'kept')
-  page(10, 'kept')
-  expect(told).toEqual([[10, 1]])
-  wait(500)
-  expect(told.slice(1)).toEqual([[20, 2]])
-  page(10, 'kept')
-  walked({ loading: 'nothing', missing: [] })
-  expect(told.slice(2)).toEqual([[30, 3]])
-  expect(taking.get().state.loading).toBe('nothing')
-})
+test.each(['all', 'kept'] as const)(
+  'while %s people are read more is shown twice a second, and the end at once',
+  (loading) => {
+    const { told, watch, walked, page, released } = opened()
+    watch()
+    walked({ loading })
+    expect(told).toEqual([[0, 0]])
+    page(10, loading)
+    wait(499)
+    page(10, loading)
+    expect([told.length, released.at(-1)]).toEqual([1, 2])
+    wait(1)
+    expect(told.slice(1)).toEqual([[20, 2]])
+    wait(500)
+    page(10, loading)
+    expect(told.slice(2)).toEqual([[30, 3]])
+    page(10, loading)
+    page(10, 'nothing')
+    wait(1000)
+    expect(told.slice(3)).toEqual([[50, 5]])
+  },
+)
 
 test('a page that somebody waits for is told at once', () => {
   const { told, watch, walked, page } = opened()

@@ -87,12 +87,3 @@ test('z + gives rows to the chart, z - takes them, z 0 gives them back', async (
   await opened.press('z', '0')
   expect(heightOf()).toBe(usual)
 })
-
-test('d takes the ghost and the deltas away', async () => {
-  const opened = await openUsage(demo)
-  expect(opened.frame().slice(4, 8).join('')).toContain('·')
-  expect(opened.frame()[3]).toContain('▲ 9.3 %')
-  await opened.press('d')
-  expect(opened.frame().slice(4, 8).join('')).not.toContain('·')
-  expect(opened.frame()[3]).not.toContain('▲')
-})

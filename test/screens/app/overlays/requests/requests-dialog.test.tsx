@@ -177,24 +177,6 @@ test('yc copies the command, of the list as of one; where there is none it says 
   ])
 })
 
-test('a move makes the rows and the line below them anew, and draws nothing besides', async () => {
-  let drawings = 0
-  const opened = await open({}, log, {
-    // Asked for at each drawing of the popup.
-    inFlight: () => {
-      drawings += 1
-      return 1
-    },
-  })
-  const before = drawings
-  await opened.press('G')
-  expect(opened.dialog().findLast((row) => row.startsWith('▌'))).toMatch(/^▌09:00:00/)
-  expect(opened.dialog().at(-1)).toBe(' api.example.com answered 503 Service Unavailable.')
-  await opened.press('k')
-  expect(opened.dialog().at(-1)).toContain('5 sent')
-  expect(drawings).toBe(before)
-})
-
 test('what is known of one scrolls, and nothing besides its rows is drawn', async () => {
   const opened = await open({ columns: 60, rows: 15 })
   await opened.press('j', 'j', 'j', 'Enter')

@@ -1,0 +1,50 @@
+import { useScreenState } from '../screen/screen-state.ts'
+import { useSession } from '../session/session.ts'
+import { atTheEnd } from './use-list.ts'
+
+export const NARROWEST_COLUMN = 16
+const WIDEST = 30
+/** Stands between two columns. */
+const GAP = '  '
+
+type MarkedColumns = {
+  /** The key of the chosen column in the state of the screen. */
+  key: string
+  /** What a column is: `person`. */
+  one: string
+  /** How many rows are marked. */
+  count: number
+  /** Cells of the window, and of the label of each line. */
+  width: number
+  labelCells: number
+}
+
+/** The marked rows of a list side by side, each in a column: as many as there is room for, the chosen one among them. */
+export const useMarkedColumns = ({ key, one, count, width, labelCells }: MarkedColumns) => {
+  const { theme } = useSession()
+  const [at, setAt] = useScreenState(key, 0)
+  const chosen = Math.min(at, Math.max(0, count - 1))
+  const room = width - labelCells - 1
+  const shown = Math.max(1, Math.min(count, Math.floor((room + GAP.length) / (NARROWEST_COLUMN + GAP.length))))
+  const cells = Math.min(WIDEST, Math.floor((room - GAP.length * (shown - 1)) / shown))
+  const first = Math.max(0, chosen - shown + 1)
+  const hidden = count - shown
+  const lineOf = (label: string, textAt: (index: number) => string): string =>
+    label + Array.from({ length: Math.min(shown, count) }, (_, column) => textAt(first + column)).join(GAP)
+  return {
+    chosen,
+    /** Cells of each column. */
+    cells,
+    /** A line of all columns. @param label - In `labelCells` cells. @param textAt - The text of a marked row, by its index. */
+    lineOf,
+    /** The names above the columns, the chosen one in another style. */
+    namesLine: (nameAt: (index: number) => string): string =>
+      lineOf(' '.repeat(labelCells), (index) => theme[index === chosen ? 'accent' : 'strong'](nameAt(index))),
+    /** How many columns are hidden, and the keys that show them; empty where all are shown. */
+    more: hidden > 0 ? theme.muted(`${hidden} more, h/l `) : '',
+    handlers: {
+      left: () => (chosen > 0 ? setAt(chosen - 1) : atTheEnd(one, -1)),
+      right: () => (chosen < count - 1 ? setAt(chosen + 1) : atTheEnd(one, 1)),
+    },
+  }
+}

@@ -1,0 +1,60 @@
+import { outputOf } from '../output/csv.ts'
+import { findingMembers, findingWords } from '../risk/finding-text.ts'
+import type { RiskFinding } from '../risk/revision-risk.ts'
+import type { countVerdicts } from '../risk/risk-verdict.ts'
+import { pathText } from '../settings-diff/setting-path.ts'
+import { daysOld } from '../text/format.ts'
+import { type BlameEntry, blameWord } from './blame.ts'
+import type { OpenWidening } from './open-widenings.ts'
+import type { RevisionBrief } from './revision-brief.ts'
+
+type Made = Partial<Pick<RevisionBrief, 'revision' | 'updatedAt' | 'who' | 'email'>>
+
+const made = {
+  revision: ({ revision }: Made) => revision,
+  updatedAt: ({ updatedAt }: Made) => updatedAt,
+  who: ({ who }: Made) => who,
+  email: ({ email }: Made) => email,
+}
+
+/** How a value of the settings is written in a row. */
+type Shown = (value: unknown) => unknown
+
+/** Revisions for programs; without `counts`, `risk` and `changed` where the revision before is not known. */
+export const { columns: HISTORY_MEMBERS, rowOf: historyOutput } = outputOf<
+  [Made, counts: ReturnType<typeof countVerdicts> | undefined, risk?: string, changed?: readonly string[]]
+>({
+  ...made,
+  widened: (_, counts) => counts?.widened,
+  grave: (_, counts) => counts?.grave,
+  narrowed: (_, counts) => counts?.narrowed,
+  risk: (_made, _counts, risk) => risk,
+  changed: (_made, _counts, _risk, changed) => changed?.join(', '),
+})
+
+/** Who changed a setting, for programs. `oldest` is the oldest revision that was looked at. */
+export const { columns: BLAME_MEMBERS, rowOf: blameOutput } = outputOf<
+  [entry: BlameEntry, oldest: number | undefined, findings: readonly RiskFinding[], shown: Shown]
+>({
+  ...made,
+  change: blameWord,
+  before: ({ before }, _oldest, _findings, shown) => shown(before),
+  after: ({ after }, _oldest, _findings, shown) => shown(after),
+  verdict: (_entry, _oldest, findings) => findingMembers(findings).verdict,
+  rule: (_entry, _oldest, findings) => findingMembers(findings).rule,
+  what: (_entry, _oldest, findings) => findingMembers(findings).what,
+  is_grave: (_entry, _oldest, findings) => findingMembers(findings).is_grave,
+})
+
+/** Settings that are still open, for programs. */
+export const { columns: OPEN_MEMBERS, rowOf: openOutput } = outputOf<
+  [widening: OpenWidening, now: number, shown: Shown]
+>({
+  path: ({ finding }) => pathText(finding.path),
+  what: ({ finding }) => findingWords(finding),
+  is_grave: ({ finding }) => finding.isGrave,
+  rule: ({ finding }) => finding.rule,
+  ...made,
+  age_days: ({ updatedAt }, now) => daysOld(updatedAt === undefined ? undefined : Date.parse(updatedAt), now),
+  today: ({ today }, _now, shown) => shown(today),
+})
