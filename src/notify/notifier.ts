@@ -29,14 +29,7 @@ export const createNotifier = (deps: NotifierDeps & { cwd: string }) => {
     problem: channelProblem(destination),
   })
   const messageOf = (event: HookEvent): Message => ({ id: newId(now()), at: now(), ...noticeOf(event), event })
-  const readOwnLog = (): LogEntry[] => {
-    try {
-      return readLog(folders.logFile)
-    } catch (error) {
-      if (error instanceof ForeignError) throw new AppError('usage', `The log is not read, as ${error.message}.`)
-      throw error
-    }
-  }
+  const readOwnLog = () => readLogOf(folders.logFile)
   return {
     /** @throws AppError of kind `usage` where config.json is refused. */
     settings: readSettings,
@@ -72,14 +65,9 @@ export const createNotifier = (deps: NotifierDeps & { cwd: string }) => {
     rehearse: (event: HookEvent) => {
       const all = destinations()
       const notice = messageOf(event)
-      const verdict = judgeEvent(event, {
-        settings: readSettings(),
-        channels: all.map(({ name }) => name),
-        memory: noMemory(),
-        at: now(),
-        key: repeatKey(event, notice),
-        home,
-      })
+      const [settings, key] = [readSettings(), repeatKey(event, notice)]
+      const names = all.map(({ name }) => name)
+      const verdict = judgeEvent(event, { settings, channels: names, memory: noMemory(), at: now(), key, home })
       const told = 'channels' in verdict ? all.filter(({ name }) => verdict.channels.includes(name)) : all
       const channels = told.map((destination) => ({
         ...viewOf(destination),
@@ -106,6 +94,16 @@ export const createNotifier = (deps: NotifierDeps & { cwd: string }) => {
       const { quietHours } = readSettings()
       return quietHours !== undefined && isQuiet(quietHours, now())
     },
+  }
+}
+
+/** @throws AppError of kind `usage` where others may have written it. */
+const readLogOf = (file: string): LogEntry[] => {
+  try {
+    return readLog(file)
+  } catch (error) {
+    if (error instanceof ForeignError) throw new AppError('usage', `The log is not read, as ${error.message}.`)
+    throw error
   }
 }
 

@@ -4,6 +4,8 @@ import { expect, test } from 'vitest'
 import { z } from 'zod'
 import {
   ActivityDay,
+  AnalyticsMeta,
+  AutonomyLevels,
   ClientDay,
   Envelope,
   PagedAnalyticsMeta,
@@ -18,7 +20,7 @@ import { CreditDay } from '../../src/contract/credits.ts'
 import { type Endpoint, endpoints } from '../../src/contract/endpoints.ts'
 import { AnalyticsErrorBody, ErrorBody } from '../../src/contract/error-bodies.ts'
 import { extensions } from '../../src/contract/extensions.ts'
-import { HookGroup } from '../../src/contract/hooks.ts'
+import { HookCommand, HookGroup } from '../../src/contract/hooks.ts'
 import { PersonDay } from '../../src/contract/per-user-rows.ts'
 import { Criterion, ReadinessReport, ReadinessReports } from '../../src/contract/readiness.ts'
 import { ServiceAccountKeys } from '../../src/contract/service-accounts.ts'
@@ -31,10 +33,8 @@ type Fields = string
 
 // Without what the description spells with a placeholder for the product or a vendor.
 const resources: Record<string, [schema: z.ZodObject, fields: Fields]> = {
-  'an analytics envelope': [
-    Envelope(CreditDay),
-    'data:array meta:object[org_id:string start_date:string end_date:string]',
-  ],
+  'an analytics envelope': [Envelope(CreditDay), 'data:array meta:object'],
+  meta: [AnalyticsMeta, 'org_id:string start_date:string end_date:string'],
   // The cursor is absent on the last page.
   'meta of users': [
     PagedAnalyticsMeta,
@@ -54,8 +54,9 @@ const resources: Record<string, [schema: z.ZodObject, fields: Fields]> = {
      hooks_by_event:array[event:string matcher:string command:string count:number] web_users:number
      autonomy_ratio_avg:number autonomy_ratio_p50:number autonomy_ratio_p90:number tool_calls_per_session_avg:number
      user_turns_per_session_avg:number
-     tool_autonomy_level_ratio:object[auto_high:number auto_medium:number auto_low:number manual:number]`,
+     tool_autonomy_level_ratio:object`,
   ],
+  'autonomy levels': [AutonomyLevels, 'auto_high:number auto_medium:number auto_low:number manual:number'],
   'a row by tool': [ToolNameDay, 'date:string group_key:string tool_calls:number'],
   'an activity row': [
     ActivityDay,
@@ -106,10 +107,8 @@ const resources: Record<string, [schema: z.ZodObject, fields: Fields]> = {
   ],
   'an error body': [ErrorBody, 'detail:string status:number title:string metadata?:object'],
   'an analytics error body': [AnalyticsErrorBody, 'detail:string status:number title:string requestId:string'],
-  'a hook group': [
-    HookGroup,
-    'hooks:array[type:string command:string timeout?:number] matcher?:string commandRegex?:string',
-  ],
+  'a hook command': [HookCommand, 'type:string command:string timeout?:number'],
+  'a hook group': [HookGroup, 'hooks:array matcher?:string commandRegex?:string'],
 }
 
 // Settings are generic JSON: any member may be missing.

@@ -20,7 +20,6 @@ import { floodFaults } from './flood-faults.ts'
 import { networkFaults } from './network-faults.ts'
 import { notifierFaults } from './notifier-faults.ts'
 import { pagingFaults } from './paging-faults.ts'
-import { safetyFaults } from './safety-faults.ts'
 import { screenFaults } from './screen-faults.ts'
 import { stallFaults } from './stall-faults.ts'
 
@@ -42,7 +41,6 @@ const faults: readonly Fault[] = [
   ...clockAndCertificateFaults,
   ...cacheFaults,
   ...diskFaults,
-  ...safetyFaults,
   ...screenFaults,
   ...floodFaults,
   ...stallFaults,

@@ -8,10 +8,7 @@ import { envOf, openProgram, type Program, type ProgramOptions } from './pty.ts'
  * @param options - Of the service. @default a demo of 5 people and 40 days
  */
 export const fileService = (options: ServiceOptions = { demo: { users: 5, days: 40, seed: 1 } }) => {
-  const service = {} as Omit<RunningService, 'keys'> & {
-    keys: Record<'owner' | 'manager', string>
-    env: ReturnType<typeof envOf>
-  }
+  const service = {} as RunningService & { env: ReturnType<typeof envOf> }
   beforeAll(async () => {
     const started = await startService(options)
     Object.assign(service, started, { env: envOf(started.url, started.keys.owner ?? '') })

@@ -1,24 +1,20 @@
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { inspect } from 'node:util'
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { type Client, createClient } from '../../src/client/client.ts'
 import type { LogEntry } from '../../src/client/request-log.ts'
 import { allCommands } from '../../src/commands/command-table.ts'
 import { wordsOfLine } from '../../src/commands/completion/complete-words.ts'
 import { FORMATS } from '../../src/commands/kit/output-format.ts'
-import { type RunningService, startService } from '../../src/service/start-service.ts'
 import { NOW } from '../helpers/demos.ts'
+import { fileService } from '../helpers/e2e.ts'
 import { answer, type Behaviour, startFaultyServer } from '../helpers/faulty-server.ts'
 import { fileFolder } from '../helpers/make-folder.ts'
 import { type Ran, runQd } from '../helpers/run-qd.ts'
 import { CANARY, canariesIn, spellings } from './canary.ts'
 
-let service: RunningService
-beforeAll(async () => {
-  service = await startService({ demo: { users: 5, days: 30 }, keys: { owner: CANARY }, now: () => NOW })
-})
-afterAll(() => service.close())
+const service = fileService({ demo: { users: 5, days: 30 }, keys: { owner: CANARY }, now: () => NOW })
 
 const dates = ['--from', '2026-11-18', '--to', '2026-11-20']
 const addAcme = ['profile', 'add', 'acme', '--base-url', 'https://api.example.com', '--yes']

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { serialize } from 'node:v8'
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { startLoader } from '../../src/app/connect.ts'
 import type { Reply } from '../../src/cache/process/calls.ts'
 import { createProcessLoader } from '../../src/cache/process/process-loader.ts'
@@ -8,10 +8,10 @@ import { createQueries } from '../../src/cache/query/query-client.ts'
 import { FORMATS } from '../../src/commands/kit/output-format.ts'
 import { shownSettings } from '../../src/domain/secrets/mask-settings.ts'
 import { pathText } from '../../src/domain/settings-diff/setting-path.ts'
-import { type RunningService, startService } from '../../src/service/start-service.ts'
 import { builtLoader } from '../cache/process/open-loader.ts'
 import { compileCache } from '../helpers/compile-cache.ts'
 import { NOW } from '../helpers/demos.ts'
+import { fileService } from '../helpers/e2e.ts'
 import { startFront } from '../helpers/front-server.ts'
 import { makeFolder } from '../helpers/make-folder.ts'
 import { runQd } from '../helpers/run-qd.ts'
@@ -107,20 +107,16 @@ test('what is searched for is found where it stands', () => {
 const settingsOf = (end: string) =>
   Object.fromEntries(Object.entries(forms).map(([name, secret]) => [`as ${name}`, settingsWith(`${secret}${end}`)]))
 
-let service: RunningService
-beforeAll(async () => {
-  service = await startService({
-    now: () => NOW,
-    prepare: (store) => {
-      for (const [at, settings] of [{}, settingsOf(''), settingsOf('x')].entries()) {
-        const [revision, updatedAt] = [at + 1, `2026-11-1${at}T12:00:00Z`]
-        const user = { id: 'u1', email: 'ann@example.com', name: 'Ann' }
-        store.revisions.put(revision, JSON.stringify({ revision, settings, user, updatedAt }))
-      }
-    },
-  })
+const service = fileService({
+  now: () => NOW,
+  prepare: (store) => {
+    for (const [at, settings] of [{}, settingsOf(''), settingsOf('x')].entries()) {
+      const [revision, updatedAt] = [at + 1, `2026-11-1${at}T12:00:00Z`]
+      const user = { id: 'u1', email: 'ann@example.com', name: 'Ann' }
+      store.revisions.put(revision, JSON.stringify({ revision, settings, user, updatedAt }))
+    }
+  },
 })
-afterAll(() => service.close())
 
 const lines: string[][] = [
   ...FORMATS.flatMap((format) => [

@@ -12,34 +12,16 @@ import { personDay } from '../../helpers/person-day.ts'
 import { tries } from '../../helpers/tries.ts'
 import { found, peopleOf, previous, type Row, range } from './people-rows.ts'
 
+const chen = { user_email: 'a.chen@acme.example', delegation_level: 'auto-high' }
+const okafor = { user_email: 'r.okafor@acme.example', delegation_level: 'auto-medium' }
+const opus = { primary_model: 'claude-opus-4', languages: ['Go', 'C++'] }
+const sonnet = { primary_model: 'sonnet-4', languages: ['Django'] }
+const unknown = { billable_tokens: undefined, delegation_level: undefined }
 const rows: Row[] = [
-  personDay('u1', '2026-11-05', {
-    user_email: 'a.chen@acme.example',
-    billable_tokens: 1_500,
-    delegation_level: 'auto-high',
-    primary_model: 'claude-opus-4',
-    languages: ['Go', 'C++'],
-    git_commits: 7,
-  }),
-  personDay('u1', '2026-11-06', {
-    user_email: 'a.chen@acme.example',
-    billable_tokens: 500,
-    delegation_level: 'auto-high',
-  }),
-  personDay('u2', '2026-11-05', {
-    user_email: 'r.okafor@acme.example',
-    billable_tokens: 900,
-    delegation_level: 'auto-medium',
-    primary_model: 'sonnet-4',
-    languages: ['Django'],
-    git_commits: 5,
-  }),
-  personDay('u3', '2026-11-07', {
-    billable_tokens: undefined,
-    delegation_level: undefined,
-    languages: ['Objective C'],
-    git_commits: 0,
-  }),
+  personDay('u1', '2026-11-05', { ...chen, ...opus, billable_tokens: 1_500, git_commits: 7 }),
+  personDay('u1', '2026-11-06', { ...chen, billable_tokens: 500 }),
+  personDay('u2', '2026-11-05', { ...okafor, ...sonnet, billable_tokens: 900, git_commits: 5 }),
+  personDay('u3', '2026-11-07', { ...unknown, languages: ['Objective C'], git_commits: 0 }),
   personDay('u1', '2026-11-01', { billable_tokens: 1_000 }),
   personDay('u4', '2026-11-02', { user_email: 'gone@acme.example', billable_tokens: 1 }),
 ]

@@ -25,17 +25,12 @@ test('no two of 20,000 people share a pseudonym', () => {
   expect(names.size).toBe(20_000)
 })
 
+const other = { primary_model: 'n', user_email: 'b@x' }
 const board = leaderboardOf(
   peopleOf([
     personDay('a', '2026-11-05', { billable_tokens: 30, git_commits: 4, languages: ['Go'], autonomy_ratio: 2 }),
     personDay('a', '2026-11-01', { billable_tokens: 20 }),
-    personDay('b', '2026-11-05', {
-      billable_tokens: 10,
-      git_commits: 4,
-      primary_model: 'n',
-      user_email: 'b@x',
-      autonomy_ratio: 6,
-    }),
+    personDay('b', '2026-11-05', { ...other, billable_tokens: 10, git_commits: 4, autonomy_ratio: 6 }),
     personDay('c', '2026-11-05', { billable_tokens: undefined }),
   ]),
   { range, previous },

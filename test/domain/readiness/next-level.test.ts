@@ -36,20 +36,10 @@ test('what was lost since the report before comes first, then what most applicat
   const older = { report: { ...level(1), env_template: fail, formatter: some(2), lint_config: some(1) } }
   const stepsOf = (before?: typeof older) =>
     nextLevel({ report }, tallyCriteria([older]), before)?.criteria.map(({ id, step }) => `${step} ${id}`)
-  expect(stepsOf(older)).toEqual([
-    'lost type_check',
-    'lost formatter',
-    'lost readme',
-    'nearly lint_config',
-    'easiest env_template',
-  ])
-  expect(stepsOf()).toEqual([
-    'nearly type_check',
-    'nearly lint_config',
-    'nearly formatter',
-    'easiest readme',
-    'easiest env_template',
-  ])
+  expect(stepsOf(older)?.slice(0, 3)).toEqual(['lost type_check', 'lost formatter', 'lost readme'])
+  expect(stepsOf(older)?.slice(3)).toEqual(['nearly lint_config', 'easiest env_template'])
+  expect(stepsOf()?.slice(0, 3)).toEqual(['nearly type_check', 'nearly lint_config', 'nearly formatter'])
+  expect(stepsOf()?.slice(3)).toEqual(['easiest readme', 'easiest env_template'])
 })
 
 test('of what no application passes, what most repositories pass comes first, then what lacks the fewest applications', () => {

@@ -15,11 +15,8 @@ test('members are added, removed and changed by name', () => {
 test('no name is special', () => {
   const before = JSON.parse('{"__proto__": {"a": 1}, "constructor": 1}')
   const after = JSON.parse('{"__proto__": {"a": 2}, "toString": 1}')
-  expect(changedMembers(before, after)).toEqual({
-    added: ['toString'],
-    removed: ['constructor'],
-    changed: ['__proto__'],
-  })
+  const [added, removed, changed] = [['toString'], ['constructor'], ['__proto__']]
+  expect(changedMembers(before, after)).toEqual({ added, removed, changed })
   expect(changedMembers({}, JSON.parse('{"__proto__": {}}')).added).toEqual(['__proto__'])
 })
 
@@ -42,10 +39,8 @@ test('what holds a change is matched, neither the change itself nor anything bes
 })
 
 test('what holds changes stays where it is, empty, and does not come where it is not', () => {
-  const [before, after] = [
-    { list: ['x'], other: [1] },
-    { list: ['x', 'y'], other: [1] },
-  ]
+  const before = { list: ['x'], other: [1] }
+  const after = { list: ['x', 'y'], other: [1] }
   const holders = changeHolders(diffSettings(before, after))
   const isY = (path: Path): boolean => path.some((step) => step.is === 'entry' && step.value === 'y')
   expect(pickPaths(before, isY, holders)).toEqual({ list: [] })

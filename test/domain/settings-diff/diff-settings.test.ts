@@ -64,15 +64,9 @@ test('members with special names are members', () => {
   const after = JSON.parse(
     '{"__proto__":{"a":2},"":2,"a.b":{"c":2},"a":{"b":{"c":2}},"constructor":{},"hasOwnProperty":1}',
   )
-  expect(told(before, after)).toEqual([
-    '~ __proto__.a',
-    '- toString',
-    '~ [""]',
-    '~ ["a.b"].c',
-    '~ a.b.c',
-    '- constructor.a',
-    '+ hasOwnProperty',
-  ])
+  expect(told(before, after).join(', ')).toBe(
+    '~ __proto__.a, - toString, ~ [""], ~ ["a.b"].c, ~ a.b.c, - constructor.a, + hasOwnProperty',
+  )
 })
 
 test('no two changes of any two documents have one path, and every path is read back from its text', () => {

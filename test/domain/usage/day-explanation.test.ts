@@ -53,11 +53,8 @@ test('a quiet day is explained by what fell', () => {
 
 test('fewer than three such days are not enough, and days over eight weeks back do not count', () => {
   const day = dayOfCredits(friday, {}, {}, 10)
-  expect(explainDay(friday, toCreditDays([day, ...fridays.slice(0, 2)]))).toEqual({
-    status: 'not enough history',
-    value: 10,
-    days: 2,
-  })
+  const tooFew = { status: 'not enough history', value: 10, days: 2 }
+  expect(explainDay(friday, toCreditDays([day, ...fridays.slice(0, 2)]))).toEqual(tooFew)
   const old = [9, 10, 11].map((week) => dayOfCredits(addDays(friday, -7 * week), {}, {}, 10))
   expect(explainDay(friday, toCreditDays([day, ...old]))).toMatchObject({ status: 'not enough history', days: 0 })
 })
@@ -70,11 +67,8 @@ test('a day without credits cannot be explained', () => {
 test('without breakdowns there are no contributors', () => {
   const plain = fridays.map(({ date, billable_tokens }) => ({ date, billable_tokens }))
   const day = dayOfCredits(friday, { opus: 100 }, { chen: 100 }, 100)
-  expect(explainDay(friday, toCreditDays([...plain, day]))).toMatchObject({
-    status: 'explained',
-    models: [],
-    people: [],
-  })
+  const nobody = { status: 'explained', models: [], people: [] }
+  expect(explainDay(friday, toCreditDays([...plain, day]))).toMatchObject(nobody)
 })
 
 test('who does not say how much was used on the day is no contributor', () => {
@@ -91,12 +85,6 @@ test('who does not say how much was used on the day is no contributor', () => {
 
 test('a day of any measure is judged, and one of nothing among nothing has no ratio', () => {
   const values = new Map([0, 0, 0, 0].map((each, week) => [addDays(friday, -7 * week), each]))
-  expect(judgeDay(friday, (day) => values.get(day))).toEqual({
-    status: 'explained',
-    value: 0,
-    median: 0,
-    difference: 0,
-    ratio: undefined,
-    days: 3,
-  })
+  const nothing = { value: 0, median: 0, difference: 0, ratio: undefined }
+  expect(judgeDay(friday, (day) => values.get(day))).toEqual({ status: 'explained', days: 3, ...nothing })
 })

@@ -128,7 +128,7 @@ test.each([
   ['smtp://mail.example', undefined],
 ])('an address %s', async (address, problem) => {
   const own = destination({ kind: 'mail', to: ['a@example.com\r\nRCPT TO:<evil@example.com>'] }, { address })
-  const { outcome } = { outcome: await sendThrough(message(), own as never, recordingTools().tools) }
+  const outcome = await sendThrough(message(), own as never, recordingTools().tools)
   expect(outcome).toMatchObject({
     is: 'failed',
     why: expect.stringContaining(problem ?? 'has a from or to that is no address of a mail'),

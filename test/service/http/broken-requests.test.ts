@@ -2,19 +2,15 @@ import { once } from 'node:events'
 import { createServer, get } from 'node:http'
 import { type AddressInfo, connect } from 'node:net'
 import { getRequestListener } from '@hono/node-server'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { ErrorBody } from '../../../src/contract/error-bodies.ts'
 import { createApp, type LogEntry } from '../../../src/service/create-app.ts'
-import { type RunningService, startService } from '../../../src/service/start-service.ts'
 import { createStore } from '../../../src/service/store/store.ts'
+import { fileService } from '../../helpers/e2e.ts'
 import { NOW } from '../test-service.ts'
 
-let service: RunningService
 const log: LogEntry[] = []
-beforeAll(async () => {
-  service = await startService({ now: () => NOW, demo: { users: 2, days: 2 }, log: (entry) => log.push(entry) })
-})
-afterAll(() => service.close())
+const service = fileService({ now: () => NOW, demo: { users: 2, days: 2 }, log: (entry) => log.push(entry) })
 
 /** What comes back for these bytes, until the service closes the connection. */
 const send = (text: string): Promise<string> =>

@@ -4,7 +4,7 @@ import type { Ledger } from '../../cache/ledger/open-ledger.ts'
 import { type Command, type CommandInput, command, type Deps } from '../kit/command.ts'
 import { noteOfDemo } from '../kit/notes.ts'
 import { parseId } from '../kit/option-values.ts'
-import { printDone } from '../output/print-rows.ts'
+import { printDone } from './print-rows.ts'
 
 /**
  * The commands that keep an id that the server lists nowhere, and forget it. Nothing is sent.
