@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { Count, Day, Fraction } from './primitives.ts'
 
-/** What every analytics answer says about itself. @public The description of the API names it. */
+/** What every analytics answer says about itself. */
 export const AnalyticsMeta = z.looseObject({
   org_id: z.string(),
   /** First day of the range that was asked for, included. */
@@ -80,7 +80,7 @@ export const ProductivityDay = z.looseObject({
 })
 export type ProductivityDay = z.infer<typeof ProductivityDay>
 
-/** How a day's tool calls spread over the autonomy levels: fractions of 1. @public The description of the API names it. */
+/** How a day's tool calls spread over the autonomy levels: fractions of 1. */
 export const AutonomyLevels = z.looseObject({
   auto_high: Fraction,
   auto_medium: Fraction,
