@@ -37,6 +37,19 @@ export const createSeenPairs = () => {
   }
 }
 
+/** Of rows of one pair the last one. Rows without a pair stay. */
+export const lastOfPairs = <Row>(
+  rows: readonly Row[],
+  pairOf: (row: Row) => [first: unknown, second: unknown] | undefined,
+): Row[] => {
+  const { add } = createSeenPairs()
+  const isLast = (row: Row): boolean => {
+    const pair = pairOf(row)
+    return pair === undefined || add(...pair)
+  }
+  return rows.toReversed().filter(isLast).reverse()
+}
+
 /** Rows by their pair: whether one was met before, and with the same members. A checksum stands for a row. */
 export const createRowRepeats = () => {
   const { get, set } = createPairNumbers()

@@ -1,6 +1,6 @@
 import { AppError } from '../base/errors.ts'
 import { isObject, memberOf } from '../base/json.ts'
-import { createRowRepeats, createSeenPairs, type RowRepeats } from '../base/seen-pairs.ts'
+import { createRowRepeats, createSeenPairs, lastOfPairs, type RowRepeats } from '../base/seen-pairs.ts'
 import type { ControlRevision } from '../contract/controls.ts'
 import type { RequestOf, ResponseOf } from '../contract/endpoints.ts'
 import type { Lenient } from '../contract/lenient.ts'
@@ -105,27 +105,17 @@ const createSeen = (name: PagedEndpointName): Seen => {
 
 type KeyOf = (row: AnyRow) => [unknown, unknown] | undefined
 
-/** Of rows of one key the last one. A row without a member of its key stays. */
-const lastOfKeys = (rows: AnyRow[], keyOf: KeyOf): AnyRow[] => {
-  const here = createSeenPairs()
-  const isLast = (row: AnyRow): boolean => {
-    const key = keyOf(row)
-    return key === undefined || here.add(...key)
-  }
-  return rows.toReversed().filter(isLast).reverse()
-}
-
 /** The rows of a page that are new or changed, and how many have a new key. Adds them to `seen`. */
 const rowsOfPage = (rows: AnyRow[], raw: AnyRow[], keyOf: KeyOf, seen: Seen) => {
   const repeats = new Map<string, ReturnType<Seen['add']>>()
-  const fresh = lastOfKeys(rows, keyOf).filter((row) => {
+  const fresh = lastOfPairs(rows, keyOf).filter((row) => {
     const key = keyOf(row)
     const repeat = key && seen.add(...key, row)
     if (repeat) repeats.set(JSON.stringify(key), repeat)
     return repeat !== 'same'
   })
   const repeatOf = (row: AnyRow) => repeats.get(JSON.stringify(keyOf(row) ?? null))
-  const rawRows = lastOfKeys(raw, keyOf).filter((row) => repeatOf(row) !== 'same')
+  const rawRows = lastOfPairs(raw, keyOf).filter((row) => repeatOf(row) !== 'same')
   const changedRows = rawRows.filter((row) => repeatOf(row) === 'changed')
   return { fresh, rawRows, changedRows, newCount: [...repeats.values()].filter((repeat) => repeat === 'new').length }
 }

@@ -1,7 +1,7 @@
 import { createDictionary, createLimitedDictionary, type Dictionary } from '../../base/dictionary.ts'
 import { recordOf } from '../../base/json.ts'
 import type { NumberValues } from '../../base/number-column.ts'
-import { createSeenPairs } from '../../base/seen-pairs.ts'
+import { lastOfPairs } from '../../base/seen-pairs.ts'
 import { codesOf, floatsOf, upTo } from '../../base/typed-arrays.ts'
 import type { Day, Range } from '../calendar/calendar.ts'
 import {
@@ -68,14 +68,11 @@ export type ReadPersonDays = PersonDaysToStore & {
 export const NO_USER = ''
 
 /** Of rows of the same user and day the last one. Rows without a user or a day cannot be told apart: all stay. */
-export const lastPersonDays = <Row>(rows: readonly Row[]): Row[] => {
-  const seen = createSeenPairs()
-  const isLast = (row: Row): boolean => {
+export const lastPersonDays = <Row>(rows: readonly Row[]): Row[] =>
+  lastOfPairs(rows, (row) => {
     const { user_id: id, date } = (row ?? {}) as PersonDayMembers
-    return typeof id !== 'string' || typeof date !== 'string' || seen.add(id, date)
-  }
-  return rows.toReversed().filter(isLast).reverse()
-}
+    return typeof id === 'string' && typeof date === 'string' ? [id, date] : undefined
+  })
 
 /**
  * Rows of the users endpoint in columns. Of rows of the same person and day the last one counts; rows without a `user_id` are

@@ -1,6 +1,6 @@
 import { memberOf } from '../../base/json.ts'
 import { mean, median } from '../../base/numbers.ts'
-import { createSeenPairs } from '../../base/seen-pairs.ts'
+import { lastOfPairs } from '../../base/seen-pairs.ts'
 import { daysOf, type Range } from '../calendar/calendar.ts'
 import type { How, Measure, PlainMeasure } from './measure.ts'
 
@@ -17,12 +17,10 @@ export const rowsByDay = <Row extends { readonly date?: unknown }>(rows: readonl
 /** Rows of a day and a group each: of those that came twice the last one. Rows without a day or a group stay. */
 export const lastGroupedRows = <Row extends { readonly date?: unknown; readonly group_key?: unknown }>(
   rows: readonly Row[],
-): Row[] => {
-  const seen = createSeenPairs()
-  const isLast = ({ date, group_key: key }: Row): boolean =>
-    typeof date !== 'string' || typeof key !== 'string' || seen.add(key, date)
-  return rows.toReversed().filter(isLast).reverse()
-}
+): Row[] =>
+  lastOfPairs(rows, ({ date, group_key: key }) =>
+    typeof date === 'string' && typeof key === 'string' ? [key, date] : undefined,
+  )
 
 /** The rows of a range in the order of their days, one a day. */
 export const rowsOf = <Row extends DayRow>(rows: readonly Row[], range: Range): Row[] => {

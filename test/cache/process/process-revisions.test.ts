@@ -1,4 +1,3 @@
-import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { startLoader } from '../../../src/app/connect.ts'
@@ -44,11 +43,6 @@ test('revisions come through the process masked and in their order, also when mo
   expect(later.slice(1)).toEqual(first)
   expect(later[0]?.settings?.env).not.toEqual(later[1]?.settings?.env)
 })
-
-const _filesIn = (folder: string): string[] =>
-  readdirSync(folder, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile())
-    .map((entry) => join(entry.parentPath, entry.name))
 
 test('offline the process tells what is kept and sends nothing', async () => {
   const online = await openLoader(history(() => [row(2), row(1)]))

@@ -8,7 +8,6 @@ import { memoryLedger, queriesFor, sourceFor } from '../../helpers/cached-layer.
 import { type DaysClientOptions, daysClient } from '../../helpers/days-client.ts'
 import { drawn, until } from '../../helpers/screen.tsx'
 
-const _HOUR = 3_600_000
 const NOW = Date.UTC(2026, 10, 21, 9)
 const range = (from: string, to: string) => ({ from: `2026-${from}`, to: `2026-${to}` })
 

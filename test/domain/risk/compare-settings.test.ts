@@ -4,7 +4,7 @@ import { compareSettings } from '../../../src/domain/risk/compare-settings.ts'
 import { riskFindings } from '../../../src/domain/risk/revision-risk.ts'
 import { diffSettings } from '../../../src/domain/settings-diff/diff-settings.ts'
 import { pathText } from '../../../src/domain/settings-diff/setting-path.ts'
-import { json } from '../settings-diff/documents.ts'
+import { json, nested } from '../settings-diff/documents.ts'
 
 const told = (before: unknown, after: unknown): string[] => {
   const { changes, findings } = compareSettings(before, after)
@@ -54,11 +54,6 @@ test('changes and findings of any two documents are those that are found one by 
 })
 
 test('settings as deep as an answer may be are compared', () => {
-  const nested = (end: unknown): unknown => {
-    let value = end
-    for (let level = 0; level < 500; level += 1) value = level % 2 ? { deeper: value } : [value, {}]
-    return value
-  }
   const { changes, findings } = compareSettings(nested({ allowed: [1] }), nested({ allowed: [1, 2] }))
   expect(changes.map(({ kind, path }) => [kind, path.length])).toEqual([['added', 502]])
   expect(findings.map(({ what, path }) => [what, path.length])).toEqual([['unknown', 1]])

@@ -6,7 +6,7 @@ import { diffSettings } from '../../../src/domain/settings-diff/diff-settings.ts
 import { jsonPatchText, type PatchOperation, toJsonPatch } from '../../../src/domain/settings-diff/json-patch.ts'
 import { tries } from '../../helpers/tries.ts'
 import { commonLength } from './common-length.ts'
-import { json } from './documents.ts'
+import { json, nested } from './documents.ts'
 
 type Holder = Record<string, unknown>
 
@@ -105,4 +105,10 @@ test('the text of a patch tells that a secret changed and neither it nor its has
   const hash = (secret: string) => Buffer.from(secret.padEnd(24, 'x')).toString('base64url')
   const text = jsonPatchText(maskSettings({ env: { A: 'one' } }, hash), maskSettings({ env: { A: 'two' } }, hash))
   expect(JSON.parse(text)).toEqual([{ op: 'replace', path: '/env/A', value: '••••••' }])
+})
+
+test('settings as deep as an answer may be are patched', () => {
+  expect(toJsonPatch(nested(1), nested(1))).toEqual([])
+  const operations = toJsonPatch(nested(1), nested(2))
+  expect(operations.map(({ op, path }) => [op, path.split('/').length - 1])).toEqual([['replace', 500]])
 })

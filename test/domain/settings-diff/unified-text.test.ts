@@ -10,7 +10,7 @@ import {
   unifiedText,
 } from '../../../src/domain/settings-diff/unified-text.ts'
 import { tries } from '../../helpers/tries.ts'
-import { json } from './documents.ts'
+import { json, nested } from './documents.ts'
 
 const names = { before: 'revision 412', after: 'revision 418' }
 const { part } = unifiedLines(null, null)[0] as UnifiedLine
@@ -140,6 +140,15 @@ test('the text of any two documents, applied to the lines of the one, makes thos
     }),
     { numRuns: tries(500) },
   )
+})
+
+test('settings as deep as an answer may be are told to differ', () => {
+  expect(unifiedText(nested(1), nested(1), names)).toBe('')
+  expect(
+    unifiedLines(nested(1), nested(2))
+      .filter(({ sign }) => sign !== ' ')
+      .map(({ sign, text }) => sign + text.trim()),
+  ).toEqual(['-"deeper": 1,', '+"deeper": 2,'])
 })
 
 const linesOf = (text: string): UnifiedLine[] =>

@@ -5,7 +5,7 @@ import type { UsageRow } from './usage-rows.ts'
 import type { GroupInfo } from './view.ts'
 
 /** A column of a breakdown for people to read. A `change` stands behind the value that it is of, a `difference` behind what is usual. */
-export type BreakdownColumn = {
+type BreakdownColumn = {
   member: string
   title: string
   kind: 'text' | NumberKind | 'change' | 'difference'

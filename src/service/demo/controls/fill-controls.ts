@@ -1,10 +1,10 @@
 import { DAY_MS, HOUR_MS } from '../../../base/time.ts'
-import type { ControlRevision } from '../../../contract/controls.ts'
+import type { ControlRevision, EnterpriseSettings } from '../../../contract/controls.ts'
 import type { Day } from '../../../domain/calendar/calendar.ts'
 import type { Store } from '../../store/store.ts'
 import type { Person } from '../kit/made-up-people.ts'
 import { createRandom, type Random, startOfDay } from '../kit/random.ts'
-import { controlChanges, firstSettings } from './control-changes.ts'
+import { type ControlChange, controlChanges, firstSettings } from './control-changes.ts'
 import { earlierTrials } from './earlier-trials.ts'
 
 /** The first revision of the changes that everybody got. */
@@ -13,34 +13,33 @@ const FIRST_REVISION = 401
 /** Fills in the history of the controls. Its authors are people of the organisation who have an e-mail address. */
 export const fillControls = (store: Store, people: readonly Person[], lastDay: Day, seed: number): void => {
   const admins = adminsAmong(people)
-  const put = ({ revision, settings, daysBefore, admin, random }: Made): void => {
+  const put = (
+    revision: number,
+    settings: EnterpriseSettings,
+    { daysBefore, admin }: ControlChange,
+    random: Random,
+  ): void => {
     const updatedAt =
       startOfDay(lastDay) - daysBefore * DAY_MS + random.int(8, 17) * HOUR_MS + random.int(0, HOUR_MS - 1)
-    const made: ControlRevision = {
-      revision,
-      settings,
-      user: admins[admin % admins.length] ?? {
-        id: 'user_unknown',
-        email: 'unknown@northwind.example',
-        name: 'Unknown',
-      },
-      updatedAt: new Date(updatedAt).toISOString(),
+    const user = admins[admin % admins.length] ?? {
+      id: 'user_unknown',
+      email: 'unknown@northwind.example',
+      name: 'Unknown',
     }
+    const made: ControlRevision = { revision, settings, user, updatedAt: new Date(updatedAt).toISOString() }
     store.revisions.put(revision, JSON.stringify(made))
   }
-  for (const [at, { members, ...about }] of earlierTrials.entries()) {
-    const revision = FIRST_REVISION - earlierTrials.length + at
+  for (const [at, change] of earlierTrials.entries()) {
     const first = firstSettings()
-    put({ ...about, revision, settings: { ...first, ...members(first) }, random: createRandom(seed, 21, at) })
+    const revision = FIRST_REVISION - earlierTrials.length + at
+    put(revision, { ...first, ...change.members(first) }, change, createRandom(seed, 21, at))
   }
   let settings = firstSettings()
-  for (const [at, { members, ...about }] of controlChanges.entries()) {
-    settings = { ...settings, ...members(settings) }
-    put({ ...about, revision: FIRST_REVISION + at, settings, random: createRandom(seed, 20, at) })
+  for (const [at, change] of controlChanges.entries()) {
+    settings = { ...settings, ...change.members(settings) }
+    put(FIRST_REVISION + at, settings, change, createRandom(seed, 20, at))
   }
 }
-
-type Made = Pick<ControlRevision, 'revision' | 'settings'> & { daysBefore: number; admin: number; random: Random }
 
 const adminsAmong = (people: readonly Person[]): ControlRevision['user'][] =>
   people
