@@ -79,24 +79,60 @@ type Placed = { index: number; from: number; to: number }
  * skipped, any other is put behind its predecessor. `from` is an index at that moment, `to` one after the item was
  * taken out. `index` is the final one.
  */
-const movePlaces = (match: ItemMatch): Placed[] => {
+const movePlaces = (match: Pick<ItemMatch, 'from' | 'isKept'>): Placed[] => {
   const { from, isKept } = match
-  const stays = new Set(stayingItems(match))
-  // The list as it is by then: old indexes of kept items, and for each added one a number below 0 of its own.
-  const list = [...isKept.keys()].filter((place) => isKept[place])
-  const numberOf = (index: number, place: number): number => (place < 0 ? -1 - index : place)
-  const placed: Placed[] = []
-  let to = 0
+  const staying = stayingItems(match)
+  if (staying.length === from.length) return []
+  const stays = new Set(staying)
+  // How many items that are still to move stand before each old index.
+  const waiting = createCounts(isKept.length)
+  const isStaying = new Array<boolean>(isKept.length).fill(false)
   for (const [index, place] of from.entries()) {
-    if (stays.has(index)) to = list.indexOf(place) + 1
-    else {
-      const start = place < 0 ? -1 : list.indexOf(place)
-      if (start >= 0) list.splice(start, 1)
-      if (start >= 0 && start < to) to -= 1
-      list.splice(to, 0, numberOf(index, place))
-      placed.push({ index, from: start, to })
-      to += 1
+    if (place < 0) continue
+    if (stays.has(index)) isStaying[place] = true
+    else waiting.add(place, 1)
+  }
+  // For each old index how many staying items are before it.
+  const staysBefore = new Array<number>(isKept.length + 1).fill(0)
+  for (let place = 0; place < isKept.length; place += 1) {
+    staysBefore[place + 1] = (staysBefore[place] ?? 0) + Number(isStaying[place])
+  }
+  const placed: Placed[] = []
+  // The last staying item that was passed, by its old index.
+  let anchor = -1
+  for (const [index, place] of from.entries()) {
+    if (stays.has(index)) {
+      anchor = place
+      continue
     }
+    let start = -1
+    if (place >= 0) {
+      const before = staysBefore[place] ?? 0
+      // Placed items before it: up to the next staying item, or up to this one.
+      const inOrder = place > anchor ? index : (staying[before] ?? 0)
+      const staysInOrder = place > anchor ? staysUpTo(staysBefore, anchor) : before
+      start = waiting.before(place) + before + (inOrder - staysInOrder)
+      waiting.add(place, -1)
+    }
+    placed.push({ index, from: start, to: waiting.before(anchor + 1) + index })
   }
   return placed
+}
+
+const staysUpTo = (staysBefore: readonly number[], anchor: number): number =>
+  anchor < 0 ? 0 : (staysBefore[anchor + 1] ?? 0)
+
+/** A Fenwick tree: counts by index, with the sum before any index in logarithmic time. */
+const createCounts = (length: number) => {
+  const sums = new Array<number>(length + 1).fill(0)
+  return {
+    add: (place: number, count: number): void => {
+      for (let at = place + 1; at <= length; at += at & -at) sums[at] = (sums[at] ?? 0) + count
+    },
+    before: (place: number): number => {
+      let sum = 0
+      for (let at = place; at > 0; at -= at & -at) sum += sums[at] ?? 0
+      return sum
+    },
+  }
 }
