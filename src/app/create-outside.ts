@@ -87,12 +87,19 @@ const problemOf = (end: ProgramEnd, name: string, from: string | undefined, want
 /** See Outside.resolve. What cannot be looked at counts as nothing: whoever writes there is told why not. */
 const resolvePath = async (typed: string): Promise<ResolvedPath> => {
   // Without the slashes at its end, of which the root keeps its first.
-  const path = fromRoot(typed.replace(/(?<=.)[/\\]+$/s, ''))
+  const path = fromRoot(withoutLastSlashes(typed))
   const stats = await lstat(path).catch(() => undefined)
   if (!stats) return { path, there: 'nothing' }
   if (!stats.isDirectory()) return { path, there: 'file' }
   const names = await readdir(path).catch(() => ['unreadable'])
   return { path, there: names.length === 0 ? 'emptyFolder' : 'folder' }
+}
+
+/** A path without the slashes at its end, of which the root keeps its first. A pattern would try each run of slashes. */
+const withoutLastSlashes = (path: string): string => {
+  let end = path.length
+  while (end > 1 && (path[end - 1] === '/' || path[end - 1] === '\\')) end -= 1
+  return path.slice(0, end)
 }
 
 /** How long a launcher may take to say that it failed; one that works longer has opened something. Milliseconds. */

@@ -27,6 +27,18 @@ type DiffTextOptions = {
   height: number
 }
 
+/** Where the next run of changes begins that has a wanted row. */
+const placeOfRun = (
+  rows: readonly TextRow[],
+  from: number,
+  step: 1 | -1,
+  isWanted: (row: TextRow) => boolean,
+): number | undefined => {
+  for (let place = from + step; place >= 0 && place < rows.length; place += step)
+    if (isChange(rows[place]) && !isChange(rows[place - 1]) && runOf(rows, place).some(isWanted)) return place
+  return undefined
+}
+
 /** What differs as text, in one column or in two, with a selected line and what did not change folded. */
 export const useDiffText = ({ style, pick, sidesKey, isLarge, width, height }: DiffTextOptions, theme: Theme) => {
   const key = style && sidesKey
@@ -101,13 +113,9 @@ export const useDiffText = ({ style, pick, sidesKey, isLarge, width, height }: D
     ),
     /** Selects the first line of the next run of changes that has a wanted path; whether there is one. */
     find: (step: 1 | -1, isWanted: (path: Path) => boolean): boolean => {
-      for (let place = list.selected + step; place >= 0 && place < rows.length; place += step) {
-        if (!isChange(rows[place]) || isChange(rows[place - 1])) continue
-        if (!runOf(rows, place).some((row) => isWanted(pathOf(row) ?? []))) continue
-        show(place)
-        return true
-      }
-      return false
+      const place = placeOfRun(rows, list.selected, step, (row) => isWanted(pathOf(row) ?? []))
+      if (place !== undefined) show(place)
+      return place !== undefined
     },
     lines: (): string[] => listRows(rows, textOf, { list, height, width: width + 1 }, theme),
   }

@@ -20,7 +20,14 @@ export const createDisplay = (stdout: WriteStream, start?: ShownRows) => {
     /** Writes what differs from the frame on the screen, in one write. Rows wider than the window are cut. */
     show(wanted: readonly string[]): void {
       const { columns } = stdout
-      const rows = wanted.slice(0, stdout.rows).map((row) => cutToWidth(row, columns))
+      const shown = writer.shown()
+      const before = shown?.columns === columns ? shown.rows : []
+      // A row that is on the screen already, or moved by one when the list scrolled, was cut before.
+      const rows = wanted
+        .slice(0, stdout.rows)
+        .map((row, y) =>
+          row === before[y] || row === before[y + 1] || row === before[y - 1] ? row : cutToWidth(row, columns),
+        )
       const bytes = writer.paint(rows, columns)
       if (bytes) stdout.write(synchronizedOutput(bytes))
     },

@@ -17,11 +17,18 @@ const STYLE_AT = 17
 /** A cell with nothing in it, in no style. */
 export const BLANK_CELL = 0x20
 export const styleIn = (cell: number): number => cell >>> STYLE_AT
+export const isSecondCell = (cell: number): boolean => (cell & SECOND) !== 0
 
 /** Whether a cell looks the same when it is written in this style. */
 export const isWrittenIn = (style: number, cell: number): boolean =>
   styleIn(cell) === style || (isBlank(cell) && styleIn(cell) === styleOnBlanks(style))
-const isBlank = (cell: number): boolean => (cell & 0x1_ffff) === BLANK_CELL
+export const isBlank = (cell: number): boolean => (cell & 0x1_ffff) === BLANK_CELL
+
+/** Bytes of a cell's sign in UTF-8, all in its first cell. */
+export const bytesOf = (cell: number): number => {
+  const unit = cell & 0x1_ffff
+  return unit < 0x80 ? 1 : unit < 0x800 ? 2 : unit < SECOND ? 3 : 0
+}
 
 type Sgr = Record<'intensity' | 'italic' | 'underline' | 'inverse' | 'strike' | 'ink' | 'ground', string>
 const noSgr: Sgr = { intensity: '', italic: '', underline: '', inverse: '', strike: '', ink: '', ground: '' }
@@ -71,12 +78,19 @@ let room = new Uint32Array(1024)
 export const cellsOfDrawn = (row: string): Cells | undefined => drawn(row).cells
 const drawn = memoize((row: string) => ({ cells: cellsOf(row) }), 400)
 
-/** A style by its number: its SGR parameters, and what of it shows on blanks. */
-type Style = { sgr: Sgr; parameters: string; onBlanks: number }
+/** A style by its number: its SGR parameters, what of it shows on blanks, and the styles that sequences lead to from it. */
+type Style = { sgr: Sgr; parameters: string; onBlanks: number; next: Map<string, number> }
 // Few, as a theme has few: what is made of them is made once.
-const knownStyles: Style[] = [{ sgr: noSgr, parameters: '', onBlanks: 0 }]
+const knownStyles: Style[] = [{ sgr: noSgr, parameters: '', onBlanks: 0, next: new Map() }]
 
-const styleAfter = (before: number, parameters: string): number => numberOf(applySgr(styleOf(before).sgr, parameters))
+const styleAfter = (before: number, parameters: string): number => {
+  const { sgr, next } = styleOf(before)
+  const known = next.get(parameters)
+  if (known !== undefined) return known
+  const after = numberOf(applySgr(sgr, parameters))
+  next.set(parameters, after)
+  return after
+}
 
 const numberOf = (sgr: Sgr): number => {
   const parameters = parametersOf(sgr)
@@ -85,7 +99,7 @@ const numberOf = (sgr: Sgr): number => {
   const number = knownStyles.length
   const { ground, inverse, underline, strike } = sgr
   const isGroundAlone = parameters === ground
-  knownStyles.push({ sgr, parameters, onBlanks: number })
+  knownStyles.push({ sgr, parameters, onBlanks: number, next: new Map() })
   // A line through or below it is drawn in the ink, and so is the ground of what is inverse.
   if (!isGroundAlone && inverse + underline + strike === '') styleOf(number).onBlanks = numberOf({ ...noSgr, ground })
   return number

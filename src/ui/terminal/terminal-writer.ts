@@ -82,7 +82,11 @@ const findMove = (before: readonly string[], after: readonly string[]): Move | u
   while (bottom > top && before[bottom] === after[bottom]) bottom--
   if (bottom - top + 1 < MIN_MOVED_ROWS) return undefined
 
-  const by = distanceOf(before, after, top, bottom)
+  const by = isMovedBy(1, before, after, top, bottom)
+    ? 1
+    : isMovedBy(-1, before, after, top, bottom)
+      ? -1
+      : distanceOf(before, after, top, bottom)
   if (by === 0) return undefined
 
   // The region is the widest run of rows that did move by this much.
@@ -96,24 +100,44 @@ const findMove = (before: readonly string[], after: readonly string[]): Move | u
   return by > 0 ? { top: first, bottom: last + by, by } : { top: first + by, bottom: last, by }
 }
 
-/** How far most of the rows have moved that did; 0: fewer have than are worth it. */
-const distanceOf = (before: readonly string[], after: readonly string[], top: number, bottom: number): number => {
-  const countOf = (by: number): number => {
-    let count = 0
-    for (let y = top; y <= bottom; y++) if (after[y] !== before[y] && after[y] === before[y + by]) count++
-    return count
-  }
-  let best = 0
-  let most = MIN_MOVED_ROWS - 1
-  for (let by = top - bottom; by <= bottom - top; by++) {
-    const count = countOf(by)
-    if (count > most) [best, most] = [by, count]
-  }
-  return best
+/** Whether most rows from `top` to `bottom` stand that far from where they stood: of a key that scrolls, by one. */
+const isMovedBy = (
+  by: number,
+  before: readonly string[],
+  after: readonly string[],
+  top: number,
+  bottom: number,
+): boolean => {
+  let count = 0
+  for (let y = top; y <= bottom; y++) if (after[y] !== before[y] && after[y] === before[y + by]) count++
+  return count > (bottom - top + 1) / 2
 }
 
-const countChanged = (before: readonly string[], after: readonly string[]): number =>
-  after.filter((row, y) => row !== before[y]).length
+/** How far most of the rows have moved that did; 0: fewer have than are worth it. */
+const distanceOf = (before: readonly string[], after: readonly string[], top: number, bottom: number): number => {
+  const places = new Map<string, number>()
+  for (let y = top; y <= bottom; y++) {
+    const row = before[y] as string
+    // A row that stands twice says nothing about where it went.
+    places.set(row, places.has(row) ? -1 : y)
+  }
+  const votes = new Map<number, number>()
+  for (let y = top; y <= bottom; y++) {
+    const place = places.get(after[y] as string)
+    if (place === undefined || place < 0 || place === y) continue
+    votes.set(place - y, (votes.get(place - y) ?? 0) + 1)
+  }
+  let by = 0
+  let most = MIN_MOVED_ROWS - 1
+  for (const [distance, count] of votes) if (count > most) [by, most] = [distance, count]
+  return by
+}
+
+const countChanged = (before: readonly string[], after: readonly string[]): number => {
+  let count = 0
+  for (let y = 0; y < after.length; y++) if (before[y] !== after[y]) count++
+  return count
+}
 
 const scroll = ({ top, bottom, by }: Move): string =>
   `${ESC}${top + 1};${bottom + 1}r${by > 0 ? `${ESC}${by === 1 ? '' : by}S` : `${ESC}${by === -1 ? '' : -by}T`}${ESC}r`

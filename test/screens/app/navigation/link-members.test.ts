@@ -47,13 +47,11 @@ const NOT_LINKED: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     stopped: 'whether loading was stopped',
     'moved:': 'whether somebody has moved while people arrived',
     'opened range': 'the range that a day outside of the chosen one asked for: the link has the day',
-    person: 'which person of a comparison is chosen',
     measure: 'the row of a comparison',
   },
   readiness: {
     folds: 'what is folded is how one reads, not what is shown',
     started: 'whether the first selection was made',
-    column: 'of marked repositories, which column is chosen: the marks are what is compared',
     'compared row': 'the row of a comparison',
     reportsAt: 'whether the list of reports has found its first row',
   },
