@@ -10,6 +10,7 @@ import {
   useState,
 } from 'react'
 import { AppError } from '../../src/base/errors.ts'
+import { memoize } from '../../src/base/memoize.ts'
 import { parseLink } from '../../src/domain/links/link.ts'
 import { safeText } from '../../src/domain/text/safe-text.ts'
 import { type Binding, EVERYWHERE, type Keymap, keyLabel } from '../../src/ui/keys/bindings.ts'
@@ -42,6 +43,7 @@ import {
   type ScreenReport,
 } from '../kit/screen/screen-report.ts'
 import { type ScreenState, ScreenStateContext } from '../kit/screen/screen-state.ts'
+import type { Target } from '../kit/screen/target.ts'
 import { type Session, useSession } from '../kit/session/session.ts'
 import { useLoaded } from '../kit/session/use-loaded.ts'
 import { screens } from '../table.ts'
@@ -219,13 +221,23 @@ const useFrame = ({ keymap, name, screenKeys, keys, head, covering, notice, widt
       .keysIn(name, fieldKeys)
       .map((binding, at) => (isOwn(binding.action) ? binding : (everywhere[at] ?? binding)))
   }
+  // All but the hint of Enter and the command stays as it is while the selected row moves, which draws the body alone.
+  const framedBy = memoize((shown: ScreenReport | undefined) => {
+    const own = covering ?? withWayOut(hintsOf(shown ?? {}), keys.isAtRoot)
+    const hinted = own.filter(({ hint }) => hint)
+    return {
+      above: head.rows(shown),
+      hints: memoize((enter: string | undefined) =>
+        hintsRow(covering ? hinted : withEnter(hinted, enter), width, theme),
+      ),
+      last: memoize((command: string) => lastWith(command, notice), 1),
+    }
+  }, 1)
   return {
     around: () => {
       const shown = report()
-      const own = covering ?? withWayOut(hintsOf(shown ?? {}), keys.isAtRoot)
-      const hinted = own.filter(({ hint }) => hint)
-      const hints = hintsRow(covering ? hinted : withEnter(hinted, shown?.enter()), width, theme)
-      return { above: head.rows(shown), below: [hints, lastWith(shownCommand(shown, session), notice)] }
+      const { above, hints, last } = framedBy(shown)
+      return { above, below: [hints(shown?.enter()), last(shownCommand(shown, session))] }
     },
     /** The frame while everything is loaded. */
     resting: (): RestingFrame | undefined => {
@@ -311,7 +323,16 @@ const tooSmallLines = (width: number, rows: number): string[] => {
   return lines
 }
 
-type ShownProps = ScreenProps & { name: ScreenName; minute: number }
+type ShownProps = {
+  name: ScreenName
+  width: number
+  height: number
+  target: Target | undefined
+  open: ScreenProps['open']
+  back: ScreenProps['back']
+  /** A new one draws the screen again, so that its days and ages are never other ones than those of the first row. */
+  minute: number
+}
 
 /** The shown screen; drawn again only for its own reasons, not when the frame around it changes. */
 const Shown = memo(({ name, minute: _, ...props }: ShownProps) => {

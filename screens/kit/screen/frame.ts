@@ -1,3 +1,4 @@
+import { memoize } from '../../../src/base/memoize.ts'
 import type { Day, Range } from '../../../src/domain/calendar/calendar.ts'
 import { fit, truncate } from '../../../src/domain/text/fit.ts'
 import { age, rangeLabel } from '../../../src/domain/text/format.ts'
@@ -208,16 +209,29 @@ const tabParts = (tabs: readonly Tab[], room: number, theme: Theme): TabPart[] =
 
 /** Parts what stands below it from what stands above. */
 export const rule = (width: number, theme: Theme): string =>
-  theme.isLinear ? `${MARK.detail}Detail` : theme.muted(theme.signs.rule.repeat(width))
+  theme.isLinear ? `${MARK.detail}Detail` : ruleTexts(theme)(width)
+
+// Made once: it is drawn at every key.
+const ruleTexts = memoize(
+  (theme: Theme) => memoize((width: number) => theme.muted(theme.signs.rule.repeat(width)), 20),
+  2,
+)
 
 /** The bindings that carry a hint, as many as fit. */
 export const hintsRow = (bindings: readonly Binding[], width: number, theme: Theme): string => {
   if (theme.isLinear) return linearHints(bindings)
-  const texts = bindings
-    .filter(({ hint }) => hint)
-    .map(({ hint, hintKey, keys }) => `${hintKey ?? keyLabel(keys[0] ?? '')} ${theme.muted(hint ?? '')}`)
-  return ` ${asManyAsFit(texts, width - 2, '  ')}`
+  return ` ${asManyAsFit(bindings.filter(({ hint }) => hint).map(hintTexts(theme)), width - 2, '  ')}`
 }
+
+// All but that of Enter stay the same from key to key.
+const hintTexts = memoize(
+  (theme: Theme) =>
+    memoize(
+      ({ hint, hintKey, keys }: Binding) => `${hintKey ?? keyLabel(keys[0] ?? '')} ${theme.muted(hint ?? '')}`,
+      500,
+    ),
+  2,
+)
 
 const linearHints = (bindings: readonly Binding[]): string => {
   const hints = bindings.filter(({ hint }) => hint).map(({ hint, keys }) => `${spokenKey(keys[0] ?? '')} ${hint}`)

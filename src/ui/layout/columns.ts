@@ -50,10 +50,24 @@ export const near = (left: string, right: string, width: number): string =>
 
 type Block = { lines: readonly string[]; width: number }
 
+/** What stood beside each other the last time: a row of the same parts is the same text then, by which all that draws it knows it. */
+let last: { blocks: readonly Block[]; separator: string; rows: readonly string[] } | undefined
+
 /** Blocks of lines beside each other, none wider than said, as many rows as the tallest has. */
 export const beside = (blocks: readonly Block[], separator: string): string[] => {
+  const isPlacedAsBefore =
+    last?.separator === separator &&
+    last.blocks.length === blocks.length &&
+    blocks.every(({ width }, index) => width === last?.blocks[index]?.width)
+  const before = isPlacedAsBefore ? last : undefined
   const height = Math.max(0, ...blocks.map(({ lines }) => lines.length))
-  return Array.from({ length: height }, (_, y) => rowOf(blocks, y, separator))
+  const rows: string[] = []
+  for (let y = 0; y < height; y++) {
+    const isAsBefore = before?.blocks.every(({ lines }, index) => lines[y] === blocks[index]?.lines[y])
+    rows.push((isAsBefore ? before?.rows[y] : undefined) ?? rowOf(blocks, y, separator))
+  }
+  last = { blocks, separator, rows }
+  return rows
 }
 
 const rowOf = (blocks: readonly Block[], y: number, separator: string): string => {
@@ -79,5 +93,8 @@ export const asManyAsFit = (parts: readonly string[], width: number, gap: string
 }
 
 /** Exactly `height` lines: the first of those given, then empty ones. */
-export const filled = (lines: readonly string[], height: number): string[] =>
-  Array.from({ length: height }, (_, y) => lines[y] ?? '')
+export const filled = (lines: readonly string[], height: number): string[] => {
+  const rows: string[] = []
+  for (let y = 0; y < height; y++) rows.push(lines[y] ?? '')
+  return rows
+}

@@ -130,13 +130,22 @@ export const createRowTexts = <Row extends object>(
 /** A row without selection: its cells in their widths and styles. */
 export const tableRow = <Row>(placed: readonly PlacedColumn<Row>[], row: Row, theme: Theme): string => {
   if (theme.isLinear) return linearRow(placed, row)
-  return placed
-    .map(({ column, width }) => {
-      const cell = fit(column.text(row, width), width, column.align)
-      const role = column.role?.(row)
-      return role ? theme[role](cell) : cell
-    })
-    .join(gap)
+  let line = ''
+  // Muted cells beside each other are one muted text, with what is between them: that takes two codes less.
+  let muted = ''
+  for (const [index, { column, width }] of placed.entries()) {
+    const between = index > 0 ? gap : ''
+    const cell = fit(column.text(row, width), width, column.align)
+    const role = column.role?.(row)
+    if (role === 'muted') {
+      if (muted === '') line += between
+      muted += muted === '' ? cell : between + cell
+    } else {
+      line += theme.muted(muted) + between + (role ? theme[role](cell) : cell)
+      muted = ''
+    }
+  }
+  return line + theme.muted(muted)
 }
 
 /** `opus, credits 612,440, % 47.7`: the first cell is what the row is called by; what is drawn, empty or not there is not said. */

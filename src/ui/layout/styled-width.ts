@@ -1,12 +1,34 @@
 import { memoize } from '../../base/memoize.ts'
 import { textWidth } from '../../domain/text/width.ts'
 
-/** Cells a line with SGR sequences takes: they are taken off, and the rest is counted as safe text is. */
+/**
+ * Cells a line with SGR sequences takes. Letters, box drawing and blocks are counted here; for anything else the
+ * sequences are taken off and the rest is counted as safe text is.
+ */
 export const styledWidth = memoize(
-  (line: string): number => textWidth(line.replaceAll(/\x1b\[[\d;]*m/g, '')),
+  (line: string): number => cellCount(line) ?? textWidth(line.replaceAll(/\x1b\[[\d;]*m/g, '')),
   // Most rows of a frame are the same text as in the frame before.
   2000,
 )
+
+/** Cells of a line of which each sign takes one for certain, SGR sequences aside; undefined for any other line. */
+const cellCount = (line: string): number | undefined => {
+  let width = 0
+  for (let i = 0; i < line.length; i++) {
+    const code = line.charCodeAt(i)
+    if (code === 0x1b) {
+      if (line.charCodeAt(++i) !== 0x5b) return undefined
+      do i++
+      while (isSgrParameter(line.charCodeAt(i)))
+      if (line.charCodeAt(i) !== 0x6d) return undefined
+    } else if (isOneCell(code)) width++
+    else return undefined
+  }
+  return width
+}
+
+// A digit or a semicolon.
+const isSgrParameter = (code: number): boolean => (code >= 0x30 && code <= 0x39) || code === 0x3b
 
 /** Whether a UTF-16 unit is a sign that takes one cell in every terminal: ASCII, Latin, box drawing, blocks, Braille, a few signs. */
 export const isOneCell = (code: number): boolean =>
