@@ -3,6 +3,7 @@ import { memoize } from '../../../src/base/memoize.ts'
 import type { Day } from '../../../src/domain/calendar/calendar.ts'
 import type { Leaderboard } from '../../../src/domain/people/leaderboard.ts'
 import { filled } from '../../../src/ui/layout/columns.ts'
+import { MAX_DETAILS } from '../../kit/detail/use-detail.ts'
 import { ListBody } from '../../kit/list/list-body.tsx'
 import { listRow, newsSign, useNews } from '../../kit/list/list-rows.ts'
 import { personWord } from '../../kit/screen/enter-hint.ts'
@@ -63,7 +64,7 @@ export const LeaderboardView = (props: LeaderboardProps) => {
       listRow(textOf(entry), top + y === selected, width, theme, true, { index: top + y, length }),
     )
   }
-  const previewOf = usePreview(loaded, isPreviewed, width)
+  const previewOf = memoize(usePreview(loaded, isPreviewed, width), MAX_DETAILS)
   const lines = () => {
     const entry = order[list.selected]
     const preview = previewOf(entry === undefined ? undefined : entries.idAt(entry))

@@ -1,3 +1,4 @@
+import { memoize } from '../../../src/base/memoize.ts'
 import type { Day } from '../../../src/domain/calendar/calendar.ts'
 import { fit } from '../../../src/domain/text/fit.ts'
 import { safeText } from '../../../src/domain/text/safe-text.ts'
@@ -6,6 +7,7 @@ import { createRowTexts, type PlacedColumn } from '../../../src/ui/layout/data-t
 import { Body } from '../../../src/ui/layout/rows.tsx'
 import type { Theme } from '../../../src/ui/layout/theme.ts'
 import { useClickArea, useRowClicks } from '../../../src/ui/mouse/click-areas.ts'
+import { MAX_DETAILS } from '../../kit/detail/use-detail.ts'
 import { ListBody } from '../../kit/list/list-body.tsx'
 import { listRows } from '../../kit/list/list-rows.ts'
 import { atTheEnd, useQuietList, useSelectOnce } from '../../kit/list/use-list.ts'
@@ -47,10 +49,13 @@ export const PersonView = ({ width, height, loaded, id, day: firstDay }: PersonV
   const list = useQuietList('day', ids, listHeight)
   useRowClicks(list, { top: head + chartHeight + 2 + failures.length, height: listHeight, count: ids.length })
   useSelectOnce(firstDay !== undefined && ids.includes(firstDay) ? firstDay : undefined, list.select)
-  const chartNow = () => {
-    const day = ids[list.selected]
-    return found && personChart({ board, entry: found.entry, field, day }, width, chartHeight, theme)
-  }
+  // Once for all moves until the screen is drawn again: keys need the CPU.
+  const chartOf = memoize(
+    (day: Day | undefined) =>
+      found && personChart({ board, entry: found.entry, field, day }, width, chartHeight, theme),
+    MAX_DETAILS,
+  )
+  const chartNow = () => chartOf(ids[list.selected])
   useClickArea({
     top: head + 1,
     height: chartHeight,
@@ -78,7 +83,7 @@ export const PersonView = ({ width, height, loaded, id, day: firstDay }: PersonV
     const why = failures.length > 0 ? '' : ` ${theme.muted(sought.whyNot)}`
     return <Body lines={[...failures, cutStyled(why, width)]} height={height} />
   }
-  const dayText = (row: PersonDayRow) => (row.row ? textOf(row) : theme.muted(textOf(row)))
+  const dayText = memoize((row: PersonDayRow) => (row.row ? textOf(row) : theme.muted(textOf(row))))
   const hidden = personColumns.length - (placed.length - 1)
   const above = [...filled(about, head), chartTitle(field, hidden, width, theme)]
   const between = [` ${heading(placed, field, isExact, theme)}`, ...failures]
