@@ -13,7 +13,7 @@ export const keysPath = (account: string, rest = ''): string =>
 export const lookAtKeys = (account: string): string =>
   `Look before doing it again: R asks for the keys anew, as qd keys list ${account} does.`
 
-/** Makes a key, and shows its value, which is told this once. */
+/** Creates a key and shows its value, which the server sends only once. */
 export const CreateKeyDialog = ({ account }: { account: string }) => {
   const change = useChange()
   const openDialog = useOpenDialog()
@@ -57,14 +57,14 @@ export const CreateKeyDialog = ({ account }: { account: string }) => {
         if (made.next === 'stay') return 'stay'
         const { value } = made.answer.apiKey ?? {}
         if (value === undefined) {
-          const notice = `The key ${name} was created, but its value was not told: revoke it, and make another.`
+          const notice = `The key ${name} was created, but the server did not send its value: revoke it and create another.`
           session.set({ notice })
           return undefined
         }
         // Also for whoever has left the form: nobody will tell the value again.
         openDialog(loadSecretDialog, {
           title: `The key ${name} of ${account}`,
-          text: 'Created. Its value is told this once: copy it to where it is used.',
+          text: 'Created. The value is shown only once: copy it now.',
           secret: value,
           copy: session.copy,
         })

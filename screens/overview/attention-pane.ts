@@ -132,5 +132,5 @@ export const attentionHead = (
   ]
   const shown = head.filter((part) => part !== false).join('  ')
   if (isListed || isLooking) return [shown]
-  return [shown, ` ${theme.muted(hasFailed ? 'What needs attention is not known.' : 'Nothing needs attention.')}`]
+  return [shown, ` ${theme.muted(hasFailed ? 'Attention items could not be loaded.' : 'Nothing needs attention.')}`]
 }

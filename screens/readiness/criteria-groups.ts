@@ -147,8 +147,8 @@ const changeTexts: Record<CriterionChangeKind, [title: string, sentence: string]
   skipped: ['skipped now', 'They are skipped now and were not in the older report.'],
   judged: ['judged now, not before', 'They were skipped or unclear in the older report and are judged now.'],
   unclear: ['unclear now', 'Their numbers make no sense now.'],
-  new: ['new criteria', 'The older report does not speak of them.'],
-  gone: ['criteria that are gone', 'The newer report does not speak of them.'],
+  new: ['new criteria', 'The older report does not contain them.'],
+  gone: ['criteria that are gone', 'The newer report does not contain them.'],
   moved: ['other numbers, same verdict', 'They pass in more or fewer applications than before.'],
 }
 

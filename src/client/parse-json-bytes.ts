@@ -95,7 +95,7 @@ export const harmless = (text: string, body: unknown, generic?: string): { body:
 
 /** A member that was not as the contract says. */
 export type Problem = {
-  /** Where, like `data[3].tool_calls`. Holds names from the answer: untrusted. */
+  /** Path of the member, such as `data[3].tool_calls`. Contains names from the response: untrusted. */
   path: string
   /** What the contract wants there. */
   expected: string

@@ -56,7 +56,7 @@ test('in the explorer a new key is drawn only when that is asked for, and is gon
   await explorer.typeUntil('sa_observability\r', 'log shipper')
   await explorer.pressUntil('a n', 'Create a key')
   explorer.type('deploy')
-  await explorer.pressUntil('Tab ^s', 'Its value is told this once')
+  await explorer.pressUntil('Tab ^s', 'The value is shown only once')
   const hidden = explorer.raw()
   const screen = await explorer.pressUntil('x', (rows) => !rows.join('\n').includes('••••••'))
   const value = /^ *([\w-]{30,})$/m.exec(screen.join('\n'))?.[1] ?? ''
@@ -70,7 +70,7 @@ test('in the explorer a new key is drawn only when that is asked for, and is gon
 
   await explorer.pressUntil(
     'Esc',
-    (rows) => rows.join('\n').includes('deploy') && !rows.join('\n').includes('told this once'),
+    (rows) => rows.join('\n').includes('deploy') && !rows.join('\n').includes('shown only once'),
   )
   const closed = explorer.raw().length
   await explorer.pressUntil('@', '/api-keys')

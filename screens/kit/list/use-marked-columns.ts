@@ -19,7 +19,7 @@ type MarkedColumns = {
   labelCells: number
 }
 
-/** The marked rows of a list side by side, each in a column: as many as there is room for, the chosen one among them. */
+/** Columns for the marked rows of a list: as many as fit, including the chosen one. */
 export const useMarkedColumns = ({ key, one, count, width, labelCells }: MarkedColumns) => {
   const { theme } = useSession()
   const [at, setAt] = useScreenState(key, 0)

@@ -88,7 +88,7 @@ const packDay = (table: DayTable, day: Day, rows: readonly Row[], rawRows: reado
   return { ...base, rows: packText(toJson(others)), byUser: packText(toJson(people)) }
 }
 
-/** Writes what {@link packDays} made, in place of what is held of these days. Call it in a transaction to write. */
+/** Writes what {@link packDays} made, in place of what is held of these days. Must run in a write transaction. */
 export const writeDays = ({ database, partition }: Part, table: DayTable, { days, fetchedAt, people }: Batch): void => {
   const packed = people && packPersonCredits({ database, partition }, people)
   const sql = `INSERT OR REPLACE INTO day (partition, endpoint, day, fetched_at, count, problems, rows, people, by_user, raw)
@@ -165,7 +165,7 @@ export const creditBytes = ({ database, partition }: Part, range: Range): number
 /** Models that `model` of the columns can count besides the first. */
 const MAX_MODELS = 0xffff
 
-/** The columns of each day, packed with the numbers of people. Call it in a transaction to write. */
+/** The columns of each day, packed with the numbers of people. Must run in a write transaction. */
 const packPersonCredits = (part: Part, people: PersonCredits): Map<Day, Uint8Array> => {
   const { emails } = people
   const { numbers, firstEmails } = numbersOfPeople(part, { ...people, emailDays: emailDaysOf(people) })

@@ -69,7 +69,7 @@ export const readReports = (part: Part) => ({
 })
 
 /**
- * Call it in a transaction to write. A report without an id is stored under a hash of its content.
+ * Must run in a write transaction. A report without an id is stored under a hash of its content.
  *
  * @param isAll - Whether these are all reports: others are deleted.
  */
@@ -107,7 +107,7 @@ export const readRevision = (part: Part, revision: number): Lenient<ControlRevis
   readItem(part, 'revisions', String(revision))
 
 /**
- * Call it in a transaction to write. Those without a number are left out. What is not masked yet is masked with `hash`.
+ * Must run in a write transaction. Those without a number are left out. What is not masked yet is masked with `hash`.
  *
  * @param fetchedAt When the newest was asked for; undefined: it was not.
  */
@@ -138,7 +138,7 @@ export const readSeenIds = (part: Part, kind: KnownKind): KnownId[] =>
     at,
   }))
 
-/** Call it in a transaction to write. A missing name leaves the stored one. */
+/** Must run in a write transaction. A row without a name keeps the stored name. */
 export const writeSeenIds = (
   part: Part,
   kind: KnownKind,
@@ -152,7 +152,7 @@ export const writeSeenIds = (
   trimList(part, kind, MAX_KNOWN)
 }
 
-/** Call it in a transaction to write. */
+/** Must run in a write transaction. */
 export const deleteSeenId = (part: Part, kind: KnownKind, id: string): void => {
   deleteItem(part, kind, id)
   if (kind === 'wikiRuns') deleteFailedExport(part, id)
@@ -165,17 +165,17 @@ const MAX_FAILED = 200
 export const readFailedExports = (part: Part): Map<string, FailedExport> =>
   new Map(readItems(part, 'failedExports', 'rowid'))
 
-/** Call it in a transaction to write. */
+/** Must run in a write transaction. */
 export const writeFailedExport = (part: Part, run: string, failed: FailedExport): void => {
   writeItem(part, 'failedExports', { key: run, rank: failed.at, value: failed })
   trimList(part, 'failedExports', MAX_FAILED)
 }
 
-/** Call it in a transaction to write. */
+/** Must run in a write transaction. */
 export const deleteFailedExport = (part: Part, run: string): void => deleteItem(part, 'failedExports', run)
 
 export const readOffer = (part: Part): Offer | undefined => readItem(part, 'offer', '')
 
-/** Call it in a transaction to write. */
+/** Must run in a write transaction. */
 export const writeOffer = (part: Part, offer: Offer): void =>
   writeItem(part, 'offer', { key: '', rank: 0, value: offer })

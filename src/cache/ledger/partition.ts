@@ -110,7 +110,7 @@ export const deleteOrphans = (database: DatabaseSync): boolean => {
 /** What a refused key must not see any more. */
 export type Purged = DayTable | 'users' | 'reports' | 'revisions' | KnownKind
 
-/** Deletes what is stored of one table of a partition. Call it in a transaction to write. */
+/** Deletes what is stored of one table of a partition. Must run in a write transaction. */
 export const purgeTable = ({ database, partition }: Part, what: Purged): void => {
   if (what === 'users') {
     for (const [id] of rowsOf(database, ['number'], 'SELECT id FROM walk WHERE partition = ?', partition))

@@ -20,7 +20,7 @@ export const unfinishedWalk = ({ database, partition }: Part, span: Range): User
   return { id, span, startedAt, cursor: cursor === null ? undefined : fromStoredText(cursor), pages }
 }
 
-/** Call it in a transaction to write, like all below. */
+/** Must run in a write transaction, as must all functions below. */
 export const beginWalk = ({ database, partition }: Part, span: Range, startedAt: number): UserWalk => {
   const old = `SELECT id FROM walk WHERE partition = ? AND is_complete = 0 ORDER BY id DESC LIMIT -1 OFFSET ${MAX_UNFINISHED - 1}`
   for (const [id] of rowsOf(database, ['number'], old, partition)) deleteWalk(database, id)

@@ -196,7 +196,7 @@ type Part = {
 
 const NO_MORE = { hasMore: false, nextCursor: null }
 
-/** Walks from the newest revision until enough are chosen, and one more, which is needed to compare the oldest. */
+/** Loads revisions, newest first, until enough match, plus one more to compare the oldest with. */
 const walkHistory = async (
   { view, isAll, isBefore }: HistoryOptions,
   { limit = HISTORY_LIMIT.max, choose }: Part,

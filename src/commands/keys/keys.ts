@@ -138,8 +138,8 @@ const create = changeCommand({
       done: (answer) => {
         const { value, id = 'without an id' } = answer.apiKey ?? {}
         if (value === undefined)
-          throw new AppError('failed', `The key ${name} was created, but its value was not told: revoke it.`)
-        return [value, answer, `Created the key ${name} of ${account}, ${id}. Its value is told this once.`]
+          throw new AppError('failed', `The key ${name} was created, but the server did not send its value: revoke it.`)
+        return [value, answer, `Created the key ${name} of ${account}, ${id}. Its value is shown only once.`]
       },
     }
   },

@@ -108,7 +108,7 @@ export const profileToName = async (env: Env, shown: string | undefined): Promis
   return shown === usual ? undefined : shown
 }
 
-/** How somebody likes the explorer. */
+/** The user's settings of the explorer. */
 export type Habits = Pick<Config, 'theme' | 'mouse' | 'keys' | 'screenReader'>
 
 /** What config.json says of them; nothing where it cannot be read: habits are no reason to stop. */

@@ -28,7 +28,7 @@ export const judgeRange = (from: string, to: string, nowMs: number): Range => {
   judgeDay(to, RANGE_DAY_FORMS)
   if (from > to) refuse(`The range starts on ${from}, after its end on ${to}: swap the two days.`)
   if (from < EARLIEST_DAY) {
-    refuse(`The range starts on ${from}, but the first day with data is ${EARLIEST_DAY}: start there or later.`)
+    refuse(`The range starts on ${from}, but the first day with data is ${EARLIEST_DAY}: start on that day or later.`)
   }
   const yesterday = yesterdayOf(nowMs)
   if (to > yesterday) {

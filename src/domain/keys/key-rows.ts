@@ -106,7 +106,7 @@ export const keysInCare = (accounts: readonly Account[], now: number) => {
     keys: rows.flatMap(({ key: { id = '', name = id }, expiresAt }) =>
       expiresAt === undefined ? [] : [{ id, name, expiresAt }],
     ),
-    /** The ids are those of keys that have one, the worst first. */
+    /** Ids of the keys that have one, most urgent first. */
     neglectedKeys: { neverExpires, old, ids: neglected.flatMap(({ key }) => key.id ?? []) },
   }
 }

@@ -19,8 +19,8 @@ export const createLentTerminal = (
   const guests: Guests = { now: undefined, isStopped: false }
 
   /**
-   * Hands the terminal back until the promise resolves, then takes it again. Does nothing while it is lent already; while it is being
-   * taken again, when a key may ask for this, it waits.
+   * Lends the terminal until the promise resolves, then takes it back. Does nothing while it is already lent. Waits while it is being
+   * taken back, as a key may call this then.
    */
   const lend = async (until: () => Promise<void>): Promise<void> => {
     while (isReturning) await lent?.catch(() => {})

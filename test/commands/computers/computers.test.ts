@@ -49,7 +49,7 @@ test.each(changes)('qd %s that is refused ends with 3, and sends nothing where w
   expect(sent()).toHaveLength(1)
   const readOnly = await run(`${line} --read-only`)
   expect(readOnly.code).toBe(2)
-  expect(readOnly.err).toContain('Nothing was sent, as this is read-only')
+  expect(readOnly.err).toContain('Nothing was sent: this run is read-only')
   expect(sent()).toHaveLength(1)
 })
 

@@ -12,7 +12,7 @@ import { zipFile } from '../../helpers/zip-file.ts'
 
 const ON_TERMINAL = { isOutputTerminal: true, columns: 120, rows: 40 }
 
-const readOnly = /Nothing was sent, as this is read-only/
+const readOnly = /Nothing was sent: this run is read-only/
 
 const folder = mkdtempSync(join(tmpdir(), 'quarterdeck-demo-'))
 writeFileSync(join(folder, 'a.zip'), zipFile([{ name: 'a.md', content: '# A' }]))

@@ -29,7 +29,7 @@ test.each([
   [
     '2026-01-13',
     '2026-11-20',
-    'The range starts on 2026-01-13, but the first day with data is 2026-01-14: start there or later.',
+    'The range starts on 2026-01-13, but the first day with data is 2026-01-14: start on that day or later.',
   ],
   [
     '2026-11-20',
@@ -103,7 +103,7 @@ test.each([
 
 test.each([
   ['500d', '500d begins before the first day with data, 2026-01-14: 311d is all there is.'],
-  ['dec', 'The range starts on 2025-12-01, but the first day with data is 2026-01-14: start there or later.'],
+  ['dec', 'The range starts on 2025-12-01, but the first day with data is 2026-01-14: start on that day or later.'],
   ['31 jun', '2026-06-31 is not in the calendar: give a day that exists, as YYYY-MM-DD.'],
   ['2026-13', `"2026-13" is not a day: ${FORMS}`],
   ['ok', `"ok" is not a day: ${FORMS}`],

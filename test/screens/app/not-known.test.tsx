@@ -49,5 +49,5 @@ test('what needs attention is not known where nothing could be looked at', async
   )
   onTestFinished(() => front.close())
   const opened = await openScreen(front, { columns: 120, rows: 30 })
-  await opened.frameWith('What needs attention is not known.')
+  await opened.frameWith('Attention items could not be loaded.')
 })

@@ -56,7 +56,7 @@ const ENTERED: Record<string, string> = {
 
 /**
  * Makes the tables of a ledger. Of a file of an earlier version only what people entered stays: rows from servers are loaded again.
- * Call it in a transaction to write.
+ * Must run in a write transaction.
  */
 export const createTables = (database: DatabaseSync): void => {
   const names = rowsOf(

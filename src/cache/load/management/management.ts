@@ -59,7 +59,7 @@ type ActionDeps = ManagementDeps & {
 }
 
 const READ_ONLY =
-  'Nothing was sent, as this is read-only: leave out --read-only, or use a profile that may change things.'
+  'Nothing was sent: this run is read-only. Leave out --read-only, or use a profile that may change things.'
 const OFFLINE = 'Nothing was sent: changes need the server, so leave out --offline.'
 
 /** What the explorer does beyond loading. */

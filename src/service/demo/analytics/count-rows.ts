@@ -89,7 +89,7 @@ const mean = (values: readonly number[]): number =>
 const percentile = (sorted: readonly number[], share: number): number =>
   sorted[Math.max(0, Math.ceil(sorted.length * share) - 1)] ?? 0
 
-/** Calls by how freely the agent ran; planning first counts as a low level. They add up to 1 unless there were none. */
+/** Share of tool calls by autonomy level. Shares add up to 1, unless there were no calls. */
 const levels = (did: readonly PersonActivity[], toolCalls: number): ToolDay['tool_autonomy_level_ratio'] => {
   const share = (...delegations: string[]): number => {
     const calls = did.reduce((all, one) => all + (delegations.includes(one.delegation) ? one.toolCalls : 0), 0)

@@ -113,7 +113,7 @@ export const failed: Record<keyof typeof passed, string> = {
   pr_templates: 'Pull requests have no template and most have no description.',
   pre_commit_hooks: 'No hooks are installed.',
   strict_typing: 'Strict checks are off, and `any` stands in more than two hundred places.',
-  unit_tests_runnable: 'The tests fail on a fresh clone for want of a settings file.',
+  unit_tests_runnable: 'The tests fail on a fresh clone: a settings file is missing.',
   test_coverage_thresholds: 'Coverage is measured but nothing depends on it.',
   database_schema: 'The schema exists only in the production database.',
   structured_logging: 'Log lines are free text with three different time formats.',
