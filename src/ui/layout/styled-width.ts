@@ -3,13 +3,17 @@ import { textWidth } from '../../domain/text/width.ts'
 
 /**
  * Cells a line with SGR sequences takes. Letters, box drawing and blocks are counted here; for anything else the
- * sequences are taken off and the rest is counted as safe text is.
+ * sequences are removed and the rest is counted as safe text is.
  */
-export const styledWidth = memoize(
-  (line: string): number => cellCount(line) ?? textWidth(line.replaceAll(/\x1b\[[\d;]*m/g, '')),
-  // Most rows of a frame are the same text as in the frame before.
-  2000,
-)
+export const styledWidth = (line: string): number => (line.length < MIN_CACHED ? countedWidth(line) : cachedWidth(line))
+
+const countedWidth = (line: string): number => cellCount(line) ?? textWidth(line.replaceAll(/\x1b\[[\d;]*m/g, ''))
+
+// Most rows of a frame are the same as in the frame before.
+const cachedWidth = memoize(countedWidth, 2000)
+
+/** Shorter lines, in UTF-16 units, are counted each time: that is faster than hashing them, and leaves the cache to whole rows. */
+const MIN_CACHED = 100
 
 /** Cells of a line of which each sign takes one for certain, SGR sequences aside; undefined for any other line. */
 const cellCount = (line: string): number | undefined => {
