@@ -1,6 +1,6 @@
 import { memoize, once } from '../../base/memoize.ts'
 import { codesOf, floatsOf, indexesOf, indexesWhere, stableOrder } from '../../base/typed-arrays.ts'
-import { type Day, daysBetween, daysOf, lengthOf, type Range } from '../calendar/calendar.ts'
+import { type Day, daysBetween, lengthOf, type Range } from '../calendar/calendar.ts'
 import { dayNumber } from '../calendar/day-number.ts'
 import { type Delta, delta } from '../text/delta.ts'
 import type { PersonCredits } from '../usage/credit-days.ts'
@@ -15,7 +15,7 @@ import {
   type WordField,
 } from './field-table.ts'
 import { modelColumns } from './model-credits.ts'
-import { type People, unloadedDays } from './people.ts'
+import type { People } from './people.ts'
 import type { PeopleList, WordColumn } from './people-list.ts'
 import { NO_USER, NO_WORD } from './person-days.ts'
 import { namesOf } from './person-names.ts'
@@ -48,10 +48,10 @@ const YES_OR_NO: readonly string[] = fields.stopped.values
 
 /** Sums people up over a range. Rows outside of the range and of the period before are left alone. */
 export const leaderboardOf = (people: People, options: LeaderboardOptions) => {
-  const { range, previous, total, credits, unheld = [] } = options
+  const { range, previous, total, credits } = options
   const board = entriesOf(people, options)
   const { names, now, before, person, length, entryOfPerson } = board
-  const sums = sumsOf(board, unheld)
+  const sums = sumsOf(board)
   const ranksBy = ranksOf(board)
   const numberIn = memoize((field: NumberField) => numbersOf(board, sums, ranksBy, total)(field))
   const { countedWords, ...words } = wordsOf(board)
@@ -62,7 +62,7 @@ export const leaderboardOf = (people: People, options: LeaderboardOptions) => {
     range,
     previous,
     /** The days of the range, which series have a value for. */
-    days: daysOf(range),
+    days: now.days,
     length,
     /** Entries that are a user, which the rows without a user are not: these have sums and a share, and no rank. */
     users: board.users,
@@ -98,9 +98,9 @@ export const leaderboardOf = (people: People, options: LeaderboardOptions) => {
     /** What shares are parts of: the organisation's credits, or where these are not known, those of the people here. */
     shareOf: total === undefined ? ('these rows' as const) : ('all credits' as const),
     /** One value a day of the range: 0 on days of others, undefined on days without any row or without the value. */
-    seriesAt: (field: SumField, entry: number) => seriesOf(board, now, unheld, field, entry),
+    seriesAt: (field: SumField, entry: number) => seriesOf(board, now, field, entry),
     /** The same over the period before, from its first day on; undefined when there is none. */
-    seriesBeforeAt: (field: SumField, entry: number) => before && seriesOf(board, before, unheld, field, entry),
+    seriesBeforeAt: (field: SumField, entry: number) => before && seriesOf(board, before, field, entry),
     /** The largest credits of a person on a day of the range; 0 for none. */
     largestDay: now.largest,
     /** Ranks by a field, the largest first, among those with a row in the range; kept. */
@@ -117,10 +117,10 @@ type Board = ReturnType<typeof entriesOf>
 const NO_ENTRY = -1
 
 /** The people of either period and those who stopped, in the order they were seen, and how many have a row in which period. */
-const entriesOf = (people: People, { range, previous, salt, stopped }: LeaderboardOptions) => {
+const entriesOf = (people: People, { range, previous, salt, unheld, stopped }: LeaderboardOptions) => {
   const { ids } = people
-  const now = periodOf(people, range)
-  const previousPeriod = previous && periodOf(people, previous)
+  const now = periodOf(people, range, unheld)
+  const previousPeriod = previous && periodOf(people, previous, unheld)
   // Compared with days of which nobody has a row, everybody would be new; without a row in the range, everybody gone.
   const before = previousPeriod?.known.some(Boolean) ? previousPeriod : undefined
   const isKnown = now.known.some(Boolean)
@@ -159,16 +159,15 @@ const entriesOf = (people: People, { range, previous, salt, stopped }: Leaderboa
   }
 }
 
-const sumsOf = ({ people, range, previous, now, before, isKnown, person }: Board, unheld: readonly Range[]) => {
-  const unloaded = unloadedDays(people, unheld, range)
-  const unloadedBefore = previous && unloadedDays(people, unheld, previous)
-  const sumIn = (sums: PersonSums, entry: number, without = unloaded): Sum => {
+const sumsOf = ({ range, previous, now, before, isKnown, person }: Board) => {
+  const sumIn = (period: Period, field: SumField, entry: number): Sum => {
     const own = person[entry] ?? -1
+    const sums = period.sums(field)
     const value = sums.value(own)
-    return { value: Number.isNaN(value) ? undefined : value, missing: sums.missing(own) + without(own).length }
+    return { value: Number.isNaN(value) ? undefined : value, missing: sums.missing(own) + period.unloaded(own).length }
   }
   const unknown: Sum = { value: undefined, missing: lengthOf(range) }
-  const sumAt = (field: SumField, entry: number): Sum => (isKnown ? sumIn(now.sums(field), entry) : unknown)
+  const sumAt = (field: SumField, entry: number): Sum => (isKnown ? sumIn(now, field, entry) : unknown)
   return {
     /**
      * Over the range. `autonomy` is the mean of the days' ratios, each as heavy as the person's messages of the day (the ratio is
@@ -178,12 +177,10 @@ const sumsOf = ({ people, range, previous, now, before, isKnown, person }: Board
     sumAt,
     /** The same over the period before; undefined when there is none. */
     beforeAt: (field: SumField, entry: number): Sum | undefined =>
-      before
-        ? sumIn(before.sums(field), entry, unloadedBefore)
-        : previous && { value: undefined, missing: lengthOf(previous) },
+      before ? sumIn(before, field, entry) : previous && { value: undefined, missing: lengthOf(previous) },
     /** Undefined when there is no period before. */
     deltaAt: (field: SumField, entry: number, { ascii = false }: { ascii?: boolean } = {}): Delta | undefined =>
-      before && delta(sumAt(field, entry).value, sumIn(before.sums(field), entry).value, { ascii }),
+      before && delta(sumAt(field, entry).value, sumIn(before, field, entry).value, { ascii }),
     /** The credits of all entries. */
     totalCredits: once((): Sum => {
       if (!isKnown) return unknown
@@ -193,7 +190,7 @@ const sumsOf = ({ people, range, previous, now, before, isKnown, person }: Board
       })
     }),
     /** Days of the range that are not loaded of the entry's person: every sum is without them. */
-    unloadedAt: (entry: number): readonly Day[] => unloaded(person[entry] ?? -1),
+    unloadedAt: (entry: number): readonly Day[] => now.unloaded(person[entry] ?? -1),
   }
 }
 
@@ -283,15 +280,14 @@ const wordsOf = ({ people, now, before, isKnown, person, length, isUser, isActiv
 const seriesOf = (
   { people, person }: Board,
   period: Period,
-  unheld: readonly Range[],
   field: SumField,
   entry: number,
 ): (number | undefined)[] => {
   const own = person[entry] ?? 0
-  const missing = unloadedDays(people, unheld, period.range)(own)
+  const missing = period.unloaded(own)
   const read = valuesOf(people, field)
   const rows = period.rowsOf(own)
-  return daysOf(period.range).map((day, offset) => {
+  return period.days.map((day, offset) => {
     const row = rows[offset]
     if (row === undefined) return period.known[offset] && !missing.includes(day) ? 0 : undefined
     const value = read(row)

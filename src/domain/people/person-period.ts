@@ -2,19 +2,24 @@ import { memoize, once } from '../../base/memoize.ts'
 import type { NumberColumn } from '../../base/number-column.ts'
 import { daysOf, type Range } from '../calendar/calendar.ts'
 import { fieldTable, type SumField } from './field-table.ts'
-import type { People } from './people.ts'
+import { type People, unloadedDays } from './people.ts'
 import { type WordsMember, wordsByPerson } from './person-words.ts'
 
 /** The rows of a range by person. */
 export type Period = ReturnType<typeof periodOf>
 
-/** The rows of a range as they are now: rows that arrive later need another one. A figure is computed for all people when it is first read. */
-export const periodOf = (people: People, range: Range) => {
+/**
+ * The rows of a range as they are now: rows that arrive later need another one. A figure is computed for all people when it is first read.
+ *
+ * @param unheld - Days that are not held for everybody.
+ */
+export const periodOf = (people: People, range: Range, unheld: readonly Range[] = []) => {
   const { day, person, measures } = people
   const numbers = new Map(people.days.map((each, number) => [each, number]))
-  const days = daysOf(range).map((each) => numbers.get(each) ?? -1)
+  const days = daysOf(range)
+  const dayNumbers = days.map((each) => numbers.get(each) ?? -1)
   const offsets = new Int32Array(people.days.length).fill(-1)
-  for (const [offset, number] of days.entries()) if (number >= 0) offsets[number] = offset
+  for (const [offset, number] of dayNumbers.entries()) if (number >= 0) offsets[number] = offset
   const counts = new Uint32Array(people.ids.length)
   const first = new Float64Array(people.ids.length).fill(Number.NaN)
   const last = new Float64Array(people.ids.length).fill(Number.NaN)
@@ -32,9 +37,11 @@ export const periodOf = (people: People, range: Range) => {
     if (!((last[own] ?? Number.NaN) >= offset)) last[own] = offset
   }
   const rows = found.subarray(0, length)
-  const rowsOf = (own: number): (number | undefined)[] => days.map((number) => people.rowOn(own, number))
+  const rowsOf = (own: number): (number | undefined)[] => dayNumbers.map((number) => people.rowOn(own, number))
   return {
-    range,
+    days,
+    /** The days on which it is not known whether a person has a row. */
+    unloaded: unloadedDays(people, unheld, range),
     /** The numbers of the rows. */
     rows,
     /** For each day of the range whether anybody has a row. */
