@@ -1,0 +1,31 @@
+/**
+ * Part of `npm run lint`: prints each line of the sources and documents that contains a word of words.ts, with what to write
+ * instead, and fails if there is one.
+ */
+import { globSync, readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { banned } from './words.ts'
+
+/** Files that may contain words by the start of their path, and why. */
+const allowed: Readonly<Record<string, RegExp>> = {
+  // The list itself.
+  'test/wording/words.ts': /./,
+}
+
+const root = fileURLToPath(new URL('../..', import.meta.url))
+const paths = ['src', 'screens', 'test'].flatMap((folder) => globSync(`${folder}/**/*.{ts,tsx,mjs,py,md,txt}`, { cwd: root }))
+let count = 0
+for (const path of [...paths, 'README.md', 'CHANGELOG.md'].sort()) {
+  for (const [at, line] of readFileSync(root + path, 'utf8').split('\n').entries()) {
+    for (const { pattern, instead } of banned) {
+      const word = pattern.exec(line)?.[0]
+      if (word === undefined || allowed[path]?.test(word)) continue
+      count += 1
+      console.log(`${path}:${at + 1}: "${word}": write ${instead}`)
+    }
+  }
+}
+if (count > 0) {
+  console.log(`${count} words that style forbids.`)
+  process.exitCode = 1
+}

@@ -1,0 +1,5 @@
+/** Writes messages.txt: `npm run messages`. */
+import { writeFileSync } from 'node:fs'
+import { MESSAGES, messages } from './messages.ts'
+
+writeFileSync(MESSAGES, messages())
