@@ -4,8 +4,8 @@ import type { Line } from '../keys/line-editor.ts'
 import type { Theme } from './theme.ts'
 
 /**
- * A text field: what is typed, with the cursor as a reversed cell, in at most `width` cells. Of a longer text the part
- * that ends around the cursor is shown.
+ * A text field in at most `width` cells, with the cursor as a reversed cell. A longer text is cut to the part around
+ * the cursor.
  */
 export const fieldText = ({ graphemes, cursor }: Line, width: number, theme: Theme): string => {
   const at = safeText(graphemes[cursor] ?? ' ')
