@@ -81,7 +81,7 @@ export const createFrameKeeper = (options: FrameKeeperOptions): FrameKeeper => {
     try {
       writeKeptFrame({ folder, identity, salt: machine.salt }, taken.frame)
     } catch {
-      // The next start then starts without a saved frame.
+      // The next start has no saved frame.
     }
   }
   const drop = () => {

@@ -92,7 +92,7 @@ await build({
   banner: { js: '#!/usr/bin/env node' },
   logLevel: 'warning',
 })
-// npx marks it as executable only when it links it, before the next build replaces it.
+// npx marks the file as executable only when it links it. The next build replaces the file and loses the mark.
 await chmod(`${root}dist/qd.js`, 0o755)
 
 await build({

@@ -94,7 +94,7 @@ export type CallerDeps = {
   closing: AbortSignal
 }
 
-// Maximum duration of a countdown.
+// Maximum duration of a countdown, ms.
 const MAX_COUNTDOWN_MS = DAY_MS
 
 export const headerText = (headers: IncomingHttpHeaders, name: string): string | undefined => {

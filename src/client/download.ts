@@ -14,7 +14,7 @@ export type Download = {
    * is requested, because its memory is reused.
    */
   chunks: AsyncIterable<Uint8Array>
-  /** All bytes there will be, when the server says so. */
+  /** Total size in bytes; undefined if the server did not send it. */
   sizeBytes: number | undefined
   requestId: string | undefined
 }

@@ -108,7 +108,6 @@ export const carryOut = (requests: Requests, plan: Plan, options: CallOptions): 
   return answer
 }
 
-/** Creates a request with the key. */
 export const wireWithKey = (
   { addresses, credentials }: Requests,
   method: string,

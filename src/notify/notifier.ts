@@ -52,7 +52,7 @@ export const createNotifier = (deps: NotifierDeps & { cwd: string }) => {
       ),
     /** The number of events and messages waiting to be sent. */
     waiting: () => [folders.events, folders.messages, folders.sending].flatMap(filesIn).length,
-    /** An event for a test: the last event of that name that led to a notification, or a sample. */
+    /** An event for a test message: the last event of that name that led to a notification, or a sample. */
     eventFor: (name: HookEventName, source: 'sample' | 'recorded'): HookEvent | undefined => {
       if (source === 'sample') return sampleEvent(name, cwd)
       const parsed = eventOf(readSpoolFile(join(folders.recordedFolder, `${name}.json`)))

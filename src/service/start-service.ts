@@ -54,10 +54,10 @@ export type RunningService<Keys = AccessKeys> = {
   close: () => Promise<void>
 }
 
-/** Time limit for a client's headers. A slower client is disconnected. */
+/** Time limit for a client's headers, ms. A slower client is disconnected. */
 const HEADERS_TIMEOUT_MS = 10_000
 const REQUEST_TIMEOUT_MS = 30_000
-/** Grace period for responses in progress after `close`. */
+/** Grace period for responses in progress after `close`, ms. */
 const GRACE_MS = 2_000
 
 /**

@@ -147,7 +147,6 @@ const createAccess = (file: LedgerFile, keyHash: Uint8Array) => {
           const partition = findPartition(database, keyHash, org)
           return partition ? rows({ database, partition: partition.id }, ...params) : otherwise
         }, otherwise),
-    /** Returns a function that writes rows. */
     writing:
       <Params extends unknown[]>(rows: Rows<Params, void>) =>
       (...params: Params): void =>

@@ -31,7 +31,7 @@ export const loadReports = async (
     problems += page.reply.problemCount
     incomplete = page.incomplete
     fetchedAt = organisation.timeOf(page.reply)
-    // Pages are newest first. Once a cached report appears, all later reports are cached.
+    // Pages are newest first. Once a cached report appears, all following ones are cached too.
     isCaughtUp = rows.some(({ reportId }) => reportId !== undefined && known.has(reportId)) && isNewestFirst(rows)
     if (isCaughtUp) {
       incomplete = undefined

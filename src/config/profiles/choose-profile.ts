@@ -66,7 +66,6 @@ const isKeyFor = (profile: Profile, env: Env): boolean => {
 const isSameOrigin = (one: string | undefined, other: string): boolean =>
   one !== undefined && URL.canParse(one) && new URL(one).origin === new URL(other).origin
 
-/** A profile with its name. */
 export type NamedProfile = { name: string; profile: Profile }
 
 /** The two addresses that may receive a key. */

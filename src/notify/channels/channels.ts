@@ -8,7 +8,6 @@ import { mail } from './mail.ts'
 import { terminal } from './terminal.ts'
 import { webhook } from './webhook.ts'
 
-/** All kinds of channels. */
 const channels: { readonly [Kind in ChannelKind]: Channel<Kind> } = {
   desktop,
   sound,

@@ -1,6 +1,6 @@
 import type { HookEvent, HookEventName } from '../../contract/hooks.ts'
 
-/** A sample event of each name, as an agent would send it, for tests. */
+/** A sample event of each name, as an agent would send it, for test messages. */
 const samples: Record<HookEventName, Omit<HookEvent, 'hook_event_name'>> = {
   PreToolUse: { tool_name: 'Execute', tool_input: { command: 'npm test' } },
   PostToolUse: { tool_name: 'Execute', tool_input: { command: 'npm test' }, tool_response: { exit_code: 0 } },

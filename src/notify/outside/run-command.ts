@@ -8,7 +8,7 @@ export type RunCommand = (argv: readonly string[]) => Promise<CommandEnd>
 
 const MAX_MS = 8_000
 
-/** @param env - Programs get all variables except QUARTERDECK_*, which have addresses and passwords. */
+/** @param env - Programs get all variables except QUARTERDECK_*, which contain addresses and passwords. */
 export const createRunCommand =
   (env: Env, longestMs = MAX_MS): RunCommand =>
   ([program = '', ...words]) =>

@@ -20,7 +20,7 @@ import {
   type SpoolFolders,
 } from '../spool/spool-files.ts'
 
-/** Maximum size of an event that is stored for tests, in UTF-16 units. */
+/** Maximum size of an event that is stored for test messages, in UTF-16 units. */
 const LARGEST_RECORDED = 65_536
 
 /** Maximum time that an event or message waits before it is dropped, ms. */
@@ -116,7 +116,7 @@ const spool = (message: Message, channels: readonly string[], deps: JudgeDeps): 
   }
 }
 
-/** Stores the last notified event of each name, for tests. */
+/** Stores the last notified event of each name, for test messages. */
 const record = (event: HookEvent, { recordedFolder }: SpoolFolders): void => {
   if (JSON.stringify(event).length > LARGEST_RECORDED) return
   try {

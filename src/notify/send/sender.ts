@@ -46,7 +46,7 @@ export const runSender = async (deps: SenderDeps): Promise<void> => {
     } finally {
       leaveSenderLock(folders.lockFile)
     }
-    // A hook that found the lock taken has left its event to this process.
+    // A hook that could not take the lock left its event to this process.
     if (filesIn(folders.events).length === 0) return
     if (isDone) continue
     return startSender()

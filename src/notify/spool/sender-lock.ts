@@ -30,7 +30,7 @@ export const takeSenderLock = (lockFile: string, now: number): boolean =>
   })
 
 /**
- * Releases the lock. Check the spool once more afterwards: a hook that found the lock taken has left its event to this
+ * Releases the lock. Check the spool once more afterwards: a hook that could not take the lock left its event to this
  * process.
  */
 export const leaveSenderLock = (lockFile: string): void => {

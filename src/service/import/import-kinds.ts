@@ -84,7 +84,7 @@ export const importKinds = {
     noun: 'CI jobs',
     rows: 'jobs',
     envelope: endpoints.ciJobs.response,
-    // The contract does not guarantee an id. Without one, the whole job identifies it.
+    // The contract does not guarantee an id. A job without one is identified by its whole text.
     keyOf: ({ row, text }) => row.id ?? text,
     refuse: ({ id }) => (id === undefined ? undefined : checkId('id', id)),
     put: ({ row, text }, { store }) => store.ciJobs.put(row.id ?? text, row.updatedAt ?? row.createdAt ?? 0, text),

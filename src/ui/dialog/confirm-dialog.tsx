@@ -28,7 +28,6 @@ export const ConfirmDialog = ({ title, about = [], typed, confirm, ...form }: Co
   return <Form title={title} fields={fields} {...form} send={(_, { signal }) => confirm(signal)} />
 }
 
-/** The field for a name that must be typed before a destructive operation. */
 const typedName = (wanted: string): TextField => ({
   is: 'text',
   name: 'typed',

@@ -10,7 +10,6 @@ export type DialogPlace = {
   theme: Theme
   /** The window is too small to draw the dialog. Its input is preserved. */
   isHidden: boolean
-  /** Closes the dialog. */
   close: () => void
   /** Shows a line that is visible on any screen: the result of an operation whose dialog was closed. */
   tell: (text: string) => void

@@ -40,7 +40,7 @@ type ShownField = Omit<Named, 'name'> & { is: 'shown'; text: string }
 
 export type Field = TextField | ChoiceField | ShownField
 
-/** The values of a form's fields, by name. */
+/** As {@link Values}, typed by the names of the fields. */
 export type ValuesOf<Fields extends readonly Field[]> = {
   readonly [Name in Extract<Fields[number], { name: string }>['name']]: string
 }

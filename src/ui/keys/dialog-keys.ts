@@ -1,7 +1,6 @@
 import type { Binding, Keymap } from './bindings.ts'
 import type { KeyGroup } from './own-keys.ts'
 
-/** The keys of a list of options. */
 export const choiceKeys = [
   { keys: ['j', 'Down', '^n'], action: 'down', help: 'next', group: 'Move', hint: 'move', hintKey: 'j/k' },
   { keys: ['k', 'Up', '^p'], action: 'up', help: 'previous', group: 'Move' },
@@ -9,7 +8,6 @@ export const choiceKeys = [
   { keys: ['Esc', 'q', '^c'], action: 'leave', help: 'leave it', group: 'Go', hint: 'close' },
 ] as const satisfies readonly Binding[]
 
-/** The keys of a form. */
 const formKeys = [
   { keys: ['Enter'], action: 'end', help: 'to the next field; from the last one, send', group: 'Act' },
   { keys: ['Tab', 'Down'], action: 'next', help: 'to the next field', group: 'Move' },
@@ -23,7 +21,6 @@ export const sendingKeys = [
   { keys: ['Esc', '^c'], action: 'leave', help: 'leave it to itself', group: 'Go', hint: 'leave it to itself' },
 ] as const satisfies readonly Binding[]
 
-/** The keys of a question before an operation. */
 export const questionKeys = [
   { keys: ['y', 'Y'], action: 'yes', help: 'yes', group: 'Act', hint: 'yes' },
   { keys: ['n', 'N'], action: 'no', help: 'no', group: 'Act', hint: 'no' },
@@ -31,7 +28,6 @@ export const questionKeys = [
   { keys: ['Esc', '^c'], action: 'leave', help: 'back to the fields', group: 'Go', hint: 'back' },
 ] as const satisfies readonly Binding[]
 
-/** The keys of an operation in progress. */
 export const progressKeys = [
   { keys: ['x'], action: 'cancel', help: 'stop it', group: 'Act', hint: 'stop it' },
   { keys: ['Esc', 'q', '^c', 'Enter'], action: 'leave', help: 'look away, it goes on', group: 'Go', hint: 'look away' },

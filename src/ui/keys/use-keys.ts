@@ -31,7 +31,6 @@ export const KeymapContext = createContext<Keymap | undefined>(undefined)
 /** The scope of a screen's keys. The application's keys have their own scope. @default none: keys are not remapped */
 export const KeyScopeContext = createContext<string>('')
 
-/** The keymap of the running application. */
 export const useKeymap = (): Keymap => {
   const keymap = useContext(KeymapContext)
   if (!keymap) throw new Error('useKeymap needs a KeymapContext above it')

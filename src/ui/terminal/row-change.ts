@@ -126,7 +126,6 @@ export type Pen = {
 /** A pen at an unknown position, without a style. */
 export const newPen = (): Pen => ({ bytes: '', y: -1, x: -1, style: 0 })
 
-/** Moves the cursor to a cell. */
 export const goTo = (pen: Pen, y: number, x: number): void => {
   if (pen.y === y && pen.x === x) return
   pen.bytes += wayTo(pen, y, x)
@@ -152,7 +151,6 @@ const NEXT_ROW = '\x1bE'
 export const wayFromAfar = (y: number, x: number): string =>
   x === 0 ? (y === 0 ? `${ESC}H` : `${ESC}${y + 1}H`) : `${ESC}${y + 1};${x + 1}H`
 
-/** Sets the style of the following text. */
 export const setStyle = (pen: Pen, style: number): void => {
   if (style === pen.style) return
   pen.bytes += restyle(pen.style, style)
@@ -188,7 +186,6 @@ const styleFor = (pen: Pen, cells: Uint32Array, from: number, to: number): numbe
   return isWrittenIn(style, cell) ? style : styleIn(cell)
 }
 
-/** Erases a row from a cell on. */
 const eraseFrom = (pen: Pen, y: number, x: number): void => {
   goTo(pen, y, x)
   plainGround(pen, 0)

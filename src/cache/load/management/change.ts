@@ -3,7 +3,6 @@ import type { RequestOf, ResponseOf } from '../../../contract/endpoints.ts'
 import type { Lenient } from '../../../contract/lenient.ts'
 import type { WaitOptions } from '../kit/load-options.ts'
 
-/** The changes that can be made. */
 export type ChangeName =
   | 'updateComputer'
   | 'installDependencies'
@@ -18,7 +17,6 @@ export type ChangeName =
 export type ChangeRequest<N extends ChangeName> = RequestOf<N>
 export type ChangeAnswer<N extends ChangeName> = Lenient<ResponseOf<N>>
 
-/** The outcome of a change. */
 export type ChangeOutcome<Answer> =
   | { is: 'done'; answer: Answer }
   /** Nothing was changed: the request was not sent, or the server rejected it. */

@@ -26,7 +26,7 @@ export type KnownRow<Item> = {
 
 export type KnownRows<Item> = {
   rows: readonly KnownRow<Item>[]
-  /** Whether the server has a list. If so, the rows are complete; otherwise they are the ids known on this machine. */
+  /** Whether the server has a list. Otherwise the rows are the ids known on this machine. */
   isListed: boolean
   /** Whether each row can be requested by its id. */
   isReadable: boolean

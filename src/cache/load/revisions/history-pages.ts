@@ -6,7 +6,7 @@ import type { SecretHash } from '../../../domain/secrets/mask-settings.ts'
 import type { WaitOptions } from '../kit/load-options.ts'
 import type { LoadDeps } from '../kit/organisation.ts'
 
-/** What earlier walks of the history found out, for the next walk. */
+/** Results of earlier walks of the history, for the next walk. */
 export type HistoryTrail = {
   /**
    * Cursors by the revision directly above their page, which the cursor itself does not contain. Undefined if the
