@@ -16,10 +16,7 @@ type ConnectOptions = LoaderProcessData & {
   onRefused: () => void
 }
 
-/**
- * Creates the queries on top of a loader process. It is used offline too: reading the ledger in the process delays no
- * frame.
- */
+/** Creates the queries on top of a loader process, offline too, so that reading the ledger delays no frame. */
 export const connect = async ({ env, now, peek, onRefused, ...data }: ConnectOptions) => {
   const loader = createProcessLoader(() => startLoader(data, env), now, data.isOffline ?? false)
   const queries = createQueries(loader, now, peek, onRefused)

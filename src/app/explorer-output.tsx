@@ -10,10 +10,7 @@ import { createDisplay } from '../ui/terminal/display.ts'
 import type { SuspendDrawing } from '../ui/terminal/lent-terminal.ts'
 import type { ShownRows } from '../ui/terminal/terminal-writer.ts'
 
-/**
- * Everything that renders the explorer: React and Ink render dialogs, the painter composes frames, the display writes
- * them.
- */
+/** The output of the explorer: Ink renders dialogs, the painter composes frames, the display writes them. */
 export type ExplorerOutput = {
   /** Runs the effect of a key and paints the result before returning. */
   flushSync: Painter['flushSync']

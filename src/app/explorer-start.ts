@@ -69,10 +69,7 @@ export const prepareStart = async (options: OpenOptions) => {
   }
 }
 
-/**
- * The colours of one explorer: as configured first, then by the terminal's background or by the theme that the user
- * selects.
- */
+/** The colours of one explorer: as configured, then by the terminal's background or the theme that the user selects. */
 const createThemes = (
   { env, hasColor, isAscii, theme }: OpenOptions,
   usual: ThemeName | undefined,

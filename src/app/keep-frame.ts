@@ -30,10 +30,7 @@ type FrameKeeperOptions = {
   env: Env
 }
 
-/**
- * Wait without a new frame before the first one is written, ms, because a start draws several. Later ones are written
- * at the end.
- */
+/** Quiet time before the first frame is written, ms: a start draws several. Later ones are written at the end. */
 const REST_MS = 500
 
 /**

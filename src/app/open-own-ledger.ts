@@ -14,10 +14,7 @@ type OwnLedgerOptions = Required<Pick<LedgerOptions, 'mode'>> &
     now: () => number
   }
 
-/**
- * Opens the ledger of a key in this user's folders. It is in memory for the demo, and if the machine's salt cannot be
- * saved.
- */
+/** Opens the ledger of a key in this user's folders, or in memory for the demo or if the salt cannot be saved. */
 export const openOwnLedger = (credentials: Credentials, { env, now, mode, run }: OwnLedgerOptions): OpenedLedger => {
   const { cacheFile, enteredFile, saltFile } = foldersOf(env)
   const machine = loadMachineSalt(saltFile)

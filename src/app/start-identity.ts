@@ -15,10 +15,7 @@ const SAID = /^(?:QUARTERDECK_|INK_|LC_|LANG|TERM|COLOR|NO_COLOR|TZ$)/
 
 /** The inputs of an explorer's start, read before the explorer is loaded. */
 export type Start = {
-  /**
-   * Version, arguments, configuration and keys; undefined if the key files cannot be read. Contains keys: never show or
-   * store it.
-   */
+  /** Version, arguments, configuration and keys; undefined if the key files are unreadable. Never show or store it. */
   basis: string | undefined
   /** See {@link frameGeneration}. */
   generation: string

@@ -117,10 +117,7 @@ export const createDispatchers = (limits: Limits, env: Env, buffers: ReadBuffers
 
 export type Dispatchers = ReturnType<typeof createDispatchers>
 
-/**
- * Size of a read buffer, bytes. Larger pieces mean fewer of them, but with a megabyte a network download takes longer
- * [measured].
- */
+/** Size of a read buffer, bytes. Smaller ones mean more pieces; with a megabyte, downloads take longer [measured]. */
 const BUFFER_BYTES = 512 * 1024
 
 /** Maximum number of lent buffers over all connections. Beyond it a reader gets memory of its own. */
@@ -159,10 +156,7 @@ export const createReadBuffers = () => {
         },
       }
     },
-    /**
-     * Returns the buffer of a piece, and all earlier buffers of its connection. The caller must no longer read any of
-     * them.
-     */
+    /** Returns the buffer of a piece, and all earlier buffers of its connection. Do not read them afterwards. */
     giveBack({ buffer }: Uint8Array): void {
       for (const lent of lentBy.values()) {
         if (!lent.has(buffer)) continue

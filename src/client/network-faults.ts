@@ -69,10 +69,7 @@ const sentenceOf = (code: string): string => {
   return 'The exchange with {host} failed in a way that is not known: try again'
 }
 
-/**
- * The code of any thrown value, searched in its causes too; `unknown` if there is none. The rest of the value is
- * discarded.
- */
+/** The code of any thrown value or its causes; `unknown` if there is none. The rest of the value is discarded. */
 export const faultCode = (thrown: unknown): string => {
   for (let error = thrown, depth = 0; error instanceof Error && depth < 5; error = error.cause, depth += 1) {
     if ('code' in error && typeof error.code === 'string' && /^[A-Za-z0-9_]{1,64}$/.test(error.code)) return error.code

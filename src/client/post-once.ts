@@ -121,10 +121,7 @@ const isForbidden = (address: string, isLocal: boolean): boolean => {
   return nowhere.check(address, family) || thisMachine.check(address, family) !== isLocal
 }
 
-/**
- * The IPv4 address inside a NAT64 address, which networks without IPv4 use for every IPv4 host; undefined for other
- * addresses.
- */
+/** The IPv4 address inside a NAT64 address, which IPv6-only networks use for IPv4 hosts; undefined for others. */
 const nat64Target = (address: string): string | undefined => {
   if (!isIPv6(address) || !URL.canParse(`http://[${address}]`)) return undefined
   const match = /^\[64:ff9b::(?:(?:(\w+):)?(\w+))?\]$/.exec(new URL(`http://[${address}]`).hostname)

@@ -12,10 +12,7 @@ export type Credentials = {
   apiKey: string
   /** Where the key came from, in words that help to find it: `QUARTERDECK_API_KEY`, `--key-stdin`, `demo`. */
   keySource: string
-  /**
-   * Whether a later start finds the same key in the environment or in a file and can compare it immediately. @default
-   * false
-   */
+  /** Whether a later start finds the same key in the environment or a file, for comparing it at once. @default false */
   isKeyAtHand?: boolean | undefined
   /** Name of the profile with these addresses. */
   profile?: string | undefined
@@ -34,10 +31,7 @@ export const isDemo = ({ keySource }: Credentials): boolean => keySource === DEM
 /** Why a run with --read-only writes nothing. */
 export const READ_ONLY_RUN = '--read-only refuses every write: leave it out'
 
-/**
- * Why a text is not a key, as the end of a sentence; undefined if it can be one. A key consists of visible ASCII
- * characters.
- */
+/** Why a text is not a key, as the end of a sentence; undefined if it can be one. A key is visible ASCII characters. */
 export const keyProblem = (key: string): string | undefined => {
   if (key === '') return 'holds no key: set it to an API key'
   if (!/^[\x21-\x7e]+$/.test(key))

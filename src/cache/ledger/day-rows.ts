@@ -37,10 +37,7 @@ type DayToWrite = {
 /** Days written in one transaction. */
 type Batch = { days: DayToWrite[]; fetchedAt: number; people: PersonCredits | undefined }
 
-/**
- * Maximum number of people's entries per transaction, so that it takes less than 0.2 s. Only a single day may exceed
- * it.
- */
+/** Maximum people's entries per transaction, so that it takes less than 0.2 s. Only a single day may exceed it. */
 const MAX_ENTRIES = 20_000
 
 /** Packs a response before the database is locked for writing it. */
@@ -201,10 +198,7 @@ const emailDaysOf = ({ days, columns, emails }: PersonCredits): (Day | undefined
   return emailDays
 }
 
-/**
- * The usage of people on one day. People are numbers, `model` indexes `texts`, and `email` is encoded by {@link
- * emailCodes}.
- */
+/** The usage of people on one day. People are numbers, `model` indexes `texts`, `email` is from {@link emailCodes}. */
 type NumberedCredits = Omit<DayCredits, 'otherEmails'> & { email: Column; texts: readonly string[] }
 
 const COLUMNS = ['person', 'credits', 'input', 'output', 'modelStart', 'model', 'modelCredits', 'email'] as const

@@ -7,10 +7,7 @@ import { fromStoredText, packJson, toJson, toStoredText, unpackJson } from './co
 import { change, type Part, rowOf, rowsOf } from './file/prepared.ts'
 import type { FailedExport, KnownId, KnownKind, Offer } from './ledger.ts'
 
-/**
- * Lists whose items are stored one by one, as JSON under a key. `fetchedAt` has the times when the other lists were
- * fetched.
- */
+/** Lists whose items are stored one by one, as JSON. `fetchedAt` has the times when the other lists were fetched. */
 type ListName = 'reports' | 'revisions' | KnownKind | 'failedExports' | 'offer' | 'fetchedAt'
 
 const OF_LIST = 'FROM item WHERE partition = ? AND list = ?'

@@ -63,10 +63,7 @@ export type LedgerOptions = Pick<LedgerFileOptions, 'path'> & {
   entered?: EnteredStore
 }
 
-/**
- * The stored data of one organisation for one key. All calls are synchronous. A corrupt file does not make any call
- * throw.
- */
+/** The stored data of one organisation for one key. Calls are synchronous. A corrupt file does not make them throw. */
 export type Ledger = ReturnType<typeof openLedger>
 
 /** Opens the ledger of a key. The file is opened, or created, at the first call. */
@@ -213,10 +210,7 @@ const walksWith = ({ reading, writing, write, sweep }: Access) => ({
       cursor: undefined,
       pages: 0,
     }),
-  /**
-   * Stores a page. A page without `nextCursor` completes the walk: its days are then cached, and older rows of these
-   * days are deleted.
-   */
+  /** Stores a page. One without `nextCursor` completes the walk: its days are then cached and replace older rows. */
   writePage: (walk: UserWalk, { chunk, rawRows, nextCursor, fetchedAt }: WalkPage): UserWalk => {
     const columns = packPage(chunk, walk.span.from)
     const page = { chunk, columns, raw: packJson(rawRows), nextCursor, fetchedAt }

@@ -32,10 +32,7 @@ export type Partition = {
   orgId: string | undefined
 }
 
-/**
- * Stored for an organisation that no response has named yet. It cannot collide with a name: `toStoredText` escapes
- * quotes.
- */
+/** Stored until a response names the organisation. It cannot equal a name: `toStoredText` escapes quotes. */
 const NOT_KNOWN = '"'
 
 const storedOrg = (orgId: string | undefined): string => (orgId === undefined ? NOT_KNOWN : toStoredText(orgId))
@@ -63,10 +60,7 @@ export const ensurePartition = (database: DatabaseSync, keyHash: Uint8Array, org
     storedOrg(orgId),
   )
 
-/**
- * Makes this organisation the current one of its key. It takes over the unnamed partition if the key has no other
- * partition.
- */
+/** Makes an organisation the current one of its key. It takes over an unnamed partition that is the key's only one. */
 export const showPartition = (database: DatabaseSync, keyHash: Uint8Array, orgId: string): void => {
   if (findPartition(database, keyHash)?.orgId === orgId) return
   const ids = rowsOf(database, ['number', 'text'], `SELECT id, org FROM partition WHERE key_hash = ?`, keyHash)

@@ -33,10 +33,7 @@ export type SourceOptions = {
   isReadOnly?: boolean | undefined
 }
 
-/**
- * Loads from the ledger first and requests the missing data from the server. Concurrent loads of the same data share
- * one request.
- */
+/** Loads from the ledger, then requests missing data. Concurrent loads of the same data share one request. */
 export type Source = ReturnType<typeof createSource>
 
 /** Combines a ledger and a client. The caller owns and closes both. */

@@ -114,16 +114,10 @@ export const createCaller = (send: (request: Request) => void) => {
   }
 }
 
-/**
- * Functions that take the arguments of a call. Their options contain a {@link Progress} for each function, and always a
- * signal.
- */
+/** Functions that take the arguments of a call. Their options have a {@link Progress} per function, and a signal. */
 export type Methods = Record<string, (...args: never[]) => unknown>
 
-/**
- * Resolves once the value is written. A method that sends much data awaits each piece, so that it does not outrun the
- * reader.
- */
+/** Resolves once the value is written. A method that sends much data awaits it, to not outrun the reader. */
 export type Progress<Value> = (value: Value) => Promise<void>
 
 /**

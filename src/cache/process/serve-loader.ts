@@ -34,10 +34,7 @@ type WatchOptions = Omit<WatchUsersOptions, 'onEvent'> & { onEvent: Progress<Use
 /** Maximum rows per message, so that it is read within a millisecond, between keys. */
 const ROWS_A_MESSAGE = 1_000
 
-/**
- * Maximum rows that are shown in one step. More rows are shown in several steps, so that people appear while the rest
- * is read.
- */
+/** Maximum rows shown in one step. More rows take several steps, so that people appear while the rest is read. */
 const ROWS_AT_ONCE = 100_000
 const ROWS_A_STEP = 5_000
 

@@ -11,10 +11,7 @@ type KeepOptions = {
    * @default the keychain; if that fails and the user agrees, a file
    */
   place?: KeyPlace | undefined
-  /**
-   * Asks the user before writing a file that was not requested, with the reason and the file. Rejects if the user
-   * declines.
-   */
+  /** Asks before writing a file that was not requested, with the reason and the file. Rejects if the user declines. */
   agree: (trouble: AppError, file: string) => Promise<void>
 }
 

@@ -46,10 +46,7 @@ export const writeKeyFile = (path: string, text: string): void => {
   attempt(path, 'written', () => writeAtomicallySync(path, text, { mayReplace: true, mode: 0o600 }))
 }
 
-/**
- * Deletes a key file, if it exists. @throws AppError of kind `failed` if it cannot be deleted, or other users can
- * change its folder.
- */
+/** Deletes a key file, if any. @throws AppError of kind `failed` on an error, or if others can change its folder. */
 export const removeKeyFile = (path: string): void => {
   if (!lstatSync(path, { throwIfNoEntry: false })) return
   try {

@@ -133,10 +133,7 @@ export const writeProfileKey = async (
   else writeKeyFile(fileOf(name, deps.env), stored)
 }
 
-/**
- * Deletes the key from the other place than `kept`. Ignores errors of the keychain, because it no longer holds the
- * current key.
- */
+/** Deletes the key from the place that is not `kept`. Ignores keychain errors: its key is no longer the current one. */
 export const removeOtherKey = async (name: string, kept: KeyPlace, { env, keychain }: KeyDeps): Promise<void> => {
   if (kept === 'keychain') return removeKeyFile(fileOf(name, env))
   await keychain.remove(name).catch(() => {})

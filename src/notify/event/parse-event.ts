@@ -5,10 +5,7 @@ import { HOOK_EVENTS, HookEvent, type HookEventName } from '../../contract/hooks
 
 type ParsedEvent = { is: 'event'; event: HookEvent } | { is: 'none'; why: string }
 
-/**
- * Maximum depth of an event; deeper levels are cut. JSON.stringify recurses, and overflows the stack at some thousand
- * levels.
- */
+/** Maximum depth of an event; deeper levels are cut. JSON.stringify overflows the stack at some thousand levels. */
 export const MAX_DEPTH = 100
 
 /** Parses an event from a hook's standard input. */

@@ -29,10 +29,7 @@ type ListenOptions = {
 /** Why a request is rejected, as the end of a sentence, and its status. */
 type Refusal = { status: 400 | 401 | 409 | 413; why: string }
 
-/**
- * Starts a server on this machine that receives signed webhooks. @throws the system's error, for example if the port is
- * in use.
- */
+/** Starts a server on this machine for signed webhooks. @throws the system's error, such as for a port in use. */
 export const listen = async ({ port, secret, requestMs = REQUEST_MS, now, onEvent, onRefusal }: ListenOptions) => {
   /** Ids of received requests, with the time when they arrived. A second request with the same id is a replay. */
   const seen = new Map<string, number>()

@@ -49,10 +49,7 @@ const putAside = (file: string, log: number): void => {
   }
 }
 
-/**
- * Puts a file into a spool folder, and logs files that were dropped because the folder was full. @throws as {@link
- * putFile}.
- */
+/** Puts a file into a spool folder and logs files that were dropped because it was full. @throws as {@link putFile}. */
 export const putLogged = (deps: LogDeps, folder: string, name: string, value: unknown): void => {
   for (const dropped of putFile(folder, name, value))
     appendLog(deps, { outcome: 'failed', why: 'the spool was full', id: idOfFile(dropped) })

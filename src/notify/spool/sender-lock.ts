@@ -29,10 +29,7 @@ export const takeSenderLock = (lockFile: string, now: number): boolean =>
     return true
   })
 
-/**
- * Releases the lock. Check the spool once more afterwards: a hook that could not take the lock left its event to this
- * process.
- */
+/** Releases the lock. Check the spool again afterwards: a hook that could not take the lock relied on this process. */
 export const leaveSenderLock = (lockFile: string): void => {
   if (readHolder(lockFile)?.pid === process.pid) rmSync(lockFile, { force: true })
 }

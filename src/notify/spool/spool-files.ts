@@ -28,10 +28,7 @@ const partsOf = (name: string): [id: string, channel: string] => {
   return [id, channel.join('~')]
 }
 
-/**
- * Names of the files in a spool folder, oldest first, without temporary files and folders; empty if the folder does not
- * exist.
- */
+/** Files of a spool folder, oldest first, without temporary files and folders; empty if the folder does not exist. */
 export const filesIn = (folder: string): string[] => {
   try {
     return readdirSync(folder, { withFileTypes: true })

@@ -12,10 +12,7 @@ type Phase = {
   error?: string
 }
 
-/**
- * The future steps of a computer, in order. The plan is stored, so it survives a restart. It is empty if nothing is
- * pending.
- */
+/** The future steps of a computer, in order; empty if nothing is pending. Stored, so it survives a restart. */
 export type Plan = readonly Phase[]
 
 export type Provisioned = { computer: Computer; plan: Plan }

@@ -29,10 +29,7 @@ export const zipStream = (entries: readonly ZipEntry[], nowMs: number): Readable
   return zip.outputStream
 }
 
-/**
- * The names of pages in an archive: safe, ending in `.md`, and unique even if letter case is ignored. In the order of
- * the paths.
- */
+/** The names of pages in an archive, in order: safe, ending in `.md`, and unique even if letter case is ignored. */
 export const entryNames = (paths: readonly string[]): string[] => {
   const taken = new Set<string>()
   return paths.map((path) => {

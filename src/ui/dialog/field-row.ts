@@ -42,10 +42,7 @@ export const longFault = (field: Field, values: Values, labelWidth: number, widt
   return note?.isFault && textWidth(note.text) + 2 > noteWidth ? note.text : undefined
 }
 
-/**
- * Maximum width of the value if there is a note next to it, so that the note is close. It fits a UUID and most
- * addresses.
- */
+/** Maximum width of a value with a note next to it, so that the note is close. It fits a UUID and most addresses. */
 const MAX_VALUE = 60
 
 // The value keeps most of the space, so that it does not move when notes appear and disappear.

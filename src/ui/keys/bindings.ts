@@ -21,10 +21,7 @@ export type Binding = {
   /** The column by which it sorts the list. */
   sortsBy?: string | undefined
   group: BindingGroup
-  /**
-   * Whether several presses in one burst run the action once with their number: moving by ten is moving ten times by
-   * one.
-   */
+  /** Whether several presses in one burst run the action once, with their number. Moving by ten is ten moves by one. */
   folds?: boolean
   /** With a count it goes to the row of that number. */
   takesRow?: boolean
@@ -70,10 +67,7 @@ export type Handlers<B extends readonly Binding[]> = {
   [A in B[number]['action']]: (times: number, row?: number) => void
 }
 
-/**
- * The order in which layers get a key: an overlay, then a text field of the screen, then the screen, then the
- * application.
- */
+/** The order in which layers get a key: an overlay, a text field of the screen, the screen, the application. */
 export type LayerKind = 'overlay' | 'field' | 'screen' | 'app'
 const order: readonly LayerKind[] = ['overlay', 'field', 'screen', 'app']
 

@@ -152,10 +152,7 @@ type Taken = {
   skipTo?: RegExp
 }
 
-/**
- * The first key of `text`; without `key` if the input is dropped; undefined if more input is needed (never if
- * `isFinal`).
- */
+/** The first key of `text`; without `key` for dropped input; undefined if more is needed (never if `isFinal`). */
 const takeKey = (text: string, isFinal: boolean): Taken | undefined =>
   text.startsWith('\x1b') ? takeEscape(text, isFinal) : takeCharacter(text, 0)
 

@@ -159,10 +159,7 @@ const linearRow = <Row>(placed: readonly PlacedColumn<Row>[], row: Row): string 
     .filter((text) => text !== '' && text !== 'none')
     .join(', ')
 
-/**
- * The first visible row of a window of `height` rows, such that `selected` is inside and the window moves as little as
- * possible.
- */
+/** The first visible row of a window of `height` rows around `selected`. The window moves as little as possible. */
 export const windowTop = (top: number, selected: number, height: number, length: number): number => {
   if (height <= 0) return 0
   const highest = Math.max(0, length - height)

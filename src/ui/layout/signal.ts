@@ -1,10 +1,7 @@
 import { useState } from 'react'
 import { createEmitter } from '../../base/emitter.ts'
 
-/**
- * A value that is read when needed, with subscriptions to its changes. Setting it does not render a component by
- * itself.
- */
+/** A value that is read when needed, with subscriptions to its changes. Setting it renders no component by itself. */
 export type Signal<T> = {
   get(): T
   /** Notifies the subscribers. Returns whether the value changed, by `Object.is`. */

@@ -18,10 +18,7 @@ const cachedWidth = memoize(countedWidth, 2000)
  */
 const MIN_CACHED = 100
 
-/**
- * The width of a line in which every character takes exactly one cell, ignoring SGR sequences; undefined for any other
- * line.
- */
+/** The width of a line of characters of one cell each, ignoring SGR sequences; undefined for any other line. */
 const cellCount = (line: string): number | undefined => {
   let width = 0
   for (let i = 0; i < line.length; i++) {
@@ -40,10 +37,7 @@ const cellCount = (line: string): number | undefined => {
 // A digit or a semicolon.
 const isSgrParameter = (code: number): boolean => (code >= 0x30 && code <= 0x39) || code === 0x3b
 
-/**
- * Whether a UTF-16 unit is a character that takes one cell in every terminal: ASCII, Latin, box drawing, blocks,
- * Braille, a few signs.
- */
+/** Whether a UTF-16 unit takes one cell in every terminal: ASCII, Latin, box drawing, blocks, Braille, a few signs. */
 export const isOneCell = (code: number): boolean =>
   (code >= 0x20 && code < 0x7f) ||
   (code >= 0xa1 && code <= 0x17f && code !== 0xad) ||

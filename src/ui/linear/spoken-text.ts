@@ -29,10 +29,7 @@ const SIGN = /(?<=^|[\s,:(])([▲▼✓✗×+~→–≈◐◌○●·•…│�
 /** Becomes a comma. */
 const GAP = '   '
 
-/**
- * Converts a row of finished text to speech: without styles and drawings, with words for signs, and commas for the
- * space between cells.
- */
+/** Converts a row of finished text to speech: no styles and drawings, words for signs, commas between cells. */
 export const spokenText = (row: string): string =>
   row
     .replaceAll(/\x1b\[[\d;]*m/g, '')

@@ -45,10 +45,7 @@ export const createPainter = (show: (rows: readonly string[]) => void, isLinear 
     })
   }
   return {
-    /**
-     * Registers a function that creates the rows of the screen, and paints them. Returns a function that unregisters
-     * it.
-     */
+    /** Registers a function that creates the rows of the screen, and paints. Returns a function that unregisters it. */
     setBody(lines: MakeLines): () => void {
       body = lines
       invalidate()

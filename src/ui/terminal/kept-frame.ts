@@ -6,10 +6,7 @@ import { readOwnFile } from '../../base/own-file.ts'
 import { makeOwnFolder } from '../../base/own-folder.ts'
 import { DAY_MS } from '../../base/time.ts'
 
-/**
- * A saved frame of the explorer, as rows of finished text. The next start shows it until it has rendered its own first
- * frame.
- */
+/** A saved frame, as rows of finished text. The next start shows it until it has rendered its own first frame. */
 export type KeptFrame = {
   /** Width of the window in cells. Its height equals the number of rows here, including `head`. */
   columns: number

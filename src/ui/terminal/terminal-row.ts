@@ -154,10 +154,7 @@ const offs: Sgr = {
 }
 const kinds = Object.keys(offs) as (keyof Sgr)[]
 
-/**
- * The SGR parameters that lead from one style to another, which must differ: first the parts that end, then those that
- * begin.
- */
+/** The SGR parameters from one style to a different one: first the parts that end, then those that begin. */
 export const styleChange = (from: number, to: number): string => {
   const before = styleOf(from).sgr
   const after = styleOf(to).sgr

@@ -68,10 +68,7 @@ export const createTerminalSession = (
     })
   }
   return {
-    /**
-     * The background query. Keys are read until no reply can arrive any more, because a late reply would appear on the
-     * screen.
-     */
+    /** The background query. Keys are read until no reply can arrive: a late reply would appear on the screen. */
     background,
     /** Handles keys that were typed before. */
     hear: keyboard.push,

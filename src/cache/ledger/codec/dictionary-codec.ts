@@ -114,10 +114,7 @@ export const createPlaces = <Key>(max = Number.POSITIVE_INFINITY) => {
     if (key === undefined) throw new DamagedError('a number leads nowhere')
     return add(key) ?? -1
   }
-  /**
-   * Returns a function from an index in `keys` to the key's place. Each key is looked up once, when a row first uses
-   * it.
-   */
+  /** Returns a function from an index in `keys` to the key's place. Looks each key up once, when first used. */
   const placesIn = (keys: ArrayLike<Key>) => {
     const known: number[] = []
     return (index: number): number => {

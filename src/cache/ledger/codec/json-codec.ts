@@ -3,10 +3,7 @@ import { DamagedError } from '../file/file-fault.ts'
 
 const params = { [constants.ZSTD_c_compressionLevel]: 1 }
 
-/**
- * Minimum length of compressed texts, in UTF-16 units. Setting up a compressor for a shorter text costs more than the
- * rest.
- */
+/** Minimum length of compressed texts, UTF-16 units. Setting up a compressor for a shorter text costs too much. */
 const MIN_COMPRESSED = 4_096
 /** The first byte of a zstd frame. No JSON text begins with it. */
 const ZSTD = 0x28

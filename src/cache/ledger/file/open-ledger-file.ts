@@ -155,10 +155,7 @@ export const inTransaction = <T>(
 /** Free pages returned to the disk per transaction: 8 MB, so that other processes do not wait for long. */
 const PAGES_AT_ONCE = 1_000
 
-/**
- * Returns the space of deleted rows to the disk and truncates the log, unless another process is reading at this
- * moment.
- */
+/** Returns the space of deleted rows to the disk and truncates the log, unless another process is reading. */
 export const releasePages = (database: DatabaseSync): void => {
   const freePages = (): number => rowOf(database, ['number'], 'PRAGMA freelist_count')?.[0] ?? 0
   try {
@@ -171,10 +168,7 @@ export const releasePages = (database: DatabaseSync): void => {
   }
 }
 
-/**
- * Throws DamagedError if the schema cannot be read or does not match the file's version. Other programs use
- * `user_version` too.
- */
+/** Throws DamagedError unless the schema matches the file's version: other programs use `user_version` too. */
 const checkTables = (database: DatabaseSync): void => {
   try {
     // Read one consistent state: another process may be creating its tables.

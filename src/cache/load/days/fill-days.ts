@@ -11,10 +11,7 @@ import { askableOf, type DaysHeld, daysHeld, daysNotHeld } from './days-held.ts'
 type Filled = Pick<DaysHeld, 'at' | 'freshMs'> & {
   /** Whether any request was sent for it. */
   from: 'ledger' | 'server'
-  /**
-   * Days until yesterday that are not cached, because of offline mode or another process that changes the ledger. Empty
-   * if complete.
-   */
+  /** Days until yesterday that are not cached, for example because of offline mode. Empty if complete. */
   missing: Range[]
 }
 
@@ -82,10 +79,7 @@ const createFlights = ({ ledger, organisation }: Pick<LoadDeps, 'ledger' | 'orga
     return flight
   }
 
-  /**
-   * Requests days that are not in flight yet, and waits for all missing days. @returns Whether there was any request to
-   * wait for.
-   */
+  /** Requests days that are not in flight yet and waits for all missing days. @returns Whether any were missing. */
   return async (asking: Caller, table: DayTable, missing: readonly Range[], options: WaitOptions) => {
     const flights = underWay.get(table) ?? new Set()
     let days = missing.flatMap(daysOf)

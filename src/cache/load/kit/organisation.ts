@@ -26,10 +26,7 @@ export const createOrganisation = (ledger: Ledger, ownNow: () => number, serverN
   }
   return {
     now,
-    /**
-     * Stores the Date header of a response, Unix ms. @returns The time of the response: its Date, else the current
-     * time.
-     */
+    /** Stores the Date header of a response, Unix ms. @returns That date, else the current time. */
     timeOf: ({ serverDate }: { serverDate: number | undefined }): number => {
       if (serverDate !== undefined) skewMs = serverDate - ownNow()
       return serverDate ?? now()

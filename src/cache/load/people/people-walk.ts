@@ -4,10 +4,7 @@ import type { PersonDaysChunk } from '../../../domain/people/person-days.ts'
 
 /** The progress of a walk of the per-user rows of a range, without the rows. */
 export type WalkProgress = {
-  /**
-   * Spans of the range that are not yet cached for all people. If empty, the walk is complete and its figures are
-   * exact.
-   */
+  /** Spans that are not yet cached for all people. If empty, the walk is complete and its figures are exact. */
   missing: readonly Range[]
   /**
    * The days of `missing` that were never cached for all people: people on pages not loaded yet have no data for them.

@@ -90,10 +90,7 @@ const loadNewest = async (
   }
 }
 
-/**
- * A page's rows with masked secrets, taken from the ledger where possible. Unmasked rows go no further, not even in
- * memory.
- */
+/** A page's rows with masked secrets, from the ledger where possible. Unmasked rows are not stored, even in memory. */
 const maskPage = (
   { ledger, hash, trail }: OnlineDeps,
   page: readonly Revision[],

@@ -20,10 +20,7 @@ export const createActivityRows = (peopleCount: number) => {
     for (const { person } of did) lastActive[person.index] = dayIndex
   }
 
-  /**
-   * Creates a day of activity. Days must be in order, after `remember` was called for the {@link EARLIER_DAYS} before
-   * the first one.
-   */
+  /** Creates a day of activity. Call in order of days, after `remember` for the {@link EARLIER_DAYS} before them. */
   const activityRow = (did: readonly PersonActivity[], day: Day, dayIndex: number): ActivityDay => {
     remember(did, dayIndex)
     const sum = (count: (activity: PersonActivity) => number): number => did.reduce((all, one) => all + count(one), 0)
