@@ -4,14 +4,14 @@ import { AppError } from '../base/errors.ts'
 
 const [KEYBOARD, SCREEN] = process.platform === 'win32' ? ['\\\\.\\CONIN$', '\\\\.\\CONOUT$'] : ['/dev/tty', '/dev/tty']
 
-/** Longer than anything that is asked for. */
+/** Maximum length of an answer, in characters. */
 const MAX_ANSWER = 1000
 
 /**
- * Asks a question on the terminal that the program was started from and answers the line that was typed, without its end;
- * undefined where there is none, and at its end (^D).
+ * Asks a question on the controlling terminal and returns the typed line without its end; undefined if there is no
+ * terminal, and at the end of input (^D).
  *
- * @param isSecret - Whether what is typed stays off the screen.
+ * @param isSecret - Whether to hide the typed text.
  * @throws AppError of kind `interrupted` once the signal is aborted.
  */
 export const askTerminal = async (
@@ -28,7 +28,7 @@ export const askTerminal = async (
   }
   signal.addEventListener('abort', interrupt)
   try {
-    // Before the question: who answers it at once, as by pasting, would see the answer.
+    // Before the question, so that text pasted immediately is not echoed.
     if (isSecret) keyboard.setRawMode(true)
     tell(question)
     if (isSecret) return await typedUnseen(keyboard)
@@ -47,12 +47,12 @@ export const askTerminal = async (
     signal.removeEventListener('abort', interrupt)
     if (isSecret) keyboard.setRawMode(false)
     keyboard.destroy()
-    // Enter has ended the line on the screen; without it we do.
+    // Enter has ended the line on the screen. Without Enter we end it.
     if (!isAnswered) tell('\n')
   }
 }
 
-/** The keys of the line discipline, which a terminal that echoes nothing leaves to us. */
+/** Handles the line editing keys, because in raw mode the terminal doesn't. */
 const typedUnseen = async (keyboard: ReadStream): Promise<string | undefined> => {
   let answer = ''
   for await (const chunk of keyboard.setEncoding('utf8')) {
@@ -69,7 +69,7 @@ const typedUnseen = async (keyboard: ReadStream): Promise<string | undefined> =>
   return undefined
 }
 
-// A tty stream, whose pending read can be cancelled; one of node:fs would wait for a key for ever.
+// The pending read of a tty stream can be cancelled; one of node:fs would block until a key is pressed.
 const openKeyboard = (): ReadStream | undefined => {
   try {
     return new ReadStream(openSync(KEYBOARD, 'r+'))

@@ -1,15 +1,15 @@
-// What a Tab asks for. Somebody waits: the launcher loads it past the commands, their streams and all else that they need.
+// Shell completion. It must be fast, so the launcher loads it without the commands and their dependencies.
 import { readFileSync, writeSync } from 'node:fs'
 import { type Completion, completeWords, type LiveValues, wordsOfLine } from '../commands/completion/complete-words.ts'
 import type { CompletionTable } from '../commands/completion/completion-table.ts'
 import { safeText } from '../domain/text/safe-text.ts'
 
-/** The table stands beside the program, so that a Tab need not load the commands. */
+/** The table is a separate file, so that completion need not load the commands. */
 const TABLE = new URL('./completions.json', import.meta.url)
 
 /**
- * What `qd completion --words WORD…` and `--line LINE` print for the shells: a candidate a line, with a tab and what it means where
- * something is known; `:files` or `:folders` alone where the shell should offer its own.
+ * The output of `qd completion --words WORD…` and `--line LINE` for the shells: a candidate per line, followed by a tab
+ * and its description if there is one. `:files` or `:folders` means that the shell should complete paths itself.
  */
 export const complete = async (argv: readonly string[], env: NodeJS.ProcessEnv): Promise<string> => {
   const [mode, ...given] = argv
@@ -18,7 +18,7 @@ export const complete = async (argv: readonly string[], env: NodeJS.ProcessEnv):
   return completionText(await completeWords(words, table, valuesOf(env)))
 }
 
-/** Prints that and ends the process. @param argv - The words behind `qd completion`. */
+/** Prints completions and ends the process. @param argv - The words after `qd completion`. */
 export const tellCompletions = async (argv: readonly string[]): Promise<void> => {
   writeSync(1, await complete(argv, process.env))
   process.exit(0)

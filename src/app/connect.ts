@@ -10,13 +10,13 @@ type ConnectOptions = LoaderProcessData & {
   env: Env
   /** This machine's clock, Unix ms. */
   now: () => number
-  /** What can be shown before anything is loaded. */
+  /** Provides data before anything is loaded. */
   peek: Peek | undefined
-  /** Called when the server refuses the key something. */
+  /** Called when the server responds with 401 or 403. */
   onRefused: () => void
 }
 
-/** The cached layer over a process that loads, offline too: reading the ledger there delays no frame. */
+/** Creates the queries on top of a loader process, offline too, so that reading the ledger delays no frame. */
 export const connect = async ({ env, now, peek, onRefused, ...data }: ConnectOptions) => {
   const loader = createProcessLoader(() => startLoader(data, env), now, data.isOffline ?? false)
   const queries = createQueries(loader, now, peek, onRefused)
@@ -30,56 +30,56 @@ export const connect = async ({ env, now, peek, onRefused, ...data }: ConnectOpt
   }
 }
 
-/** The cached layer as screens hold it. */
+/** The connection of the screens. */
 export type Connected = Awaited<ReturnType<typeof connect>>
 
-/** The first message to the process that loads. */
+/** The first message to the loader process. */
 export type LoaderProcessData = {
   credentials: Credentials
-  /** Whether it sends nothing. @default false */
+  /** Whether it sends no requests. @default false */
   isOffline?: boolean
   /** Name of the run that starts it. */
   run?: string
-  /** Whether it refuses every change. @default false */
+  /** Whether it rejects every change. @default false */
   isReadOnly?: boolean
-  /** Ids that were given with the data, where no list tells them. @default none */
+  /** Ids that came with the data, for servers without a list. @default none */
   ids?: Partial<Record<KnownKind, readonly string[]>> | undefined
 }
 
 /**
- * Large blocks go straight back to the system when they are freed. By default glibc keeps more of them the larger they were,
- * and a process that has read one answer of 20 MB keeps 50 MB unused from then on [measured]. Other systems ignore it.
+ * Returns large freed blocks to the system immediately. By default glibc keeps more memory the larger the blocks were,
+ * and a process that has read one response of 20 MB keeps 50 MB unused [measured]. Other systems ignore it.
  */
 const GLIBC_TUNABLES = 'glibc.malloc.mmap_threshold=131072:glibc.malloc.arena_max=2'
 
 const flags = [
   // MB for young objects: V8 fills a larger space with garbage before it collects.
   '--max-semi-space-size=4',
-  // Nobody reads its standard error.
+  // Its standard error is not read.
   '--no-warnings',
 ]
 
-/** What the process runs. The bundle's files stand side by side, as the sources do. */
+/** The program of the process. It is in the same folder, both as source and in the bundle. */
 const PROGRAM = new URL(`./loader-process.${import.meta.url.endsWith('.ts') ? 'ts' : 'js'}`, import.meta.url)
 
 /**
- * Starts the process where the explorer's loading runs. What it is to load, the key too, is sent to it: arguments and
- * environments can be read by others.
+ * Starts the process in which the explorer loads data. Its options, including the key, are sent as a message, because
+ * other users can read arguments and environments.
  *
  * @param env Its environment: folders, proxies.
- * @param program Another file of the same program. @default the one beside this
+ * @param program Another file of the same program. @default the one next to this file
  */
 export const startLoader = (data: LoaderProcessData, env: Env, program = PROGRAM): LoaderProcess => {
   const child = fork(program, [], {
     env: { ...withoutKey(env), GLIBC_TUNABLES },
     execArgv: flags,
-    // By structured clone: typed arrays arrive as typed arrays.
+    // Structured clone keeps typed arrays.
     serialization: 'advanced',
-    // Nothing of it may reach the screen.
+    // Its output must not reach the screen.
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
   })
   const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()).once('error', () => resolve()))
-  // The `exit` event tells of a process that has died; failing to send to it needs no second word.
+  // The `exit` event reports the death of the process, so errors of sending can be ignored.
   const send = (message: object) => void child.send(message, () => {})
   send(data)
   return {

@@ -13,7 +13,7 @@ import { safeFileName } from '../domain/text/safe-file-name.ts'
 import type { LentTerminal } from '../ui/terminal/lent-terminal.ts'
 import type { ProgramEnd } from '../ui/terminal/run-program.ts'
 
-/** The user's pager and editor on the lent terminal, and files in their folders. */
+/** Access to the user's pager and editor, on the terminal lent by the explorer, and to files. */
 export const createOutside = (env: Env, terminal: Pick<LentTerminal, 'run'>): Outside => {
   /** Runs the first of the programs that is installed. */
   const run = async (programs: readonly Chosen[], wanted: string, input: string | undefined, more: string[] = []) => {
@@ -57,7 +57,7 @@ export const createOutside = (env: Env, terminal: Pick<LentTerminal, 'run'>): Ou
   }
 }
 
-/** A program to run, and the variable that names it; no variable: it is one of our defaults. */
+/** A program to run, and the variable that names it; without a variable it is one of our defaults. */
 type Chosen = { argv: readonly string[]; from?: string }
 
 const chosen = (env: Env, variables: readonly string[], usual: readonly string[]): Chosen[] => {
@@ -71,9 +71,9 @@ const chosen = (env: Env, variables: readonly string[], usual: readonly string[]
   return [{ argv, from }]
 }
 
-/** Why the program did not do what it should, as one sentence; undefined when it did. */
+/** Why the program failed, as one sentence; undefined if it succeeded. */
 const problemOf = (end: ProgramEnd, name: string, from: string | undefined, wanted: string): string | undefined => {
-  // Whoever presses Ctrl-C knows what they did.
+  // No message after Ctrl-C: the user ended the program.
   if (end.is === 'killed') return end.signal === 'SIGINT' ? undefined : `${name} was ended by ${end.signal}.`
   if (end.is === 'ended')
     return end.status === 0 ? undefined : `${name} ended with status ${end.status}: see what ${from ?? wanted} names.`
@@ -84,9 +84,9 @@ const problemOf = (end: ProgramEnd, name: string, from: string | undefined, want
   return `${who} could not be started (${end.code}): set ${variable} to another program.`
 }
 
-/** See Outside.resolve. What cannot be looked at counts as nothing: whoever writes there is told why not. */
+/** See Outside.resolve. An inaccessible path counts as missing: writing to it reports the error. */
 const resolvePath = async (typed: string): Promise<ResolvedPath> => {
-  // Without the slashes at its end, of which the root keeps its first.
+  // Remove trailing slashes, except that of the root.
   const path = fromRoot(withoutLastSlashes(typed))
   const stats = await lstat(path).catch(() => undefined)
   if (!stats) return { path, there: 'nothing' }
@@ -95,25 +95,25 @@ const resolvePath = async (typed: string): Promise<ResolvedPath> => {
   return { path, there: names.length === 0 ? 'emptyFolder' : 'folder' }
 }
 
-/** A path without the slashes at its end, of which the root keeps its first. A pattern would try each run of slashes. */
+/** Removes trailing slashes, except that of the root. A regular expression would retry at each run of slashes. */
 const withoutLastSlashes = (path: string): string => {
   let end = path.length
   while (end > 1 && (path[end - 1] === '/' || path[end - 1] === '\\')) end -= 1
   return path.slice(0, end)
 }
 
-/** How long a launcher may take to say that it failed; one that works longer has opened something. Milliseconds. */
+/** Time in which a launcher reports a failure, in milliseconds. One that runs longer has opened something. */
 const MAX_FAILURE_MS = 2_000
 
-/** What opens an address in the user's browser, as an argv. */
+/** The command that opens an address in the user's browser. */
 const launcherOf = (platform: string): readonly string[] => {
   if (platform === 'darwin') return ['open']
   return platform === 'win32' ? ['rundll32', 'url.dll,FileProtocolHandler'] : ['xdg-open']
 }
 
 /**
- * Why an address is not opened, as the end of a sentence; undefined where it may be. Browsers and file managers do other things with other
- * kinds of addresses than show a page, and these come from a server.
+ * Why an address must not be opened, as the end of a sentence; undefined if it may. The addresses come from a server,
+ * and browsers and file managers do more than show a page for other kinds of addresses.
  */
 const whyNotOpened = (address: string): string | undefined => {
   if (!URL.canParse(address)) return 'is no address'
@@ -123,24 +123,24 @@ const whyNotOpened = (address: string): string | undefined => {
 }
 
 /**
- * Opens a web page in the user's browser: by a launcher that is given the address as one word, without any shell and without the
- * organisation's key.
+ * Opens a web page in the user's browser. The launcher gets the address as one argument, without a shell and without
+ * the organisation's key in its environment.
  *
  * @param platform As in `process.platform`.
- * @throws AppError `usage` for what is no address of the web, `failed` where nothing opens it.
+ * @throws AppError `usage` if it is not a web address, `failed` if it cannot be opened.
  */
 export const openAddress = async (address: string, env: Env, platform: string = process.platform): Promise<void> => {
   const why = whyNotOpened(address)
   if (why !== undefined) throw new AppError('usage', `What should be opened ${why}: nothing was opened.`)
-  // Normalised, so that it holds no space, quote or control character and begins with its protocol.
+  // Normalized, so that it contains no space, quote or control character and begins with its protocol.
   await launch([...launcherOf(platform), new URL(address).href], env)
 }
 
 /**
  * Shows a folder in the user's file manager.
  *
- * @param folder From the root, so that no launcher takes it for an option or an address.
- * @throws AppError `usage` for what is no folder, `failed` where nothing shows it.
+ * @param folder An absolute path, so that no launcher interprets it as an option or an address.
+ * @throws AppError `usage` if it is not a folder, `failed` if it cannot be shown.
  */
 export const openFolder = async (folder: string, env: Env, platform: string = process.platform): Promise<void> => {
   if (!isAbsolute(folder) || !statSync(folder, { throwIfNoEntry: false })?.isDirectory())
@@ -154,20 +154,20 @@ const launch = ([name = '', ...args]: readonly string[], env: Env): Promise<void
     const child = spawn(name, args, { env: withoutKey(env), stdio: 'ignore', detached: true })
     const timer = setTimeout(resolve, MAX_FAILURE_MS)
     child.once('error', () => fail('was not found, or may not be run'))
-    // The file manager of Windows ends with 1 whatever it did.
+    // The file manager of Windows always ends with status 1.
     child.once('exit', (status) => (status === 0 || name === 'explorer.exe' ? resolve() : fail(`ended with ${status}`)))
     for (const end of ['error', 'exit']) child.once(end, () => clearTimeout(timer))
     child.unref()
   })
 
 /**
- * Writes a text file in whole or not at all. It may be read by whom the umask lets read new files, as exports are made to be
- * shared. Answers the path as it was given.
+ * Writes a text file atomically. Its permissions follow the umask, because exports are meant to be shared. Returns the
+ * path as given.
  *
- * @param isForced - Replaces a file that is there.
- * @param path - From the working directory, or from the user's own folder with `~/`.
- * @throws AppError `refused` where a file is there and `isForced` is not set; `usage` for a path that names no file; `failed`
- * with what the system says.
+ * @param isForced - Replaces an existing file.
+ * @param path - Relative to the working directory, or to the user's home folder with `~/`.
+ * @throws AppError `refused` if the file exists and `isForced` is not set; `usage` if the path does not name a file;
+ * `failed` with the system's error.
  */
 export const saveFile = async (
   path: string,
@@ -188,7 +188,7 @@ export const saveFile = async (
   }
 }
 
-/** The path from the root of one that was typed. Throws AppError `usage` for one that names no file. */
+/** The absolute path of a typed one. Throws AppError `usage` if it does not name a file. */
 export const fromRoot = (path: string, home = homedir()): string => {
   if (path.trim() === '' || /[/\\]$/.test(path) || path.includes('\0'))
     throw new AppError('usage', 'That is no name of a file: type one, as in report.md.')

@@ -8,7 +8,7 @@ import { endSignal } from './process-signals.ts'
 import { writeOutput } from './standard-output.ts'
 import { expectMuch, keepYoungSmall } from './v8-flags.ts'
 
-/** Characters that are read from standard input before it is taken for a mistake. */
+/** Maximum length of standard input, in characters. */
 const MAX_INPUT = 65_536
 
 type WorldOptions = {
@@ -17,7 +17,7 @@ type WorldOptions = {
   explore: World['openExplorer']
 }
 
-/** The outside world of the commands: this process, its streams and signals. */
+/** The environment of the commands: this process, its streams and signals. */
 export const createWorld = ({ version, now, explore }: WorldOptions): World => {
   const { stdin, stdout, stderr, ppid: parent } = process
   let signal: AbortSignal | undefined
@@ -33,7 +33,7 @@ export const createWorld = ({ version, now, explore }: WorldOptions): World => {
       if (!stdout.writableNeedDrain || signal?.aborted) return
       await new Promise<void>((resolve) => {
         stdout.once('drain', resolve)
-        // After Ctrl-C nobody waits for a pipe whose reader has stalled.
+        // After Ctrl-C, don't wait for a pipe whose reader has stalled.
         signal?.addEventListener('abort', () => resolve(), { once: true })
       })
     },
@@ -41,14 +41,14 @@ export const createWorld = ({ version, now, explore }: WorldOptions): World => {
     err: (text) => void stderr.write(text),
     isOutputTerminal: stdout.isTTY === true,
     isErrorTerminal: stderr.isTTY === true,
-    // Some terminals say 0 when they do not know.
+    // Some terminals report 0 if their size is unknown.
     columns: stdout.columns || undefined,
     rows: stdout.rows || undefined,
     readInput,
     ask: (question) => askTerminal(question, endedBy()),
     askSecret: (question) => askTerminal(question, endedBy(), true),
     keychain: createKeychain({ env: process.env }),
-    // Listened for only once a command asks: the explorer handles signals itself.
+    // Install signal handlers only when a command uses them: the explorer handles signals itself.
     get signal() {
       return endedBy()
     },

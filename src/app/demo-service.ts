@@ -9,17 +9,17 @@ import { type Credentials, DEMO_KEY } from '../config/credentials.ts'
 /** A local service that lives as long as this process. */
 export type DemoService = {
   credentials: Credentials
-  /** What there is to ask for by id. */
+  /** Ids of resources that can be requested by id. */
   ids: Record<KnownKind, readonly string[]>
   stop: () => void
 }
 
-/** What the service prints when it listens. */
+/** The JSON that the service prints when it listens. */
 type Greeting = Pick<DemoService, 'ids'> & { url: string; keys: { owner: string } }
 
 const MAX_START_MS = 60_000
 
-/** How a made-up organisation is called, where nothing else than this key is known. */
+/** The credentials of a demo organisation. */
 export const demoCredentials = (url: string, apiKey: string): Credentials => ({
   baseUrl: url,
   appUrl: url,
@@ -28,19 +28,19 @@ export const demoCredentials = (url: string, apiKey: string): Credentials => ({
 })
 
 /**
- * Starts the local service with a made-up organisation in a process of its own, so that making and serving it never
- * holds up a frame. It ends when this process ends, however that happens: it reads the other end of a pipe.
+ * Starts the local service with a demo organisation in a separate process, so that creating and serving it never delays
+ * a frame. It ends with this process, even after a crash, because it watches a pipe.
  */
 export const startDemoService = (size: DemoSize, env: Env): Promise<DemoService> => {
   const launcher = fileURLToPath(new URL('./qd.js', import.meta.url))
   const args = ['serve', '--demo', '--port', '0', '--json', '--end-with-parent']
   for (const [name, value] of Object.entries(size)) if (value !== undefined) args.push(`--${name}`, String(value))
-  // Keys and addresses of a real organisation are none of the demo's business.
+  // The demo must not get the keys and addresses of a real organisation.
   const own = Object.fromEntries(Object.entries(env).filter(([name]) => !name.startsWith('QUARTERDECK_')))
   const child = spawn(process.execPath, [launcher, ...args], {
     env: own,
     stdio: ['pipe', 'pipe', 'pipe'],
-    // A process group of its own: Ctrl-C in a pager is sent to ours, and would end it.
+    // A separate process group: a Ctrl-C in a pager is sent to our group and would end it.
     detached: process.platform !== 'win32',
   })
   const stop = () => {

@@ -1,4 +1,4 @@
-// What most starts show first is read with the rest.
+// These screens are the most common first ones, so they are part of this bundle.
 import '../../screens/overview/overview.tsx'
 import type { ExplorerOptions } from '../commands/kit/world.ts'
 import { findCredentials } from '../config/keys/find-credentials.ts'
@@ -7,17 +7,18 @@ import { openExplorer } from './explorer.tsx'
 import type { FirstFrame } from './first-frame.ts'
 
 /**
- * The explorer alone, in a bundle of its own: nothing that talks HTTP or parses arguments is loaded before its first frame.
+ * Runs the explorer. It has a bundle of its own, so that no HTTP client or argument parser is loaded before its first
+ * frame.
  *
- * @param firstFrame - What the launcher has shown already.
- * @returns The status to exit with. What went wrong is told.
+ * @param firstFrame - The frame that the launcher has shown.
+ * @returns The exit status. Errors have been printed.
  */
 export const explore = async (options: ExplorerOptions, firstFrame: FirstFrame | undefined): Promise<number> => {
   try {
     await openExplorers(options, firstFrame)
     return 0
   } catch (error) {
-    // What is said of it is to stand on the terminal as it was.
+    // Restore the terminal before printing the error.
     firstFrame?.picture?.restore()
     const { tellError } = await import('./tell-error.ts')
     return tellError(error)
@@ -32,6 +33,6 @@ const openExplorers = async (options: ExplorerOptions, firstFrame: FirstFrame | 
   const found = demo ? undefined : await findCredentials({ env, named, isReadOnly, keychain })
   const credentials = found?.is === 'found' ? found.credentials : undefined
   let next = await openExplorer({ ...options, credentials, env, now, keychain, firstFrame })
-  // Another profile is another explorer: nothing of the one before is left in it.
+  // Another profile starts a new explorer without any state of the previous one.
   while (next) next = await openExplorer({ ...options, ...next, link: undefined, demo: undefined, env, now, keychain })
 }

@@ -11,7 +11,7 @@ import type { ExplorerStart, OpenOptions } from './explorer-start.ts'
 import type { FrameKeeper } from './keep-frame.ts'
 import { stopWithGuest } from './process-signals.ts'
 
-/** Stops the explorer as Ctrl-Z does, and draws again when it is woken. */
+/** Stops the explorer on Ctrl-Z, and redraws after it continues. */
 export const createSuspend = (lent: LentTerminal) => {
   const suspend = (): void => {
     if (lent.hasGuest()) stopWithGuest(suspend)
@@ -32,22 +32,22 @@ type ExitOptions = {
   lent: LentTerminal
   output: ExplorerOutput
   frames: FrameKeeper
-  /** What is open, as links. */
+  /** The open screens, as links. */
   openLinks: () => readonly string[]
 }
 
-/** Ends the explorer once, whoever asks for it, and hands the terminal back. */
+/** Ends the explorer once and restores the terminal. */
 export const createExit = ({ start, session, terminal, lent, output, frames, openLinks }: ExitOptions) => {
   let isOver = false
   const over = Promise.withResolvers<void>()
   const finish = (error: unknown) => {
-    // Where it has failed it may fail again: the next run begins elsewhere.
+    // After an error don't store the open screens: the next run could fail in the same way.
     const links = error === undefined ? openLinks() : []
     start.memory?.visits.leave(links)
     if (error === undefined) frames.leave(links)
     const broken = terminal.handBack(output.close)
     error ??= broken
-    // What runs cleans up behind itself; the terminal is the user's again meanwhile.
+    // Jobs in progress clean up while the terminal is already restored.
     const stopped = session.jobs.stopAll()
     if (error === undefined) over.resolve(stopped)
     else over.reject(error)
@@ -55,7 +55,7 @@ export const createExit = ({ start, session, terminal, lent, output, frames, ope
   const leave = (error?: unknown) => {
     if (isOver) return
     isOver = true
-    // A pager or editor that has the terminal ends first, and restores what it has changed.
+    // A pager or editor on the terminal ends first and restores what it changed.
     const gone = lent.stop() ?? terminal.background.over()
     if (gone) void gone.then(() => finish(error))
     else finish(error)
@@ -65,14 +65,14 @@ export const createExit = ({ start, session, terminal, lent, output, frames, ope
 
 type Exit = ReturnType<typeof createExit>
 
-/** Before each thing that is loaded ahead, ms: first comes what the shown one asked for. */
+/** Wait before each screen that is preloaded, ms. Requests of the current screen come first. */
 const BETWEEN_LOADS_MS = 300
 
 const later = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms).unref())
 
 type ConnectionOptions = { session: Session; run: string; onRefused: () => void; exit: Exit }
 
-/** The network code of the explorer, which is loaded by `open`, and the demo's service where there is one. */
+/** The network code of the explorer, loaded by `open`, and the demo's service if needed. */
 export const createConnection = (
   options: OpenOptions,
   start: ExplorerStart,
@@ -100,8 +100,8 @@ export const createConnection = (
       connected = await connect({ ...where, isOffline, isReadOnly, env, now, peek, run, onRefused })
       if (exit.isOver()) return
       session.set({ connection: { is: 'ready', queries: connected.queries } })
-      // One that cannot be loaded says so when it is opened.
-      // Kept now: at the end of a long day V8 has thrown away what only the start needed.
+      // A screen that cannot be loaded reports the error when it is opened. Write the compile cache now: after a long
+      // session V8 may have discarded code that only the start needed.
       void loadAhead(() => later(BETWEEN_LOADS_MS)).then(flushCompileCache, () => {})
     } catch (error) {
       if (!(error instanceof AppError)) return exit.leave(error)

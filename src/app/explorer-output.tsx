@@ -10,17 +10,17 @@ import { createDisplay } from '../ui/terminal/display.ts'
 import type { SuspendDrawing } from '../ui/terminal/lent-terminal.ts'
 import type { ShownRows } from '../ui/terminal/terminal-writer.ts'
 
-/** Everything that draws the explorer: React and Ink make dialogs, the painter composes frames, the display writes them. */
+/** The output of the explorer: Ink renders dialogs, the painter composes frames, the display writes them. */
 export type ExplorerOutput = {
-  /** Runs what a key does and paints the result before returning. */
+  /** Runs the effect of a key and paints the result before returning. */
   flushSync: Painter['flushSync']
-  /** The rows on the terminal; undefined when unknown. */
+  /** The rows on the terminal; undefined if unknown. */
   shown(): ShownRows | undefined
-  /** Enters the alternate screen if needed and draws the tree; later calls replace it. */
+  /** Enters the alternate screen if needed and renders the tree; later calls replace it. */
   draw(tree: ReactElement): void
-  /** Rejects when a component failed to draw. Call it after the first `draw`. */
+  /** Rejects if a component failed to render. Call it after the first `draw`. */
   ended(): Promise<unknown>
-  /** Hands the screen back while the callback runs, then draws everything again. */
+  /** Leaves the screen while the callback runs, then redraws everything. */
   suspend: SuspendDrawing
   /** Stops drawing and leaves the alternate screen. */
   close(): void
@@ -28,7 +28,7 @@ export type ExplorerOutput = {
 
 type OutputOptions = {
   stdout: WriteStream
-  /** Rows that the launcher has drawn on the alternate screen already. @default none: it is entered by the first `draw` */
+  /** Rows that the launcher has already drawn on the alternate screen. @default none: the first `draw` enters it */
   start: ShownRows | undefined
   /** Set for screen readers: frames are spoken as lines of text instead of drawn. */
   voice: LinearVoice | undefined
@@ -36,7 +36,7 @@ type OutputOptions = {
   painted?: () => void
 }
 
-/** Rows of the virtual terminal in linear text, where dialogs are never cut. */
+/** Size of the virtual terminal in linear text, where dialogs are never cut. */
 const LINEAR_SIZE = { columns: LINEAR_CELLS, rows: 10_000 }
 
 export const createExplorerOutput = ({ stdout, start, voice, painted }: OutputOptions): ExplorerOutput => {
@@ -52,7 +52,7 @@ export const createExplorerOutput = ({ stdout, start, voice, painted }: OutputOp
   let isClosed = false
 
   const resized = () => {
-    // Terminals reflow or clear their rows when they are resized: nothing that was written can be relied on.
+    // Terminals reflow or clear their rows when they are resized, so all rows must be written again.
     display.forget()
     painter.flushSync(() => {
       painter.invalidate()
@@ -85,7 +85,7 @@ export const createExplorerOutput = ({ stdout, start, voice, painted }: OutputOp
     },
     close() {
       isClosed = true
-      // Before unmounting, whose cleanup would paint on the user's own screen.
+      // Pause before unmounting, whose cleanup would paint on the user's screen.
       painter.pause()
       stdout.off('resize', resized)
       app?.unmount()

@@ -13,17 +13,17 @@ import type { LentTerminal } from '../ui/terminal/lent-terminal.ts'
 import type { ExplorerStart, OpenOptions } from './explorer-start.ts'
 import { openOwnTypedLines } from './open-own-memory.ts'
 
-/** What a session needs of the explorer around it. */
+/** The dependencies of a session. */
 type Around = {
   voice: LinearVoice | undefined
   lent: () => LentTerminal
-  /** Now by the server's clock, Unix ms; undefined before its first answer. */
+  /** The server's time, Unix ms; undefined before its first response. */
   serverNow: () => number | undefined
   setTheme: (name: ThemeName) => void
   reopen: (credentials: Credentials | undefined, notice: string | undefined) => void
 }
 
-/** The session of one explorer; what few users need is loaded when it is first used. */
+/** Creates the session of one explorer. Rarely used parts are loaded on first use. */
 export const createExplorerSession = (options: OpenOptions, start: ExplorerStart, around: Around): Session => {
   const { env, now, keychain, isOffline, isReadOnly } = options
   const { habits, credentials, ownKeys, kept, peek, memory, places, profile } = start
@@ -81,19 +81,20 @@ const lateNotifier = (env: Env) => {
     return createNotifierAccess(createOwnNotifier(env))
   }
   return lateAccess(load, {
-    // Overview asks at every start, and most users have never had a notification.
+    // Overview calls it at every start, and most users have never had a notification.
     failing: async () => (existsSync(foldersOf(env).notifierFolder) ? (await load()).failing() : []),
   })
 }
 
-/** Functions that answer a promise, as they may have to be loaded first. */
+/** Functions that return a promise, because they may have to be loaded first. */
 type Signal<Access> = { [Name in keyof Access]: (...given: never[]) => Promise<unknown> }
 
 /**
- * What few need, and none in the first frame: loaded when one of its functions is first called.
+ * Creates an object whose functions are loaded on the first call. Use it for parts that few users need and that the
+ * first frame does not need.
  *
- * @param load - Called once, and again only where it has failed.
- * @param ready - Members that are there at once.
+ * @param load - Called once, and again only after it failed.
+ * @param ready - Members that are available immediately.
  */
 export const lateAccess = <Access extends Signal<Access>, Ready extends object = object>(
   load: () => Promise<Access>,

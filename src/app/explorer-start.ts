@@ -17,9 +17,9 @@ import { openOwnLedger } from './open-own-ledger.ts'
 import { openOwnMemory } from './open-own-memory.ts'
 
 export type OpenOptions = ExplorerOptions & {
-  /** Addresses and key; without them, or with a demo's size, the demo is explored. */
+  /** Addresses and key. Without them, or with `demo`, the demo is explored. */
   credentials: Credentials | undefined
-  /** What is said in the last row until a key is pressed. @default what of a profile the environment stands in for */
+  /** Shown in the last row until a key is pressed. @default the part of a profile that the environment overrides */
   notice?: string | undefined
   env: Env
   /** This machine's clock, Unix ms. */
@@ -29,13 +29,13 @@ export type OpenOptions = ExplorerOptions & {
   firstFrame?: FirstFrame | undefined
 }
 
-// Few users have keys of their own, and only they need the list of all bindings.
+// The list of all bindings is needed only for remapped keys, which few users have.
 const loadKeyGroups = () => import('../../screens/app/key-groups.ts')
 
-/** What an explorer starts with: all that is read from this machine before anything is drawn. */
+/** The state of an explorer's start: everything that is read from this machine before drawing. */
 export type ExplorerStart = Awaited<ReturnType<typeof prepareStart>>
 
-/** @throws AppError of kind `usage` where there is no terminal to draw on. */
+/** @throws AppError of kind `usage` if there is no terminal to draw on. */
 export const prepareStart = async (options: OpenOptions) => {
   const { env, now } = options
   const habits = await loadHabits(env)
@@ -47,7 +47,7 @@ export const prepareStart = async (options: OpenOptions) => {
     )
   }
   const credentials = options.demo === undefined ? options.credentials : undefined
-  // The first frame shows what the cache holds, before any network code is loaded.
+  // The first frame shows cached data, before any network code is loaded.
   const kept = credentials && openOwnLedger(credentials, { env, now, mode: 'read' })
   const memory = kept && credentials && openOwnMemory(credentials, { env, now, machine: kept })
   const places = firstPlaces(options, now(), memory?.visits.last() ?? [])
@@ -63,13 +63,13 @@ export const prepareStart = async (options: OpenOptions) => {
     peek: kept && createPeek(kept.ledger, now),
     memory,
     places,
-    /** The profile that is explored; undefined: the environment alone. */
+    /** The explored profile; undefined if it comes from the environment only. */
     profile,
     profileToName: await profileToName(env, profile),
   }
 }
 
-/** The colours of one explorer: as configured at first, then those of the terminal's background or of the theme the user chooses. */
+/** The colours of one explorer: as configured, then by the terminal's background or the theme that the user selects. */
 const createThemes = (
   { env, hasColor, isAscii, theme }: OpenOptions,
   usual: ThemeName | undefined,
@@ -90,7 +90,7 @@ const createThemes = (
       isChosen = true
       return current()
     },
-    /** Takes the background that the terminal reports. Undefined: nothing looks different. */
+    /** Stores the background that the terminal reports. Returns undefined if the theme stays the same. */
     report: (background: ChosenTheme['background']): Theme | undefined => {
       reported = background
       if (isChosen || background === shown.background) return undefined
@@ -100,7 +100,7 @@ const createThemes = (
   }
 }
 
-/** What is open at first: what a link says, else what was open in the last run, a screen that was asked for in front. */
+/** The screens to open: the one of a link, else those of the last run, with an explicitly requested screen in front. */
 const firstPlaces = (
   { link, screen, isRestoring }: Pick<ExplorerOptions, 'link' | 'screen' | 'isRestoring'>,
   now: number,
@@ -117,7 +117,7 @@ const firstPlaces = (
   return [...places.filter((place) => place !== known), asked]
 }
 
-/** What an older version wrote, or days that are over, may mean nothing any more. */
+/** Links by an older version, or with days in the past, may be invalid. */
 const placeIn = (link: string, now: number): LinkedPlace[] => {
   try {
     return [parsePlaceLink(link, now)]
@@ -127,6 +127,6 @@ const placeIn = (link: string, now: number): LinkedPlace[] => {
   }
 }
 
-/** A text that names no screen stands for the first. */
+/** The first screen if the text does not name one. */
 export const toScreenName = (text: string | undefined): ScreenName =>
   SCREEN_NAMES.find((name) => name === text) ?? SCREEN_NAMES[0]

@@ -17,23 +17,23 @@ import { type ExplorerStart, type OpenOptions, prepareStart, toScreenName } from
 import { createFrameKeeper } from './keep-frame.ts'
 import { listenToProcess } from './process-signals.ts'
 
-/** How long jobs may take to clean up at the end, ms. */
+/** Grace period for jobs at exit, ms. */
 const STOPPING_MS = 3_000
 
 const later = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms).unref())
 
-/** What to explore next: a profile's organisation, or, without credentials, the demo. */
+/** What to explore next: a profile's organisation, or the demo if there are no credentials. */
 export type Reopening = {
   credentials: Credentials | undefined
-  /** What is said in the last row until a key is pressed. */
+  /** Shown in the last row until a key is pressed. */
   notice: string | undefined
 }
 
 /**
- * Opens the explorer on the terminal and resolves when the user has left it, with the terminal as it was.
+ * Opens the explorer on the terminal. Resolves when the user has left it and the terminal is restored.
  *
- * @returns What the user wants to see instead; undefined when they have quit.
- * @throws AppError of kind `usage` where there is no terminal to draw on.
+ * @returns What to explore instead; undefined if the user quit.
+ * @throws AppError of kind `usage` if there is no terminal to draw on.
  */
 export const openExplorer = async (options: OpenOptions): Promise<Reopening | undefined> => {
   const { stdin, stdout } = process
@@ -69,21 +69,21 @@ export const openExplorer = async (options: OpenOptions): Promise<Reopening | un
 
   process.on('exit', terminal.restore)
   process.on('SIGINT', terminal.interrupted)
-  // Before anything is drawn: what is typed meanwhile would be echoed onto the first frame, and shift it.
+  // Set raw mode before drawing: otherwise typed text would be echoed onto the first frame and shift it.
   const updateMouse = () => terminal.setMouse(session.get().isMouse)
   updateMouse()
   session.subscribe(updateMouse)
   terminal.arm()
   draw(session.theme)
-  // Asked once the first frame stands, which waits for nobody.
+  // Query the background after the first frame, so that it does not wait for the reply.
   if (!voice && !start.themes.isBackgroundKnown)
     terminal.background.ask((background) => draw(start.themes.report(background)))
-  // A screen that cannot be drawn ends Ink, and with it the explorer.
+  // A screen that fails to render ends Ink and therefore the explorer.
   void output.ended().then(() => exit.leave(), exit.leave)
   const stopListening = listenToProcess({
     leave: exit.leave,
     suspend,
-    // Woken by SIGCONT after a stop that was not ours: the shell has changed the terminal meanwhile.
+    // SIGCONT after a stop that was not ours: the shell has changed the terminal in the meantime.
     woken: () => void lent.lend(async () => {}),
     isDeaf: () => exit.isOver() || lent.hasGuest(),
   })
@@ -96,7 +96,7 @@ export const openExplorer = async (options: OpenOptions): Promise<Reopening | un
   } finally {
     stopListening()
     process.off('exit', terminal.restore)
-    // Jobs leave nothing half-way behind; the loader has its own limit of time.
+    // Jobs must clean up. The loader has its own time limit.
     await Promise.race([session.jobs.stopAll(), later(STOPPING_MS)])
     await connection.close()
     start.kept?.ledger.close()
@@ -107,14 +107,14 @@ export const openExplorer = async (options: OpenOptions): Promise<Reopening | un
 
 type OutputOptions = { keymap: Keymap; voice: LinearVoice | undefined; run: string; reported: Reported }
 
-/** What draws the explorer, and what keeps a frame of it for the next start. */
+/** Renders the explorer, and saves a frame of it for the next start. */
 const createOutput = (
   { firstFrame, env }: OpenOptions,
   { credentials, kept: machine }: ExplorerStart,
   { keymap, voice, run, reported }: OutputOptions,
 ) => {
   const { stdout } = process
-  // Once a key was pressed, what is shown is not what the next start begins with.
+  // After a key press, the screen is no longer what the next start begins with.
   let isPressed = false
   keymap.onPress(() => {
     isPressed = true
@@ -142,11 +142,11 @@ const createVoice = () =>
     },
   })
 
-/** What the drawn explorer says of itself. */
+/** What the rendered explorer reports. */
 type Reported = {
-  /** What is open, as links. */
+  /** The open screens, as links. */
   links: () => readonly string[]
-  /** The frame as a next start may show it; undefined while it is none. */
+  /** The current frame, if a next start may show it. */
   resting: () => RestingFrame | undefined
 }
 

@@ -8,28 +8,28 @@ import { age } from '../domain/text/format.ts'
 import { AGE_CELLS, type FrameOwner, readKeptFrame } from '../ui/terminal/kept-frame.ts'
 import { pictureIdentity, type Start, startOf } from './start-identity.ts'
 
-/** What was done for an explorer before any of it was loaded. */
+/** What the launcher did for an explorer before loading it. */
 export type FirstFrame = {
-  /** What the start went by. */
+  /** The options that this start depends on. */
   start: Start
-  /** A picture of the last time, which stands on the terminal; undefined: there was none. */
+  /** The saved frame that is on the terminal; undefined if there was none. */
   picture: Picture | undefined
 }
 
-/** Keys are heard from now on, and neither echoed nor lost. */
+/** The terminal with the saved frame. From now on keys are buffered, not echoed. */
 type Picture = {
   rows: readonly string[]
   columns: number
-  /** Who draws on the terminal from now on restores it too. Answers what was typed so far. */
+  /** Hands the terminal over to the caller, which must restore it. Returns the bytes typed so far. */
   handOver(): readonly Buffer[]
-  /** Gives the terminal back as it was; does nothing once it was handed over. */
+  /** Restores the terminal. Does nothing after `handOver`. */
   restore(): void
 }
 
 const ENTER = '\x1b[?1049h\x1b[?25l\x1b[?2004h'
 const LEAVE = '\x1b[m\x1b[?2004l\x1b[?1049l\x1b[?25h'
 
-/** Shows the picture of the last time at once where there is one that this start may show. Never throws. */
+/** Shows the saved frame of the last run immediately, if there is one that this start may show. Never throws. */
 export const showFirstFrame = (): FirstFrame => {
   const { env, argv } = process
   const start = startOf(argv.slice(2), env)
@@ -40,7 +40,7 @@ const showPicture = (start: Start, env: Env): Picture | undefined => {
   const { stdin, stdout } = process
   const { cacheFile, saltFile } = foldersOf(env)
   const folder = framesFolderOf(cacheFile)
-  // Without one the salt need not be there either, and is not made for it.
+  // Without a folder of frames, don't create the salt either.
   if (!existsSync(folder) || !stdin.isTTY || !stdout.isTTY || env.TERM === 'dumb') return undefined
   const identity = pictureIdentity(start, env)
   if (identity === undefined) return undefined
@@ -52,7 +52,7 @@ const showPicture = (start: Start, env: Env): Picture | undefined => {
   const [before, after] = frame.head
   const shown = [`${before}${fit(age(now - frame.at), AGE_CELLS)}${after}`, ...frame.rows]
   const picture = takeTerminal(shown, columns)
-  // In one update, so that nobody sees it being drawn.
+  // As one synchronized update, so that no partial frame is visible.
   stdout.write(`\x1b[?2026h${ENTER}\x1b[2J${shown.map((row, y) => `\x1b[${y + 1}H${row}`).join('')}\x1b[?2026l`)
   return picture
 }

@@ -1,5 +1,5 @@
-// `qd hooks notify`, which an agent runs and waits for: all it does is to take the event and go. The launcher loads it past
-// everything else. Standard output may be read as context by the agent, and a status of 2 would block it.
+// `qd hooks notify`. An agent runs it and waits for it, so it only stores the event. The launcher loads it without the
+// rest of the program. Standard output may be read as context by the agent, and a status of 2 would block it.
 import { fstatSync, writeSync } from 'node:fs'
 import { foldersOf } from '../config/folders.ts'
 import { loadMachineSalt } from '../config/machine-salt.ts'
@@ -20,20 +20,20 @@ const receive = (input: Input): void => {
   })
 }
 
-/** No process exits while it reads, as one still does from an agent that is silent: it is replaced by one that has nothing to do. */
+/** Ends the process while a read is pending, which prevents a normal exit: it is replaced by a process without work. */
 const endWhileReading = (): void => {
   const { execPath, execve, platform } = process
-  // Windows has no such thing, and needs none.
+  // Windows has no execve and does not need it here.
   if (platform !== 'win32') execve?.(execPath, [execPath, '-e', '0'])
 }
 
 process.on('uncaughtException', () => process.exit(0))
-// The keyboard never ends.
+// A terminal never reaches its end.
 const input = fstatSync(0).isCharacterDevice() ? NOTHING : await readInput(0)
 try {
   receive(input)
 } catch (error) {
-  // There is no log where there is no folder for it.
+  // Without a folder there is no log.
   const { message } = error as Error
   writeSync(2, `The event was not taken: ${JSON.stringify(message)}\n`)
 }

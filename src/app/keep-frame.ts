@@ -10,11 +10,11 @@ import type { FirstFrame } from './first-frame.ts'
 import { pictureIdentity, startOf } from './start-identity.ts'
 
 export type FrameKeeper = {
-  /** Takes what stands on the terminal, as a start with these links open is to show it: see {@link KeptFrame}. */
+  /** Stores the frame on the terminal, for a start with these links: see {@link KeptFrame}. */
   take(frame: Pick<KeptFrame, 'head' | 'at'> & { foot: string; links: readonly string[] }): void
-  /** Keeps what was taken last for the next start, which opens these links, where it was taken with them. */
+  /** Saves the stored frame for the next start, which opens these links, if it was stored with the same links. */
   leave(links: readonly string[]): void
-  /** Drops what was taken: the server has refused the key something that may stand in it. */
+  /** Removes the stored frame, because the server refused the key data that it may show. */
   drop(): void
 }
 
@@ -22,20 +22,20 @@ type FrameKeeperOptions = {
   firstFrame: FirstFrame | undefined
   credentials: Credentials | undefined
   machine: MachineSalt | undefined
-  /** Name of this run, under which its own refusals delete pictures. */
+  /** Name of this run, under which its own 401 and 403 responses delete saved frames. */
   run: string
   stdout: WriteStream
-  /** The rows on the terminal; undefined when unknown. */
+  /** The rows on the terminal; undefined if unknown. */
   shown: () => ShownRows | undefined
   env: Env
 }
 
-/** How long nothing new is taken before the first one is written, ms: a start draws several. Later ones are written at the end. */
+/** Quiet time before the first frame is written, ms: a start draws several. Later ones are written at the end. */
 const REST_MS = 500
 
 /**
- * Keeps the picture that the next start shows first. None is kept of a demo, where nothing can be kept at all, and of a key that the
- * next start does not find in the environment or in a file: it could not know in time whether it has the same one.
+ * Saves the frame that the next start shows first. Saves none for a demo, if nothing can be stored, or if the key comes
+ * neither from the environment nor from a file: the next start could then not compare keys in time.
  */
 export const createFrameKeeper = (options: FrameKeeperOptions): FrameKeeper => {
   const { firstFrame, credentials, machine, run, stdout, env } = options
@@ -52,7 +52,10 @@ export const createFrameKeeper = (options: FrameKeeperOptions): FrameKeeper => {
       return keepNone
     }
   }
-  /** Whether pictures were deleted since the start by no other run: this one no longer shows what its own refusals are about. */
+  /**
+   * Whether no other run has deleted saved frames since the start. This run no longer shows data that its own requests
+   * were refused.
+   */
   const isOwn = (generation: string): boolean =>
     baseline !== '' &&
     generation.startsWith(baseline) &&
@@ -68,14 +71,14 @@ export const createFrameKeeper = (options: FrameKeeperOptions): FrameKeeper => {
     if (!taken) return
     isWritten = true
     const now = startOf(process.argv.slice(2), env)
-    // Another key, profile or configuration has come meanwhile, or pictures were deleted: the next start shows something else.
+    // The key, profile or configuration has changed, or saved frames were deleted: the next start shows something else.
     if (now.basis !== start.basis || now.generation !== taken.generation) return
     const identity = pictureIdentity(now, env)
     if (identity === undefined) return
     try {
       writeKeptFrame({ folder, identity, salt: machine.salt }, taken.frame)
     } catch {
-      // The next start draws by itself.
+      // The next start has no saved frame.
     }
   }
   const drop = () => {
@@ -96,7 +99,7 @@ export const createFrameKeeper = (options: FrameKeeperOptions): FrameKeeper => {
     },
     leave(links) {
       clearTimeout(rest)
-      // What was open, which has just been written down, is part of what the next start is told.
+      // The open screens, which were just stored, are part of the next start.
       if (taken?.links === links.join('\n')) write()
     },
     drop,

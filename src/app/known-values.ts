@@ -12,12 +12,12 @@ import { loadChosenProfile } from '../config/profiles/choose-profile.ts'
 import { CRITERIA } from '../domain/readiness/criteria.ts'
 import { memberPaths } from '../domain/settings-diff/value-at.ts'
 
-/** A key that takes longer to find than somebody waits for a Tab is done without. */
+/** Time limit for reading a key from the keychain during completion. */
 const KEYCHAIN_MS = 80
 
 const candidate = (word: string, help = ''): Candidate => ({ word, help })
 
-/** What this machine knows of each kind of value: its profiles, and names in the ledger. Nothing is sent or written. */
+/** The values of each kind on this machine: profiles, and names in the ledger. Sends and writes nothing. */
 export const knownValues =
   (env: Env): LiveValues =>
   async (kind, profile) => {
@@ -37,7 +37,7 @@ export const knownValues =
       ledger.close()
       return found
     } catch (error) {
-      // A wrong configuration is told by the command itself; a Tab says nothing.
+      // The command itself reports a wrong configuration. Completion stays silent.
       if (error instanceof AppError) return []
       throw error
     }
@@ -49,7 +49,7 @@ const FIXED: Partial<Record<ValueKind, readonly Candidate[]>> = {
   criterion: [...CRITERIA.keys()].map((id) => candidate(id)),
 }
 
-/** Revisions that anybody would look through. */
+/** Maximum number of revisions to offer. */
 const MAX_REVISIONS = 1_000
 
 const revisionsIn = (ledger: Ledger): number[] => ledger.revisionNumbers(MAX_REVISIONS).numbers
@@ -82,7 +82,7 @@ const KEPT: Partial<Record<ValueKind, (ledger: Ledger) => Candidate[]>> = {
   'wiki run': (ledger) => [candidate('latest'), ...idsIn(ledger, 'wikiRuns')],
 }
 
-/** Whose rows to look at; undefined where that would run somebody's helper, which may ask for a password. */
+/** The credentials whose rows to read; undefined if finding them would run a helper, which may ask for a password. */
 const tenantOf = async (env: Env, named: string | undefined): Promise<Credentials | undefined> => {
   const chosen = await loadChosenProfile(env, named)
   if (chosen.is === 'profile' && chosen.profile.helper !== undefined && !chosen.isKeyFromEnv) return undefined

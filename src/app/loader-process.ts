@@ -7,7 +7,7 @@ import { serveLoader } from '../cache/process/serve-loader.ts'
 import type { LoaderProcessData } from './connect.ts'
 import { openOwnLedger } from './open-own-ledger.ts'
 
-// Where the explorer's loading runs: requests, parsing, the ledger. Started by connect.ts.
+// The process in which the explorer loads data: requests, parsing, the ledger. Started by connect.ts.
 
 const send = (reply: Reply): Promise<void> =>
   new Promise((resolve) => {
@@ -19,7 +19,7 @@ const open = async (data: LoaderProcessData): Promise<(request: Request) => unkn
   const { env } = process
   const now = Date.now
   const { ledger, salt, notice } = openOwnLedger(credentials, { env, now, mode: 'write', run })
-  // Offline, what talks HTTP is not even loaded.
+  // Offline, the HTTP client is not loaded.
   const client = isOffline ? undefined : (await import('../client/client.ts')).createClient({ credentials, env, now })
   const close = async () => {
     await client?.close()
@@ -32,7 +32,7 @@ const open = async (data: LoaderProcessData): Promise<(request: Request) => unkn
 }
 
 process.once('message', (data: LoaderProcessData) => {
-  // A process that cannot begin answers every request with the reason.
+  // A process that cannot start responds to every request with the reason.
   const opened = open(data).catch((reason) => {
     const error = toErrorData(toAppError(reason))
     return ({ id }: Request) => send({ id, error })
@@ -41,5 +41,5 @@ process.once('message', (data: LoaderProcessData) => {
 })
 // Ctrl-C in the terminal reaches this process too, but the explorer decides when it ends.
 process.on('SIGINT', () => {})
-// An explorer that was killed leaves nothing behind.
+// The explorer has ended, possibly by a kill.
 process.on('disconnect', () => process.exit())

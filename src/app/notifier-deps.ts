@@ -9,7 +9,7 @@ import type { NotifierDeps } from '../notify/send/sender.ts'
 import { spoolOf } from '../notify/spool/spool-files.ts'
 import { startSender } from './start-sender.ts'
 
-/** What the notifier of this machine works with. What talks HTTP is loaded when something is sent. */
+/** The dependencies of this machine's notifier. The HTTP client is loaded when something is sent. */
 export const notifierDeps = (env: Env): NotifierDeps => {
   const { notifierFolder, saltFile, configFile } = foldersOf(env)
   return {

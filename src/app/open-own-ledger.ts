@@ -14,7 +14,7 @@ type OwnLedgerOptions = Required<Pick<LedgerOptions, 'mode'>> &
     now: () => number
   }
 
-/** The ledger of a key in this user's folders; one in memory for the demo, and where the machine's salt cannot be kept. */
+/** Opens the ledger of a key in this user's folders, or in memory for the demo or if the salt cannot be saved. */
 export const openOwnLedger = (credentials: Credentials, { env, now, mode, run }: OwnLedgerOptions): OpenedLedger => {
   const { cacheFile, enteredFile, saltFile } = foldersOf(env)
   const machine = loadMachineSalt(saltFile)

@@ -17,8 +17,8 @@ type Own<Machine> = {
 }
 
 /**
- * What this user saw of the controls under a key, what they have muted, and what they had open and marked in the explorer; undefined
- * where the machine's salt cannot be kept, as nothing would be found again.
+ * Opens the user's stored state under a key: last seen controls, mutes, open screens and bookmarks. Undefined if the
+ * machine's salt cannot be saved, because the state could not be found again.
  */
 export const openOwnMemory = (credentials: Credentials, { env, now, machine }: Own<MachineSalt>) => {
   const { salt, notice } = machine
@@ -32,7 +32,7 @@ export const openOwnMemory = (credentials: Credentials, { env, now, machine }: O
   }
 }
 
-/** What was typed into the palette under a key, or in the demo; of one run alone where the machine's salt cannot be kept. */
+/** Opens the palette's history under a key, or of the demo. It is in memory if the machine's salt cannot be saved. */
 export const openOwnTypedLines = (
   credentials: Credentials | undefined,
   { env, now, machine }: Own<MachineSalt | undefined>,

@@ -8,7 +8,7 @@ import { createRemap, LISTS, readOwnKeys } from '../ui/keys/own-keys.ts'
 
 const ofLists = new Set<string>(listKeys.map(({ action }) => action))
 
-/** The keys of the explorer as it hears them, those of the user's own among them. */
+/** The key bindings of the explorer, including the user's own. */
 export const ownKeyboard = async (env: Env): Promise<Keyboard> => {
   const { keys: wanted = {} } = await loadHabits(env)
   const { inForce, faults } = readOwnKeys(wanted, keyGroups)

@@ -9,7 +9,7 @@ import { notifierDeps } from './notifier-deps.ts'
 /** The notifier of this machine, for commands and the explorer. */
 export const createOwnNotifier = (env: Env): Notifier => createNotifier({ ...notifierDeps(env), cwd: process.cwd() })
 
-/** The notifier as the explorer reads and tries it. */
+/** The notifier's operations in the explorer. */
 export const createNotifierAccess = (notifier: Notifier): NotifierAccess => ({
   async load(name, version) {
     const log = notifier.log()

@@ -22,13 +22,13 @@ export type OwnProfilesOptions = {
   /** Unix ms. */
   now: () => number
   keychain: Keychain
-  /** Whether the run sends nothing. */
+  /** Whether the run sends no requests. */
   isOffline: boolean
-  /** Whether the run was told --read-only, which holds for every profile. */
+  /** Whether --read-only is set, which applies to every profile. */
   isReadOnly: boolean
-  /** Name of the profile that is explored; undefined: the environment alone. */
+  /** Name of the explored profile; undefined if it comes from the environment only. */
   shown: string | undefined
-  /** Ends the explorer and opens it anew; undefined stands for the demo. */
+  /** Ends the explorer and opens it again; undefined selects the demo. */
   reopen: (credentials: Credentials | undefined, notice: string | undefined) => void
 }
 
@@ -65,12 +65,12 @@ export const createOwnProfiles = (options: OwnProfilesOptions): Omit<Profiles, '
     save: async (draft) => {
       const { name, baseUrl, appUrl, key } = judged(draft)
       const { profiles = {} } = readConfig(configFile)
-      // Nobody is asked here whether what refused writes is to allow them.
+      // This dialog cannot ask whether a read-only profile should allow writes, so keep its setting.
       const isReadOnly = (Object.hasOwn(profiles, name) && profiles[name]?.readOnly) || false
       const fields = { baseUrl, appUrl, isReadOnly }
       if ('helper' in key) return void putProfile(configFile, name, { ...fields, helper: key.helper })
       const own = { name, profile: { baseUrl, appUrl } }
-      // The key first: a profile without one is of no use.
+      // Write the key first: a profile without one is useless.
       await writeProfileKey(own, parseApiKey(key.text, 'what was typed'), key.in, { env, keychain })
       putProfile(configFile, name, { ...fields, keyIn: key.in })
       await removeOtherKey(name, key.in, { env, keychain })

@@ -1,11 +1,11 @@
 /**
- * Stops together with the program that has the terminal, as a shell waits until all processes of the job have stopped. Without a
- * shell (an orphaned process group) the kernel stops neither of them.
+ * Stops together with the program that has the terminal, because a shell waits until all processes of the job have
+ * stopped. Without a shell (an orphaned process group) the kernel stops neither of them.
  */
 export const stopWithGuest = (heard: () => void): void => {
   process.off('SIGTSTP', heard)
   process.kill(process.pid, 'SIGTSTP')
-  // The signal may be delivered to another thread a little later, but not later than this.
+  // The signal may be delivered to another thread with a delay, but not longer than this.
   setTimeout(() => process.on('SIGTSTP', heard), MAX_DELIVERY_MS)
 }
 
@@ -15,23 +15,25 @@ type Listeners = {
   leave: (error?: unknown) => void
   suspend: () => void
   woken: () => void
-  /** Whether a Ctrl-C is not for the explorer: a program of the user's has the terminal, or it is on its way out already. */
+  /**
+   * Whether Ctrl-C is not for the explorer: a program of the user has the terminal, or the explorer is already ending.
+   */
   isDeaf: () => boolean
 }
 
-/** Listens for signals, a lost terminal and uncaught errors. Answers how to stop listening. */
+/** Handles signals, a lost terminal and uncaught errors. Returns a function that removes the handlers. */
 export const listenToProcess = ({ leave, suspend, woken, isDeaf }: Listeners): (() => void) => {
   const { stdin, stdout } = process
   const enders = Object.entries({ SIGINT: 130, SIGTERM: 143, SIGHUP: 129 }).map(([signal, status]): Listening => {
     const end = () => {
-      // Ctrl-C is meant for the pager or editor, though the terminal sends it to all processes of the job.
+      // Ctrl-C is meant for the pager or editor, but the terminal sends it to all processes of the job.
       if (signal === 'SIGINT' && isDeaf()) return
       process.exitCode = status
       leave()
     }
     return [process, signal, end]
   })
-  // The terminal has gone (its window was closed, the connection broke): nobody is left to tell.
+  // The terminal is gone (its window was closed, the connection broke), so no error can be shown.
   const gone = () => leave()
   const listening: readonly Listening[] = [
     ...enders,
@@ -40,7 +42,7 @@ export const listenToProcess = ({ leave, suspend, woken, isDeaf }: Listeners): (
     [stdin, 'end', gone],
     [process, 'SIGTSTP', suspend],
     [process, 'SIGCONT', woken],
-    // A warning of Node itself must not be written across the screen.
+    // A warning of Node must not be written across the screen.
     [process, 'warning', () => {}],
     [process, 'uncaughtException', (error) => leave(error)],
     [process, 'unhandledRejection', (error) => leave(error)],
@@ -56,7 +58,7 @@ export const listenToProcess = ({ leave, suspend, woken, isDeaf }: Listeners): (
 
 type Listening = [from: NodeJS.EventEmitter, event: string, listener: (...args: unknown[]) => void]
 
-/** Aborted by the first Ctrl-C or SIGTERM; the second one ends the process as if nobody had listened. */
+/** A signal that aborts on the first Ctrl-C or SIGTERM. The second one ends the process by default. */
 export const endSignal = (): AbortSignal => {
   const controller = new AbortController()
   const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const

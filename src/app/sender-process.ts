@@ -1,4 +1,4 @@
-// Sends what hooks have left, apart from them and from everything else. Started by start-sender.ts.
+// Sends spooled events, in a separate process from the hooks. Started by start-sender.ts.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { runSender } from '../notify/send/sender.ts'
 import { appendLog } from '../notify/spool/log.ts'
@@ -7,7 +7,7 @@ import { notifierDeps } from './notifier-deps.ts'
 
 const deps = notifierDeps(process.env)
 
-// Whatever hangs, nothing of it is left running.
+// End the process even if an operation hangs.
 setTimeout(() => process.exit(1), SENDER_LIFE_MS - 5_000).unref()
 
 try {

@@ -2,18 +2,18 @@ import { fstatSync, writeSync } from 'node:fs'
 import { AppError } from '../base/errors.ts'
 import { fileReason } from '../base/file-problem.ts'
 
-/** Why standard output was not written, in one sentence, from the system's error. */
+/** Describes an error of writing standard output, as one sentence. */
 export const outputProblem = (error: unknown): string =>
   `Standard output could not be written, as ${fileReason(error)}: send it somewhere else and try again.`
 
-/** Writes a part of some bytes and answers how many. */
+/** Writes part of some bytes and returns how many it wrote. */
 type WritePart = (bytes: Uint8Array) => number
 
 /**
- * Writes all bytes or throws. A file system may take less than it was given, on its last blocks above all, and says why only to
- * whoever comes with the rest.
+ * Writes all bytes or throws. A file system may accept only part of the bytes, in particular when the disk is almost
+ * full, and report the reason only at the next write.
  *
- * @throws AppError `failed` with what the system says.
+ * @throws AppError `failed` with the system's error.
  */
 export const writeWhole = (bytes: Uint8Array, writePart: WritePart): void => {
   try {
@@ -23,17 +23,17 @@ export const writeWhole = (bytes: Uint8Array, writePart: WritePart): void => {
   }
 }
 
-/** Whether standard output is neither a terminal nor a pipe. Node's own stream for these drops what a short write leaves. */
+/** Whether standard output is a file. Node's own stream for files drops the rest after a partial write. */
 const isFile = (): boolean => {
   const status = fstatSync(process.stdout.fd)
   return !process.stdout.isTTY && !status.isFIFO() && !status.isSocket()
 }
 
 /**
- * Writes text to standard output. To a file it is written when this returns; to a pipe or a terminal later, and what goes wrong
- * is an `error` event of `process.stdout`.
+ * Writes text to standard output. A file is written synchronously. A pipe or a terminal is written asynchronously, and
+ * its errors are `error` events of `process.stdout`.
  *
- * @throws AppError `failed` when a file does not take all of it.
+ * @throws AppError `failed` if a file does not accept all of it.
  */
 export const writeOutput = (text: string): void => {
   toFile ??= isFile()

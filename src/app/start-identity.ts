@@ -8,20 +8,20 @@ import { foldersOf } from '../config/folders.ts'
 declare const QUARTERDECK_VERSION: string
 
 /**
- * What of the environment says whose figures are shown, and how they are drawn. The key is in it: only a hash of it is kept. Other
- * folders have other salts, pictures and configurations.
+ * The variables that determine whose figures are shown and how they are rendered. They include the key, so only a hash
+ * is stored. Variables for folders are not needed: other folders have other salts, frames and configurations.
  */
 const SAID = /^(?:QUARTERDECK_|INK_|LC_|LANG|TERM|COLOR|NO_COLOR|TZ$)/
 
-/** A start of the explorer, as it was before anything of it was loaded. */
+/** The inputs of an explorer's start, read before the explorer is loaded. */
 export type Start = {
-  /** Version, words, configuration and keys; undefined where the files of keys cannot be read. Never shown or kept: it holds keys. */
+  /** Version, arguments, configuration and keys; undefined if the key files are unreadable. Never show or store it. */
   basis: string | undefined
   /** See {@link frameGeneration}. */
   generation: string
 }
 
-/** Looks at what a start with these words goes by. */
+/** Reads the inputs of a start with these arguments. */
 export const startOf = (words: readonly string[], env: Env): Start => {
   const { cacheFile, configFile, keysFolder } = foldersOf(env)
   const said = Object.entries(env).filter(([name]) => SAID.test(name))
@@ -31,15 +31,16 @@ export const startOf = (words: readonly string[], env: Env): Start => {
 }
 
 /**
- * All that decides what a start shows first: whose figures (the key itself, the profile, its addresses), how they are drawn, what was
- * open in the last run, and that nothing was deleted since; undefined where no picture can be known to be of this key.
+ * Everything that determines the first screen of a start: whose figures are shown (the key itself, the profile, its
+ * addresses), how they are rendered, the open screens of the last run, and that saved frames were not deleted since.
+ * Undefined if a saved frame cannot be matched to the key.
  */
 export const pictureIdentity = ({ basis, generation }: Start, env: Env): string | undefined =>
   basis === undefined || generation === ''
     ? undefined
     : JSON.stringify([basis, generation, openedIn(textOf(foldersOf(env).visitsFile))])
 
-/** What was open, without when that was. */
+/** The open screens, without times. */
 const openedIn = (visits: string): unknown => {
   try {
     return JSON.parse(visits, (member, value) => (['at', 'seen', 'matters'].includes(member) ? undefined : value))
@@ -50,7 +51,7 @@ const openedIn = (visits: string): unknown => {
 
 const MAX_KEY_BYTES = 16_384
 
-/** The files of all profiles' keys: which of them is used is decided later. Undefined where one cannot be read. */
+/** The key files of all profiles, because the profile is selected later. Undefined if one cannot be read. */
 const keysIn = (folder: string): [name: string, text: string][] | undefined => {
   try {
     return readdirSync(folder)
@@ -61,10 +62,10 @@ const keysIn = (folder: string): [name: string, text: string][] | undefined => {
   }
 }
 
-/** More than a configuration or a list of visits may have. */
+/** Exceeds the maximum size of a configuration or a list of visits. */
 const MAX_TEXT_BYTES = 10_000_000
 
-/** Empty for a file that cannot be read: the command that needs it prints why. */
+/** Empty if the file cannot be read. The command that needs it prints the reason. */
 const textOf = (path: string): string => {
   try {
     return Buffer.from(readOrdinaryFile(path, MAX_TEXT_BYTES) ?? []).toString('utf8')

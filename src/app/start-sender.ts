@@ -1,17 +1,17 @@
 import { spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 
-/** The bundle's files stand side by side, as the sources do. */
+/** The files are in the same folder, both as source and in the bundle. */
 const program = (): string =>
   fileURLToPath(new URL(`./sender-process.${import.meta.url.endsWith('.ts') ? 'ts' : 'js'}`, import.meta.url))
 
-/** Starts the program that sends what is in the spool, and lets go of it. */
+/** Starts the sender as a detached process. */
 export const startSender = (): void => {
   const child = spawn(process.execPath, ['--no-warnings', program()], {
     detached: true,
     stdio: 'ignore',
     windowsHide: true,
-    // The folder of the session may be gone by the time, or be on something that is to be unmounted.
+    // The folder of the session may be deleted, or on a volume that is to be unmounted.
     cwd: '/',
   })
   child.on('error', () => {})

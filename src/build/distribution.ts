@@ -4,12 +4,12 @@ import type { Metafile } from 'esbuild'
 
 export type Manifest = { name: string; version: string; [member: string]: unknown }
 
-/** What the program does without where it is not installed, at the version that the repository has. */
+/** Optional packages, at the version in the repository. The program works without them. */
 export const OPTIONAL = { '@napi-rs/keyring': '2.1.2' }
 
 /**
- * Makes dist/ a package of its own, the one that people install: the bundle holds all it needs, so that package needs no
- * dependencies, no install script and none of the Node programs that the repository brings for its developers.
+ * Makes dist/ the package that users install. The bundle contains everything, so the package has no dependencies, no
+ * install script and none of the repository's development tools.
  */
 export const writeDistribution = async (
   root: string,
@@ -21,7 +21,7 @@ export const writeDistribution = async (
   const man = ['qd.1']
   const own = { name, version, description, license, type, bin, man, engines, optionalDependencies: OPTIONAL }
   await writeFile(`${root}dist/package.json`, `${JSON.stringify(own, undefined, 2)}\n`)
-  // The package has no pictures: they are for those who read the repository.
+  // The package has no pictures; the repository does.
   const readme = await readFile(`${root}README.md`, 'utf8')
   await writeFile(`${root}dist/README.md`, readme.replace(/<picture>(?:[^<]|<(?!\/?picture>))*<\/picture>\n+/g, ''))
   await copyFile(`${root}CHANGELOG.md`, `${root}dist/CHANGELOG.md`)
@@ -34,13 +34,16 @@ const bundledPackages = (inputs: Metafile['inputs']): string[] => {
   return [...new Set(names.filter((name) => name !== undefined))].sort()
 }
 
-/** Packages under the MIT licence whose archive has no text of it, which is that of our own, and the copyright holder that their sources name. */
+/**
+ * Packages under the MIT licence without a licence file, with the copyright holder named in their sources. They get the
+ * text of our own MIT licence.
+ */
 const WITHOUT_FILE: Readonly<Record<string, string>> = {
   'ink-table': 'Matic Zavadlal',
   'yoga-layout': 'Meta Platforms, Inc. and affiliates.',
 }
 
-/** The licences of the packages in the bundle: each asks to be passed on with its code. */
+/** The licences of the bundled packages, which require distributing them with the code. */
 const licencesOf = async (root: string, names: readonly string[]): Promise<string> => {
   const ownLicence = await readFile(join(root, 'LICENSE'), 'utf8')
   const texts = await Promise.all(

@@ -1,5 +1,5 @@
-// esbuild puts this in place of Intl.Segmenter. Packages create one when they are loaded, which takes 10 ms, and most starts
-// meet no text that needs it.
+// esbuild replaces Intl.Segmenter with this. Packages create one when they are loaded, which takes 10 ms, and most
+// starts have no text that needs it.
 const { Segmenter } = Intl
 
 /** An Intl.Segmenter that is created when it first segments a text. */

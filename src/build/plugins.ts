@@ -1,17 +1,19 @@
-// Plugins of esbuild, each for what is loaded at a start.
+// esbuild plugins that reduce what a start loads.
 import { readFile } from 'node:fs/promises'
 import { isBuiltin } from 'node:module'
 import { extname, join, relative } from 'node:path'
 import { type BuildOptions, build, type Loader, type Metafile, type Plugin } from 'esbuild'
 import * as requestLines from '../contract/request-lines.ts'
 
-/** Nothing of the first frame asks for these, nor does a hook: each of their functions loads them when it is first called. */
+/**
+ * Neither the first frame nor a hook needs these modules. Each of their functions loads the module on the first call.
+ */
 const LATE = ['node:fs/promises', 'node:child_process', 'node:crypto']
 
 /**
- * An import of one of Node's own modules reads every member of it, and some load much more when they are read: 5 ms of each start for
- * node:fs, whose promises come with streams, and 40 for node:http, whose HTTP client does. Asked for at run time, as require does, only
- * what is used is loaded.
+ * An import of one of Node's own modules reads all its members, and some of them load much more: 5 ms per start for
+ * node:fs, whose promises load streams, and 40 ms for node:http, which loads the HTTP client. This plugin reads members
+ * at run time, as require does, so only used members are loaded.
  */
 export const leanNode: Plugin = {
   name: 'lean-node',
@@ -25,7 +27,7 @@ export const leanNode: Plugin = {
       const members = Object.entries(process.getBuiltinModule(path) ?? {}).filter(([name]) => name !== 'default')
       const isLate = (member: unknown) => LATE.includes(path) && typeof member === 'function'
       return {
-        // On an old Node, which cannot be asked, the launcher still says what is needed.
+        // An old Node has no getBuiltinModule. The launcher must still load there and print the required version.
         contents: `const all = () => process.getBuiltinModule?.('${path}') ?? {}
           const now = (name) => all()[name]
           const late = (name) => (...args) => all()[name](...args)
@@ -36,7 +38,7 @@ export const leanNode: Plugin = {
   },
 }
 
-/** A file whose exports are plain data stands in the bundle as that data, without what it is made from. */
+/** Bundles a file of constants as its data, without the code that computes it. */
 export const writtenOut: Plugin = {
   name: 'written-out',
   setup(build) {
@@ -46,8 +48,8 @@ export const writtenOut: Plugin = {
 }
 
 /**
- * Leaves the explorer, which is a bundle of its own beside this one, out of the bundle of the commands. What these need of its
- * screens is their names and keys: nothing of them is ever opened here.
+ * Excludes the explorer from the bundle of the commands, because it has a bundle of its own. The commands need only the
+ * names and keys of its screens and never open one.
  */
 export const explorerApart: Plugin = {
   name: 'explorer-apart',
@@ -61,16 +63,16 @@ export const explorerApart: Plugin = {
 }
 
 /**
- * Keeps all that is loaded with `first` in one file, which is read and linked in a fraction of the time of a hundred: whatever is
- * loaded later is made to build on all of it, so there is nothing to split it by.
+ * Keeps everything that is loaded with `first` in one file, which is read and linked in a fraction of the time of a
+ * hundred files. Later entries import all of it, so esbuild has no reason to split it.
  *
- * @param first - Path of the source that is loaded first, from the root.
+ * @param first - Path of the source that is loaded first, relative to the root.
  */
 export const wholeFirstFrame = (first: string): Plugin => ({
   name: 'whole-first-frame',
   setup(build) {
     const { absWorkingDir: root = process.cwd() } = build.initialOptions
-    // The hash in a file's name depends on these paths: from the root they are the same wherever the repository is.
+    // Hashes in file names depend on these paths, so make them independent of the repository's location.
     build.onResolve({ filter: /^\./ }, ({ kind, path, resolveDir }) =>
       kind === 'dynamic-import' ? { path: relative(root, join(resolveDir, path)), namespace: 'later' } : undefined,
     )
@@ -81,7 +83,7 @@ export const wholeFirstFrame = (first: string): Plugin => ({
   },
 })
 
-/** Entries that are loaded for a command that asks a server. */
+/** Entries loaded by a command that sends requests. */
 const START = [
   'src/commands/index.ts',
   'src/app/create-world.ts',
@@ -90,7 +92,7 @@ const START = [
   'src/app/open-own-ledger.ts',
 ]
 
-/** Starts of their own that need little of it. */
+/** Separate entries that need little of it. */
 const LIGHT = [
   'src/main.ts',
   'src/app/loader-process.ts',
@@ -99,8 +101,8 @@ const LIGHT = [
 ]
 
 /**
- * esbuild makes a file for each set of entries that reach the same modules: a hundred small ones for each start, and Node takes
- * 0.3 ms for every one. What a command loads is made one file here, by letting each entry reach all of it.
+ * esbuild creates a file for each set of entries that share modules: a hundred small ones per start, and Node takes 0.3
+ * ms for each. This plugin puts everything that a command loads into one file, by making each entry import all of it.
  */
 export const loadTogether = async (options: BuildOptions): Promise<Plugin> => {
   const { absWorkingDir: root = process.cwd() } = options
@@ -126,7 +128,7 @@ export const loadTogether = async (options: BuildOptions): Promise<Plugin> => {
   }
 }
 
-/** The modules that are loaded with these entries, by static imports. */
+/** The modules that are loaded with these entries through static imports. */
 const modulesOf = (entries: readonly string[], { outputs }: Metafile): Set<string> => {
   const found = Object.entries(outputs).filter(([, { entryPoint = '' }]) => entries.includes(entryPoint))
   const files = new Set(found.map(([file]) => file))

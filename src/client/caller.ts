@@ -10,61 +10,67 @@ import type { WritableLog } from './request-log.ts'
 import { allowanceFor, jitterMs, type RetryBudget, type Trouble, troubleOf } from './retry-policy.ts'
 import { parseHttpDate, retryAfterMs, type ServerClock } from './server-clock.ts'
 
-/** A wait before the next try, told so that it can be shown. */
+/** A wait before the next try, passed to callbacks so that it can be shown. */
 export type RetryWait = {
-  /** One sentence without any secret. */
+  /** One sentence without secrets. */
   why: string
-  /** The try that follows the wait: 2 or more. */
+  /** The number of the next try: 2 or more. */
   attempt: number
   waitMs: number
-  /** Whether the server named the wait. */
+  /** Whether the server specified the wait. */
   askedByServer: boolean
   status: number | undefined
 }
 
 export type CallOptions = {
-  /** Cancels a read at any time, waits included, and a write until it may have been sent; then the answer is awaited. */
+  /**
+   * Cancels a read at any time, including waits. Cancels a write only until it may have been sent; after that the
+   * response is awaited.
+   */
   signal?: AbortSignal | undefined
   /**
-   * Told before every wait. Who gives it promises to show a countdown and to cancel by `signal`: only then are waits
-   * kept that the server asks for and that last longer than {@link Limits.allWaitsMs}. Without it such a call fails at
-   * once and says when to try again.
+   * Called before every wait. A caller that sets it must show a countdown and allow cancelling by `signal`. Only then
+   * does a call make waits that the server requested and that exceed {@link Limits.allWaitsMs}. Without it such a call
+   * fails immediately, with an error that states when to retry.
    */
   onRetry?: ((wait: RetryWait) => void) | undefined
-  /** Asked where nothing may be sent again without a person's word (a POST that met 429). Without it: never. */
+  /**
+   * Asks the user whether to retry a request that may not be repeated automatically (a POST that got 429). @default no
+   * retry
+   */
   askRetry?: ((wait: RetryWait) => Promise<boolean>) | undefined
-  /** Fewer tries than the client's limits allow, 1 or more. */
+  /** Maximum number of tries, 1 or more, if it is below the client's limit. */
   tries?: number | undefined
   /** Page of a walk, counted from 1, for the request log. */
   page?: number | undefined
 }
 
-/** A request with what the log and the errors say of it. */
+/** A request with its properties for the log and the errors. */
 export type Plan = {
   endpoint: string | undefined
   wire: WireRequest
-  /** A stream is left unread when the status is a success. */
+  /** With `stream`, the body of a success is not read. */
   takes: 'json' | 'stream'
 }
 
-/** An answer of any status. */
+/** A response of any status. */
 export type Answer = {
   status: number
   statusText: string
   headers: IncomingHttpHeaders
-  /** Unpacked body in pieces, none for a stream. */
+  /** The decompressed body in pieces; empty for a stream. */
   parts: readonly Uint8Array[]
   cut: 'tooLarge' | 'unknownEncoding' | 'brokenEncoding' | undefined
-  /** Body as sent. */
+  /** Size of the body as sent. */
   sizeBytes: number
   stream: Head['body'] | undefined
-  /** Where it came from, after redirects. */
+  /** The address that responded, after redirects. */
   url: URL
-  /** From a header. */
+  /** From a response header. */
   requestId: string | undefined
   serverDate: number | undefined
   retryAfterMs: number | undefined
-  /** The last try alone. */
+  /** Duration of the last try only. */
   durationMs: number
   logId: number
 }
@@ -75,11 +81,11 @@ export type CallerDeps = {
   log: WritableLog
   clock: ServerClock
   budget: RetryBudget
-  /** Own clock, Unix milliseconds. */
+  /** This machine's clock, Unix milliseconds. */
   now: () => number
-  /** A clock that never jumps, milliseconds. */
+  /** A clock that never jumps, in milliseconds. */
   monotonicNow: () => number
-  /** 0 up to 1. */
+  /** A number from 0 up to 1, exclusive. */
   random: () => number
   /** Waits; rejects when the signal is aborted. */
   sleep: (ms: number, signal: AbortSignal) => Promise<void>
@@ -88,7 +94,7 @@ export type CallerDeps = {
   closing: AbortSignal
 }
 
-// No countdown is kept for longer.
+// Maximum duration of a countdown, ms.
 const MAX_COUNTDOWN_MS = DAY_MS
 
 export const headerText = (headers: IncomingHttpHeaders, name: string): string | undefined => {
@@ -99,7 +105,7 @@ export const headerText = (headers: IncomingHttpHeaders, name: string): string |
 const isRedirect = (status: number): boolean => [301, 302, 303, 307, 308].includes(status)
 const isSuccess = (status: number): boolean => status >= 200 && status < 300
 
-/** False, as soon as the signal is aborted. */
+/** Resolves to false when the signal is aborted. */
 const aborted = (signal: AbortSignal): Promise<false> =>
   new Promise((resolve) => {
     if (signal.aborted) resolve(false)
@@ -109,11 +115,11 @@ const aborted = (signal: AbortSignal): Promise<false> =>
 type Redact = CallerDeps['redact']
 
 /**
- * Sends a request until it is answered or may not be tried again; retry-policy.ts says after which failures it may.
+ * Sends a request until it gets a response or may not be retried. retry-policy.ts defines which failures allow a retry.
  *
- * @returns An answer of any status but a redirect's.
- * @throws AppError when no answer came (`unreachable`, `outcomeUnknown`), a redirect must not be followed (`failed`) or the
- * request was cancelled (`interrupted`).
+ * @returns A response of any status except redirects.
+ * @throws AppError if there was no response (`unreachable`, `outcomeUnknown`), a redirect must not be followed
+ * (`failed`) or the request was cancelled (`interrupted`).
  */
 export const sendWithRetries = async (deps: CallerDeps, plan: Plan, options: CallOptions): Promise<Answer> => {
   const { limits } = deps
@@ -168,7 +174,7 @@ export const sendWithRetries = async (deps: CallerDeps, plan: Plan, options: Cal
       // Closing the client ends the question.
       const isAgreed = await Promise.race([options.askRetry(wait), aborted(deps.closing)])
       if (!isAgreed) return giveUp()
-      // The time that a person takes to answer does not count.
+      // The time that the user takes to answer does not count.
       deadline += deps.monotonicNow() - askedAt
     } else if ((retried[trouble] ?? 0) >= allowance) return giveUp()
     if (!deps.budget.take()) return giveUp()
@@ -188,7 +194,7 @@ export const sendWithRetries = async (deps: CallerDeps, plan: Plan, options: Cal
   }
 }
 
-// Without the key it follows a signed link, whose query is a secret: it is not logged.
+// A request without the key follows a signed link, whose query is a secret and must not be logged.
 const hasKey = (wire: WireRequest): boolean => wire.headers.authorization !== undefined
 const shownUrl = (redact: Redact, wire: WireRequest): string =>
   redact(hasKey(wire) ? wire.url.href : wire.url.origin + wire.url.pathname)
@@ -282,7 +288,7 @@ const once = async (
     const error = faultError(deps, outcome.fault, wire).message
     log.update(logId, { state: 'failed', durationMs, error, status: outcome.fault.status })
   } else if (outcome.value.stream !== undefined) {
-    // Whoever reads the stream ends the log entry.
+    // The reader of the stream completes the log entry.
     log.update(logId, { status: outcome.value.status, requestId: outcome.value.requestId })
   } else {
     const { status, sizeBytes, requestId } = outcome.value
@@ -291,7 +297,7 @@ const once = async (
   return outcome
 }
 
-/** Where a redirect leads. @throws AppError where it must not be followed. */
+/** The target of a redirect. @throws AppError if it must not be followed. */
 const redirected = ({ redact, limits }: CallerDeps, answer: Answer, wire: WireRequest, redirects: number): URL => {
   const stop = (why: string): never => {
     throw new AppError('failed', redact(`${wire.url.host} redirects (${answer.status}) ${why}.`), {
@@ -309,7 +315,7 @@ const redirected = ({ redact, limits }: CallerDeps, answer: Answer, wire: WireRe
   if (next.origin === wire.url.origin && (next.username !== '' || next.password !== ''))
     return stop('with a user name or password in the address, which is not followed: check the address')
   if (next.origin !== wire.url.origin) {
-    // Of addresses that are not http, such as those of files, the origin is null.
+    // The origin of addresses that are not http, such as file addresses, is null.
     const where = next.origin === 'null' ? `an address that begins with ${next.protocol}` : next.origin
     return stop(`to ${where}, where the key must not go: check the address, or set it to that one if you trust it`)
   }

@@ -25,45 +25,50 @@ export type { Download } from './download.ts'
 export type { Reply } from './read-reply.ts'
 export type { ClientOptions } from './requests.ts'
 
-/** An answer to a request by path, of any status. */
+/** A response to a request by path, of any status. */
 export type SendReply = {
   status: number
   statusText: string
-  /** Names in lower case, repeated ones joined by a comma. */
+  /** Names in lower case; repeated headers are joined by a comma. */
   headers: Record<string, string>
   /** Body as text; bytes that are not UTF-8 become U+FFFD. */
   text: string
-  /** The parsed body; undefined when it is not JSON. */
+  /** The parsed body; undefined if it is not JSON. */
   json: unknown
-  /** What `call` would have thrown for the status; undefined for 2xx. */
+  /** The error that `call` would throw for this status; undefined for 2xx. */
   error: AppError | undefined
   requestId: string | undefined
   durationMs: number
   sizeBytes: number
 }
 
-/** A request by path, as `qd api` makes it. `body` is sent as JSON. */
+/** A request by path, for `qd api`. `body` is sent as JSON. */
 export type SendRequest = { method: string; path: string; query?: [string, string][]; body?: unknown }
 
 export type Client = {
-  /** Calls an endpoint that answers JSON. Throws AppError for everything but a usable success. */
+  /** Calls an endpoint with a JSON response. Throws AppError unless the response is a success with a usable body. */
   call<N extends JsonEndpointName, const R extends RequestOf<N>>(
     name: N,
     request: R,
     options?: CallOptions,
   ): Promise<Reply<ResponseOf<N, R>>>
-  /** Any path on the two bound origins, authenticated; same limits, and retries by method. Throws only when no answer came. */
+  /**
+   * Calls any path on the two configured origins, with the key, the same limits, and retries by method. Throws only if
+   * there is no response.
+   */
   send(request: SendRequest, options?: CallOptions): Promise<SendReply>
-  /** Opens the download of an archive. Read `chunks` to the end or stop iterating, or the connection stays open. */
+  /**
+   * Opens the download of an archive. Read `chunks` to the end or stop iterating, otherwise the connection stays open.
+   */
   download<N extends ArchiveEndpointName>(name: N, request: RequestOf<N>, options?: CallOptions): Promise<Download>
-  /** The same of any path on the two bound origins. */
+  /** As `download`, for any path on the two configured origins. */
   downloadPath(path: string, query: [string, string][], options?: CallOptions): Promise<Download>
-  /** Unix milliseconds by the last Date the server sent and what passed since; undefined before the first answer. */
+  /** The last Date from the server plus the time since, Unix milliseconds; undefined before the first response. */
   serverNow(): number | undefined
-  /** Server minus own clock in milliseconds; undefined before the first answer. */
+  /** The server's clock minus this machine's clock, in milliseconds; undefined before the first response. */
   clockSkewMs(): number | undefined
   readonly log: RequestLog
-  /** Cancels reads and waits, lets writes that were sent end, then closes all connections. */
+  /** Cancels reads and waits, completes writes that were sent, then closes all connections. */
   close(): Promise<void>
 }
 
@@ -72,7 +77,7 @@ const flatHeaders = (headers: Answer['headers']): Record<string, string> =>
     Object.entries(headers).map(([name, value]) => [name, Array.isArray(value) ? value.join(', ') : (value ?? '')]),
   )
 
-/** A body as text and parsed, both without secrets: JSON is written anew where it held one. */
+/** A body as text and parsed, with secrets masked in both. JSON that contained a secret is serialized again. */
 const maskedBody = (parts: Answer['parts'], parsed: BodyText, redact: (text: string) => string) => {
   if (parsed.is !== 'json') return { text: redact(decodeParts(parts)), json: undefined }
   const json = maskedJson(parsed.text, parsed.value, redact)
@@ -87,7 +92,7 @@ const call = async <Body>(
 ): Promise<Reply<Body>> => {
   const { method } = requestLines[name]
   const answering = askEndpoint(requests, name, request, options, 'json')
-  // What judges the answer is loaded while that is on its way.
+  // Load the parser while the request is in flight.
   const reading = import('./read-reply.ts')
   const answer = await answering
   if (answer.status < 200 || answer.status >= 300) throw await errorOf(requests, name, method, answer)
@@ -133,8 +138,8 @@ const send = async (requests: Requests, request: SendRequest, options: CallOptio
 }
 
 /**
- * A client for one set of credentials. Throws AppError('usage') when they are refused: a key with a character no header
- * takes, an address that is neither https nor this machine.
+ * Creates a client for one set of credentials. Throws AppError('usage') if they are invalid: a key with a character
+ * that headers cannot contain, or an address that is neither https nor on this machine.
  */
 export const createClient = (options: ClientOptions): Client => {
   const requests = createRequests(options)

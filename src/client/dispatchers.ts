@@ -5,16 +5,16 @@ import { AppError } from '../base/errors.ts'
 import { isLoopbackHost } from '../base/requests.ts'
 import type { Limits } from './limits.ts'
 
-/** A download is a read whose bytes are given back when they are done with, see {@link createReadBuffers}. */
+/** A download is a read whose buffers are returned for reuse, see {@link createReadBuffers}. */
 type RequestKind = 'read' | 'write' | 'download'
 
 const variable = (env: Env, name: string): string => env[name.toLowerCase()] || env[name.toUpperCase()] || ''
 
-/** A proxy variable. A stray `%` in its password, which no decoder takes, stands for itself. */
+/** The value of a proxy variable. A stray `%` in its password, which cannot be decoded, is escaped. */
 const proxyVariable = (env: Env, name: 'http_proxy' | 'https_proxy'): string =>
   variable(env, name).replace(/%(?![\da-f]{2})/gi, '%25')
 
-/** Passwords that the proxy variables hold, to be masked wherever they would appear. */
+/** Passwords in the proxy variables, to be masked in all output. */
 export const proxySecrets = (env: Env): string[] =>
   (['http_proxy', 'https_proxy'] as const)
     .flatMap((name) => [variable(env, name), proxyVariable(env, name)])
@@ -30,7 +30,7 @@ const decoded = (text: string): string => {
   }
 }
 
-/** Whether `NO_PROXY` leaves a host out, as the library reads it. For what is said only: ports are not looked at. */
+/** Whether `NO_PROXY` excludes a host, by the library's rules but ignoring ports. Used only for messages. */
 const isLeftOut = (hostname: string, noProxy: string): boolean =>
   noProxy
     .split(/[\s,]+/)
@@ -42,7 +42,7 @@ const isLeftOut = (hostname: string, noProxy: string): boolean =>
     )
     .some((entry) => entry === '*' || (entry !== '' && (hostname === entry || hostname.endsWith(`.${entry}`))))
 
-/** Pools whose connections read into buffers that are used again. Of a proxy, `connect` makes the tunnel already. */
+/** Creates pools whose connections read into reusable buffers. With a proxy, `connect` already creates the tunnel. */
 const poolReadingInto =
   (buffers: ReadBuffers) =>
   (origin: string | URL, options: Pool.Options): Dispatcher => {
@@ -55,10 +55,11 @@ const poolReadingInto =
   }
 
 /**
- * One agent per origin, made when first asked for. Proxies come from `HTTPS_PROXY`, `HTTP_PROXY` and `NO_PROXY` of `env`
- * and are never used for this machine. Throws AppError('usage') when a proxy variable is no address.
+ * Creates one agent per origin and kind of request, when it is first used. Proxies come from `HTTPS_PROXY`,
+ * `HTTP_PROXY` and `NO_PROXY` of `env` and are never used for this machine. Throws AppError('usage') if a proxy
+ * variable is not an address.
  *
- * @param lookup - Finds the addresses of a name. @default the system's
+ * @param lookup - Resolves host names. @default the system's resolver
  */
 export const createDispatchers = (limits: Limits, env: Env, buffers: ReadBuffers, lookup?: LookupFunction) => {
   const agents = new Map<string, Dispatcher>()
@@ -67,11 +68,11 @@ export const createDispatchers = (limits: Limits, env: Env, buffers: ReadBuffers
     const options = {
       connect: { timeout: limits.connectMs, ...(lookup && { lookup }) },
       connectTimeout: limits.connectMs,
-      // The retry table must know what went over a connection, and over HTTP/2 many requests share one.
+      // The retry rules depend on what was sent over a connection, and HTTP/2 shares connections between requests.
       allowH2: false,
       connections: limits.connections,
-      // A kept connection may be closed by the server at the very moment it is used again. A read is simply sent once
-      // more, but of a write nobody could say whether it happened: it always opens a new one.
+      // The server may close an idle connection just as it is reused. A read is then sent again, but the outcome of a
+      // write would be unknown, so a write always opens a new connection.
       pipelining: kind === 'write' ? 0 : 1,
       ...(kind === 'download' && { factory: poolReadingInto(buffers) }),
     }
@@ -91,14 +92,14 @@ export const createDispatchers = (limits: Limits, env: Env, buffers: ReadBuffers
   }
 
   return {
-    /** What carries a request to an origin. Writes get a connection of their own. */
+    /** The dispatcher for an origin. Writes have separate connections. */
     to: (origin: string, kind: RequestKind): Dispatcher => {
       const name = `${kind} ${origin}`
       const agent = agents.get(name) ?? create(origin, kind)
       agents.set(name, agent)
       return agent
     },
-    /** Host of the proxy that requests to an address go through; undefined for none. */
+    /** Host of the proxy for an address; undefined if it has none. */
     proxyOf: ({ protocol, hostname }: URL): string | undefined => {
       if (isLoopbackHost(hostname) || isLeftOut(hostname, variable(env, 'no_proxy'))) return undefined
       const httpProxy = proxyVariable(env, 'http_proxy')
@@ -116,18 +117,15 @@ export const createDispatchers = (limits: Limits, env: Env, buffers: ReadBuffers
 
 export type Dispatchers = ReturnType<typeof createDispatchers>
 
-/**
- * Memory for what is read from a connection. Bytes. Larger pieces are fewer to be handled, but with a megabyte a download over a network
- * takes longer [measured].
- */
+/** Size of a read buffer, bytes. Smaller ones mean more pieces; with a megabyte, downloads take longer [measured]. */
 const BUFFER_BYTES = 512 * 1024
 
-/** Lent at once by all connections together; a reader beyond that gets memory of its own. */
+/** Maximum number of lent buffers over all connections. Beyond it a reader gets memory of its own. */
 const MAX_LENT = 24
 
 /**
- * Memory that downloads read into again and again: fresh memory for each piece costs several times more than all else that is done with
- * the bytes, most of it in the collection of garbage [measured].
+ * Reusable memory for downloads. Allocating memory for each piece costs several times more than all other processing of
+ * the bytes, mostly in garbage collection [measured].
  */
 export const createReadBuffers = () => {
   const free: Buffer[] = []
@@ -143,22 +141,22 @@ export const createReadBuffers = () => {
       lentBy.set(own, lent)
       return {
         take(): Buffer {
-          // From slow memory, so that no other data shares it.
+          // Not from the shared pool, so that no other data shares the memory.
           if (lentCount >= MAX_LENT) return Buffer.allocUnsafeSlow(BUFFER_BYTES / 4)
           const buffer = free.pop() ?? Buffer.allocUnsafeSlow(BUFFER_BYTES)
           lent.set(buffer.buffer, buffer)
           lentCount++
           return buffer
         },
-        /** The connection has ended. */
+        /** Call it when the connection has ended. */
         close() {
-          // What is still read goes with the connection.
+          // Don't reuse the lent buffers: they may still be read. They are freed with the connection.
           lentCount -= lent.size
           lentBy.delete(own)
         },
       }
     },
-    /** Takes back the memory of a piece, and of all that came before it on its connection: nobody reads any of it any more. */
+    /** Returns the buffer of a piece, and all earlier buffers of its connection. Do not read them afterwards. */
     giveBack({ buffer }: Uint8Array): void {
       for (const lent of lentBy.values()) {
         if (!lent.has(buffer)) continue
@@ -176,9 +174,9 @@ export const createReadBuffers = () => {
 export type ReadBuffers = ReturnType<typeof createReadBuffers>
 
 /**
- * A connector whose connections read into buffers that are used again.
+ * Creates a connector whose connections read into reusable buffers.
  *
- * @param build Makes a connector with more options for the socket.
+ * @param build Creates a connector with additional options for the socket.
  */
 const readingInto =
   (buffers: ReadBuffers, build: (options: object) => buildConnector.connector): buildConnector.connector =>
@@ -187,7 +185,8 @@ const readingInto =
     let socket: Socket | undefined
     const onread = {
       buffer: own.take,
-      // Answering that it is enough for now keeps a second piece from coming before the first is taken: two would be copied into one.
+      // Returning false stops reading until this piece is taken. Otherwise a second piece would arrive, and the stream
+      // would copy both into one.
       callback: (length: number, bytes: Uint8Array) => {
         socket?.push(bytes.subarray(0, length))
         return false

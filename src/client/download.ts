@@ -6,31 +6,31 @@ import { parseJsonBytes } from './parse-json-bytes.ts'
 import { whyNotSafe } from './request-url.ts'
 import { carryOut, errorOf, type Requests } from './requests.ts'
 
-/** An archive on its way. */
+/** An archive that is being downloaded. */
 export type Download = {
   /**
-   * The bytes as they come, to be read once. Throws AppError: `unreachable` when they break off, stall or trickle,
-   * `interrupted` when the call was cancelled. Stopping early closes the connection. A piece is good until the next is asked for:
-   * its memory is used again.
+   * The bytes, to be read once. Throws AppError: `unreachable` if the download breaks off, stalls or is too slow,
+   * `interrupted` if the call was cancelled. Stopping early closes the connection. A piece is valid until the next one
+   * is requested, because its memory is reused.
    */
   chunks: AsyncIterable<Uint8Array>
-  /** All bytes there will be, when the server says so. */
+  /** Total size in bytes; undefined if the server did not send it. */
   sizeBytes: number | undefined
   requestId: string | undefined
 }
 
 const ZIP_MAGIC = Buffer.from('PK')
 
-/** Where a JSON answer says that the archive is. Few servers do, and zod is loaded for those alone. */
+/** The address of the archive in a JSON response. Few servers send one, so zod is loaded only then. */
 const linkIn = async (body: unknown): Promise<string | undefined> => {
   const { WikiArchiveLink } = await import('../contract/wiki.ts')
   return WikiArchiveLink.safeParse(body).data?.url
 }
 
-/** Address without its query, which in a signed link is the secret. */
+/** Address without its query: in a signed link the query is a secret. */
 const shown = (url: URL): string => url.origin + url.pathname
 
-/** Bytes of a stream with the limits of a download. Ends the log entry in every case. */
+/** Reads a stream with the limits of a download. Completes the log entry in every case. */
 const limitedBytes = (answer: Answer, signal: AbortSignal | undefined, requests: Requests) => {
   const body = answer.stream
   if (body === undefined) throw new TypeError('no stream to read')
@@ -39,7 +39,7 @@ const limitedBytes = (answer: Answer, signal: AbortSignal | undefined, requests:
   const signals = signal === undefined ? [closing] : [signal, closing]
   const isCancelled = (): boolean => signals.some(({ aborted }) => aborted)
   const stop = (): void => void body.destroy()
-  // Cancelling makes the stream fail while nobody may be reading it.
+  // Cancelling makes the stream emit an error, possibly while it has no reader.
   body.on('error', () => {})
   for (const each of signals) each.addEventListener('abort', stop)
   if (isCancelled()) stop()
@@ -66,13 +66,13 @@ const limitedBytes = (answer: Answer, signal: AbortSignal | undefined, requests:
     const pieces = piecesOf(body)
     try {
       for (;;) {
-        // Only the wait for the server counts: whoever writes the bytes away may take their time.
+        // Count only the time spent waiting for the server, not the time for writing the bytes.
         const askedAt = monotonicNow()
         const next = await pieces.next()
         spanMs += monotonicNow() - askedAt
         if (next.done) break
         const chunk: Uint8Array = next.value
-        // Pieces of one reading lie in the same memory.
+        // Pieces of one read share a buffer.
         if (last && last.buffer !== chunk.buffer) buffers.giveBack(last)
         last = chunk
         sizeBytes += chunk.length
@@ -111,10 +111,10 @@ const failed = ({ redact }: Requests, answer: Answer, why: string): AppError =>
   })
 
 /**
- * The archive in an answer: the answer's own bytes, or those behind a redirect or a `{url}`, which is followed once, to https or
- * this machine, without the key and without any header of ours.
+ * Opens the archive in a response: the response's own bytes, or those at a redirect or a `{url}`. One link is followed,
+ * only to https or this machine, without the key or any other header of ours.
  *
- * @throws AppError `failed` where there is no archive.
+ * @throws AppError `failed` if there is no archive.
  */
 export const openDownload = async (requests: Requests, answer: Answer, options: CallOptions): Promise<Download> => {
   const location = headerText(answer.headers, 'location')
@@ -136,7 +136,7 @@ const followLink = async (requests: Requests, from: Answer, link: string, option
   if (unsafe !== undefined) {
     throw failed(requests, from, `${host} says the archive is at ${url.host}, which ${unsafe}; it was not fetched.`)
   }
-  // A signed link or another server: no key, and nothing else of ours.
+  // The target is a signed link or another server: send no key and none of our other headers.
   const wire = { method: 'GET', url, headers: { accept: '*/*', 'accept-encoding': 'identity' }, body: undefined }
   const answer = await carryOut(requests, { endpoint: undefined, takes: 'stream', wire }, options)
   if (answer.status >= 300) {
@@ -154,7 +154,7 @@ const noArchive = (requests: Requests, answer: Answer): AppError => {
   return failed(requests, answer, `${answer.url.host} ${why}`)
 }
 
-/** The archive whose bytes an answer is, or the address that it says the archive is at. */
+/** The archive in a response, or the address of the archive that it contains. */
 const archiveIn = async (
   requests: Requests,
   answer: Answer,
@@ -172,7 +172,7 @@ const archiveIn = async (
     return refuse(`${host} packed the archive once more (${encoding}), which was not asked for: try again later.`)
   if (first.done) return refuse(`${host} answered with nothing where the archive should be: try again later.`)
   const head = Buffer.from(first.value)
-  // What it is shows in its first bytes; servers name all kinds of content types.
+  // Detect the type by the first bytes: servers send all kinds of content types.
   const isZip = head.subarray(0, ZIP_MAGIC.length).equals(ZIP_MAGIC.subarray(0, head.length))
   const start = head.toString('latin1').trimStart()[0]
   if (!isZip && (start === '{' || start === '<')) return { link: await linkAfter(requests, answer, head, bytes) }
@@ -193,7 +193,7 @@ const archiveIn = async (
   }
 }
 
-/** The address in a JSON answer that begins with `head`. Throws what the answer is instead. */
+/** The address in a JSON response that begins with `head`. Throws an error that describes any other response. */
 const linkAfter = async (
   requests: Requests,
   answer: Answer,
@@ -217,7 +217,10 @@ const linkAfter = async (
   throw failed(requests, answer, `${answer.url.host} answered with a web page (${title}): ${question}`)
 }
 
-/** The pieces of a stream as they came: its own iterator copies those that wait into one. Throws what ended it early. */
+/**
+ * The pieces of a stream as they arrived. The stream's own iterator would copy buffered pieces into one. Throws the
+ * error that ended the stream early.
+ */
 async function* piecesOf(stream: Readable): AsyncGenerator<Uint8Array, void> {
   let piece: Uint8Array | undefined
   let isEnded = false

@@ -3,7 +3,7 @@ import type { Dispatcher } from 'undici'
 import type { Fault } from './network-faults.ts'
 import { faultCode, isPassing } from './network-faults.ts'
 
-/** One request as it goes over the wire. */
+/** One request in its transmitted form. */
 export type WireRequest = {
   method: string
   url: URL
@@ -11,7 +11,7 @@ export type WireRequest = {
   body: string | undefined
 }
 
-/** The head of an answer, its body not read yet. */
+/** The head of a response whose body is not read yet. */
 export type Head = {
   status: number
   statusText: string
@@ -23,21 +23,21 @@ export type ExchangeOptions = {
   dispatcher: Dispatcher
   headersMs: number
   silenceMs: number
-  /** Time left for the whole of it, `read` included; none when undefined. */
+  /** Remaining time for the whole exchange, including `read`; no limit if undefined. */
   leftMs: number | undefined
-  /** Cancels: a read at any time, a write only until it may have been sent. */
+  /** Cancel a read at any time, a write only until it may have been sent. */
   signals: readonly AbortSignal[]
-  /** Called right before the first byte is written; where it throws, none is. */
+  /** Called right before the first byte is written. If it throws, nothing is sent. */
   onSend?: () => void
 }
 
 export type Outcome<T> =
   | { is: 'answered'; value: T }
   | { is: 'fault'; fault: Fault }
-  /** A signal cancelled it before a write can have taken effect. */
+  /** A signal cancelled it before a write could take effect. */
   | { is: 'cancelled' }
 
-// undici calls onRequestStart right before it writes the first byte: after that a write may have taken effect.
+// undici calls onRequestStart right before it writes the first byte. After that a write may take effect.
 const watching = (dispatcher: Dispatcher, onSend: () => void): Dispatcher =>
   dispatcher.compose(
     (dispatch) => (options, handler) =>
@@ -56,12 +56,12 @@ const watching = (dispatcher: Dispatcher, onSend: () => void): Dispatcher =>
       ),
   )
 
-/** Whether cancelling it can do no harm. */
+/** Whether cancelling the request has no side effects. */
 export const isRead = (method: string): boolean => method === 'GET' || method === 'HEAD'
 
 /**
- * One request and its answer, `read` being what takes the body. Never throws: what went wrong is a fault without any
- * text of the library. What `read` throws counts as the connection's fault.
+ * Sends one request and passes the response to `read`, which reads the body. Never throws. Errors become faults without
+ * any text from the library, and an error thrown by `read` counts as a fault of the connection.
  */
 export const exchange = async <T>(
   wire: WireRequest,
@@ -101,7 +101,7 @@ export const exchange = async <T>(
       method: wire.method,
       headers: wire.headers,
       body: wire.body ?? null,
-      // The library's own timer is late by up to a second.
+      // The library's own timer may be up to a second late.
       headersTimeout: 0,
       bodyTimeout: options.silenceMs,
       signal: stop.signal,

@@ -1,38 +1,38 @@
-/** How long and how much an exchange may take. Times in milliseconds, sizes in bytes. */
+/** Limits of an exchange. Times in milliseconds, sizes in bytes. */
 export const defaultLimits = {
-  /** From asking for a connection until it stands, TLS included. */
+  /** Opening a connection, including TLS. */
   connectMs: 10_000,
-  /** From the request's last byte to the answer's headers. */
+  /** From the last byte of the request to the headers of the response. */
   headersMs: 30_000,
   /** Between two pieces of a JSON body. */
   silenceMs: 15_000,
-  /** A whole call: all tries and the waits between them, without waits that the server asked for and that were shown. */
+  /** A whole call: all tries and the waits between them, except waits that the server requested and that were shown. */
   wholeCallMs: 60_000,
-  /** A JSON body, counted as sent and counted unpacked. */
+  /** A JSON body, both as sent and decompressed. */
   jsonBytes: 32 * 1024 * 1024,
-  /** The body of an error; what is longer is cut. */
+  /** The body of an error. Longer bodies are cut. */
   errorBytes: 64 * 1024,
   /** Between two pieces of a download. */
   downloadSilenceMs: 30_000,
-  /** Span over which a download's rate is judged. */
+  /** Interval over which a download's rate is measured. */
   downloadRateMs: 30_000,
-  /** Least bytes a second of a download over that span. */
+  /** Minimum rate of a download over that interval, in bytes per second. */
   downloadBytesPerSecond: 1024,
-  /** Tries in all, the first included. */
+  /** Number of tries, including the first. */
   tries: 3,
-  /** Shortest wait between two tries. */
+  /** Minimum wait between two tries. */
   shortestWaitMs: 300,
-  /** Longest wait that chance may pick. */
+  /** Maximum random wait. */
   longestWaitMs: 8_000,
-  /** All silent waits of a call together; a server that asks for more is obeyed only where someone watches. */
+  /** Sum of a call's waits that are not shown. A longer wait requested by the server is made only if it is shown. */
   allWaitsMs: 20_000,
   /** Retries that all calls of a client share. */
   retryBudget: 20,
-  /** Time after which one spent retry comes back. */
+  /** Time after which one used retry becomes available again. */
   retryRefillMs: 10_000,
-  /** Redirects a GET follows on its own origin. */
+  /** Redirects that a GET follows on its own origin. */
   redirects: 3,
-  /** Connections to one origin; what is above waits its turn. */
+  /** Connections to one origin. Further requests are queued. */
   connections: 16,
 }
 

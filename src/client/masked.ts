@@ -1,14 +1,14 @@
 import { isContainer } from '../base/json.ts'
 
 /**
- * Plain data with every text in it masked, names of members too: a copy, or the same object when there was nothing to mask. Done
- * before a format quotes, escapes or cuts what it prints, which would leave a secret readable and unlike any form that is looked
- * for afterwards, and instead of masking JSON text, where a secret like `true` or `2026` would be found outside the strings.
+ * Masks secrets in all strings of plain data, including member names. Returns a copy, or the same object if nothing was
+ * masked. Mask before formatting: quoting, escaping or cutting could make a secret unrecognizable but still readable.
+ * Don't mask JSON text instead: a secret such as `true` or `2026` would also match outside the strings.
  */
 export const masked = <T>(value: T, redact: (text: string) => string): T =>
   isClean(value, redact) ? value : (maskedValue(value, redact) as T)
 
-/** Whether there is nothing to mask, as nearly always: looked at without a copy. */
+/** Whether there is nothing to mask, which is nearly always true. Checks without copying. */
 const isClean = (value: unknown, redact: (text: string) => string): boolean => {
   if (typeof value === 'string') return redact(value) === value
   if (!isContainer(value)) return true
@@ -37,9 +37,9 @@ const maskedValue = (value: unknown, redact: (text: string) => string): unknown 
   return isChanged ? Object.fromEntries(shown) : value
 }
 
-// A sign of a secret that may be written by its number, or behind a backslash.
+// An escape sequence in which part of a secret may be written.
 const mayHide = /\\["\\/u]/
 
-/** What a JSON text was parsed to, masked. Nothing is copied when the text shows that no secret can be in it. */
+/** Masks parsed JSON. Copies nothing if the text shows that it contains no secret. */
 export const maskedJson = (text: string, value: unknown, redact: (text: string) => string): unknown =>
   mayHide.test(text) || redact(text) !== text ? masked(value, redact) : value

@@ -1,15 +1,15 @@
 /**
- * Why no (whole) answer came. Kept instead of the library's exception, which can hold the request's headers and with
- * them the key.
+ * Why a complete response did not arrive. It replaces the library's exception, which may contain the request's headers
+ * and therefore the key.
  */
 export type Fault = {
-  /** The system's or the library's code, or one of our own words. */
+  /** The code of the system or the library, or one of our own. */
   code: string
-  /** Whether a byte of the request may have left. */
+  /** Whether a byte of the request may have been sent. */
   sent: boolean
-  /** Whether trying again can help at all. */
+  /** Whether a retry can help. */
   passing: boolean
-  /** The status, when the answer broke off after its headers. */
+  /** The status, if the response broke off after its headers. */
   status: number | undefined
 }
 
@@ -20,7 +20,7 @@ const NO_PROXY = 'The proxy did not connect to {host}: check HTTPS_PROXY and NO_
 const NOT_TLS = '{host} does not speak TLS as expected: check that the address is https and its port right'
 const UNKNOWN_AUTHORITY = 'comes from an authority that is not known'
 
-/** What may be different at the next try. */
+/** Errors that may be gone at the next try. */
 const passing: Readonly<Record<string, string>> = {
   ECONNREFUSED: 'Nothing answers at {host}: check that the service runs and that the address is right',
   ENOTFOUND: 'The name {host} is not known: check the address and the network',
@@ -69,7 +69,7 @@ const sentenceOf = (code: string): string => {
   return 'The exchange with {host} failed in a way that is not known: try again'
 }
 
-/** The code of anything thrown, looked for in its causes too; `unknown` when it has none. Nothing else of it is kept. */
+/** The code of any thrown value or its causes; `unknown` if there is none. The rest of the value is discarded. */
 export const faultCode = (thrown: unknown): string => {
   for (let error = thrown, depth = 0; error instanceof Error && depth < 5; error = error.cause, depth += 1) {
     if ('code' in error && typeof error.code === 'string' && /^[A-Za-z0-9_]{1,64}$/.test(error.code)) return error.code
@@ -80,7 +80,7 @@ export const faultCode = (thrown: unknown): string => {
 
 export const isPassing = (code: string): boolean => Object.hasOwn(passing, code)
 
-// What happens before a host is reached happens to the proxy on the way to it.
+// Errors that occur before a connection to the host. With a proxy they are errors of the connection to the proxy.
 const onTheWay = new Set([
   'ECONNREFUSED',
   'ENOTFOUND',
@@ -92,9 +92,10 @@ const onTheWay = new Set([
 ])
 
 /**
- * What happened and what to do, without the full stop; the code stands in brackets where it helps a search.
+ * Describes an error and what to do, without a full stop. The code is appended in brackets if it is useful for a
+ * search.
  *
- * @param proxy - Host of the proxy that the request was to go through, when nothing of it has been sent.
+ * @param proxy - Host of the proxy of the request, if nothing was sent yet.
  */
 export const faultSentence = (code: string, host: string, proxy?: string): string => {
   const isProxy = proxy !== undefined && onTheWay.has(code)

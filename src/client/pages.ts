@@ -8,40 +8,43 @@ import type { PersonDay } from '../contract/per-user-rows.ts'
 import type { ReadinessReport } from '../contract/readiness.ts'
 import type { CallOptions, Client, Reply } from './client.ts'
 
-/** Endpoints that answer page by page, and what their rows are. */
+/** Paginated endpoints, and the type of their rows. */
 type PagedRows = { users: PersonDay; controlsHistory: ControlRevision; readinessReports: ReadinessReport }
 export type PagedEndpointName = keyof PagedRows
 
 /** One page of a walk. */
 export type Page<N extends PagedEndpointName> = {
-  /** The page's answer. */
+  /** The response of the page. */
   reply: Reply<ResponseOf<N>>
-  /** Rows that no earlier page of this walk held, and rows of people's days that one held with other figures: the last row counts. */
+  /**
+   * Rows that no earlier page of this walk contained, and rows of a person's day that an earlier page contained with
+   * other figures: the last row counts.
+   */
   rows: Lenient<PagedRows[N]>[]
-  /** The same rows as parsed JSON, nothing mended, for lossless output. All are objects: what is no row is left out here too. */
+  /** The same rows as parsed JSON, for lossless output. Values that are not objects are dropped. */
   rawRows: AnyRow[]
-  /** Those of `rawRows` that take the place of a row of an earlier page. */
+  /** Rows of `rawRows` that replace a row of an earlier page. */
   changedRows: AnyRow[]
   /** Counted from 1. */
   page: number
-  /** Where the next page starts, for a walk that is to go on later; undefined on the last page. */
+  /** Where the next page starts, for resuming the walk; undefined on the last page. */
   nextCursor: string | undefined
-  /** Only on the last page of a walk that ended too early: why, in one sentence. */
+  /** Only on the last page of a walk that ended too early: the reason, as one sentence. */
   incomplete: string | undefined
 }
 
 export type PagesOptions = Omit<CallOptions, 'page'> & {
-  /** Pages at most, 1 to 1,000. @default 1000 */
+  /** Maximum number of pages, 1 to 1,000. @default 1000 */
   maxPages?: number
 }
 
 const MAX_PAGES = 1000
 
-/** Whether an error may mean that the server does not know a cursor (any more): then beginning at the first page may help. */
+/** Whether an error may mean that the server no longer accepts a cursor. Starting at the first page may help. */
 export const isCursorError = (error: unknown): boolean =>
   error instanceof AppError && error.status !== undefined && CURSOR_STATUSES.has(error.status)
 
-/** Of 4xx those that are not about the key, the plan, the speed or the size. */
+/** 4xx statuses that do not concern the key, the plan, the rate limit or the size. */
 const CURSOR_STATUSES: ReadonlySet<number> = new Set([400, 404, 409, 410, 412, 416, 422])
 
 type AnyRow = Record<string, unknown>
@@ -83,7 +86,7 @@ const paging: Record<PagedEndpointName, Paging> = {
     rows: 'reports',
     cursor: 'startAfter',
     key: ['reportId'],
-    // Nothing announces the last page: a page that brings nothing new is it.
+    // The API does not mark the last page. A page without new rows is the last one.
     next: (_, rows) => {
       const last = rows.at(-1)
       if (last === undefined) return { is: 'end' }
@@ -96,7 +99,7 @@ const paging: Record<PagedEndpointName, Paging> = {
 
 type Seen = Pick<RowRepeats, 'add'>
 
-/** Rows of an earlier page: of people's days the last row counts, revisions and reports don't change. */
+/** Detects rows of earlier pages. For a person's day the last row counts; revisions and reports don't change. */
 const createSeen = (name: PagedEndpointName): Seen => {
   if (name === 'users') return createRowRepeats()
   const pairs = createSeenPairs()
@@ -105,7 +108,7 @@ const createSeen = (name: PagedEndpointName): Seen => {
 
 type KeyOf = (row: AnyRow) => [unknown, unknown] | undefined
 
-/** The rows of a page that are new or changed, and how many have a new key. Adds them to `seen`. */
+/** The rows of a page that are new or changed, and the number of rows with a new key. Adds them to `seen`. */
 const rowsOfPage = (rows: AnyRow[], raw: AnyRow[], keyOf: KeyOf, seen: Seen) => {
   const repeats = new Map<string, ReturnType<Seen['add']>>()
   const fresh = lastOfPairs(rows, keyOf).filter((row) => {
@@ -121,11 +124,13 @@ const rowsOfPage = (rows: AnyRow[], raw: AnyRow[], keyOf: KeyOf, seen: Seen) => 
 }
 
 /**
- * Walks a list page by page, each row once; a person's day that comes again with other figures is handed out again. A walk ends where the server says so, or where a page brings nothing new; it
- * ends early, and its last page says why, when a cursor comes again, is missing, or leads nowhere, and after
- * {@link MAX_PAGES}. Servers may count rows where others count people: pages that overlap are no trouble.
+ * Walks a paginated list and yields each row once. A person's day that is sent again with other figures is yielded
+ * again. A walk ends when the server marks the end, or when a page has nothing new. It ends early, with a reason on its
+ * last page, if a cursor is repeated, missing or useless, and after {@link MAX_PAGES}. Pages may overlap: some servers
+ * count rows where others count people.
  *
- * Throws what `call` throws; the pages before have been handed out by then, and the last one's `nextCursor` resumes.
+ * Throws errors of `call`. The pages before have been yielded by then, and the `nextCursor` of the last one resumes the
+ * walk.
  */
 export async function* pagesOf<N extends PagedEndpointName>(
   client: Pick<Client, 'call'>,

@@ -1,9 +1,9 @@
 import { cutDeep } from '../base/cut-deep.ts'
 import { isContainer } from '../base/json.ts'
 
-/** What the bytes of a body turned out to be. */
+/** A body, classified by its bytes. */
 export type BodyText =
-  /** `isCut`: it went deeper than {@link MAX_DEPTH} levels, and what lies below is marked as cut. */
+  /** `isCut`: it was deeper than {@link MAX_DEPTH} levels, and the levels below were replaced by a marker. */
   | { is: 'json'; text: string; value: unknown; isCut: boolean }
   | { is: 'empty' }
   | { is: 'page'; title: string | undefined }
@@ -13,19 +13,22 @@ export type BodyText =
 const isPage = (text: string, contentType: string | undefined): boolean =>
   /\bhtml\b/i.test(contentType ?? '') || /^\s*<(!doctype|html|head|body|\?xml)/i.test(text)
 
-/** The title of a web page, on one line and at most 120 characters: whole words, as half a secret is not recognised. */
+/**
+ * The title of a web page, on one line and at most 120 characters. It is cut between words, because part of a secret
+ * would not be recognized for masking.
+ */
 export const pageTitle = (html: string): string | undefined => {
   const title = /<title[^<>]*>([^<]{1,2000})/i.exec(html.slice(0, 65_536))?.[1]
   const line = title?.replace(/\s+/g, ' ').trim() ?? ''
   return (line.length > 120 ? line.slice(0, 121).replace(/ ?[^ ]*$/, '') : line) || undefined
 }
 
-/** Most bytes that are decoded at once. */
+/** Maximum number of bytes decoded in one step. */
 const STEP_BYTES = 256 * 1024
 
 /**
- * UTF-8 in pieces as text. They are neither joined nor decoded at once: an answer of 20 MB in one piece would be taken from
- * the C library, which gives nothing back to the system any more once it has seen one so large; V8 does.
+ * Decodes UTF-8 pieces to text, in small steps and without joining the bytes. The C library serves an allocation of 20
+ * MB, and after one that large it no longer returns memory to the system. V8 does.
  */
 export const decodeParts = (parts: readonly Uint8Array[], options: { fatal?: boolean } = {}): string => {
   const decoder = new TextDecoder('utf-8', options)
@@ -38,10 +41,10 @@ export const decodeParts = (parts: readonly Uint8Array[], options: { fatal?: boo
   return text + decoder.decode()
 }
 
-/** Levels of JSON that are kept: more than any answer has, and far from where a walk would run out of stack. */
+/** Maximum depth of JSON. It exceeds that of any response, and recursion this deep does not overflow the stack. */
 export const MAX_DEPTH = 500
 
-/** Reads bytes as JSON: UTF-8 without fault, a byte order mark left out. Says what they are when they are not that. */
+/** Parses bytes as JSON, which must be valid UTF-8; a byte order mark is ignored. Other bytes are classified. */
 export const parseJsonBytes = (parts: readonly Uint8Array[], contentType: string | undefined): BodyText => {
   let text: string
   try {
@@ -59,8 +62,8 @@ export const parseJsonBytes = (parts: readonly Uint8Array[], contentType: string
   }
 }
 
-// Almost no answer holds either, and this look is far cheaper than a walk. `_` may be written as an escape. A number stands
-// behind one of a few signs: within strings, ids of hex digits have the look of large ones.
+// Almost no response contains `__proto__` or an infinite number, and this test is far cheaper than a traversal. `_` may
+// be escaped. A number must follow one of a few characters, because hexadecimal ids in strings look like large numbers.
 const suspicious = /__proto__|\\u005f|(?:^|[[:,\s-])[\d.]+e\+?0*\d{3}|\d{309}/i
 
 const clean = (value: unknown, path: PropertyKey[], problems: Problem[], generic: string | undefined): unknown => {
@@ -78,26 +81,26 @@ const clean = (value: unknown, path: PropertyKey[], problems: Problem[], generic
   )
 }
 
-/** Where the members of rows stand in a path: `changes[3].settings`. */
+/** Index of a row's member in a path such as `changes[3].settings`. */
 const GENERIC_LEVEL = 2
 
 /**
- * Takes out of a parsed body what is legal JSON and still does harm later: members named `__proto__`, which a careless
- * copy would turn into a prototype, and numbers too large to be finite, which become undefined. `text` is what the body
- * was parsed from; a body with neither comes back as it is.
+ * Removes values from a parsed body that are valid JSON but dangerous later: members named `__proto__`, which a
+ * careless copy would turn into a prototype, and numbers too large to be finite, which become undefined. `text` is the
+ * body's text. A body without such values is returned unchanged.
  *
- * @param generic - A member of rows in which `__proto__` is a name like any other: settings must not change unseen.
+ * @param generic - A member of rows in which `__proto__` is an ordinary name: settings must not change unnoticed.
  */
 export const harmless = (text: string, body: unknown, generic?: string): { body: unknown; problems: Problem[] } => {
   const problems: Problem[] = []
   return suspicious.test(text) ? { body: clean(body, [], problems, generic), problems } : { body, problems }
 }
 
-/** A member that was not as the contract says. */
+/** A member that violates the contract. */
 export type Problem = {
   /** Path of the member, such as `data[3].tool_calls`. Contains names from the response: untrusted. */
   path: string
-  /** What the contract wants there. */
+  /** The type that the contract requires. */
   expected: string
 }
 

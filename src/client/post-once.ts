@@ -8,14 +8,15 @@ import { defaultLimits } from './limits.ts'
 import { isPassing } from './network-faults.ts'
 import { parseHttpDate, retryAfterMs } from './server-clock.ts'
 
-/** The whole of a post, ms. */
+/** Time limit of a whole post, ms. */
 const WHOLE_MS = 5_000
-/** What is read of an answer, bytes. */
+/** Maximum number of bytes read from a response. */
 const MAX_ANSWER = 4096
 
 /**
- * Makes what posts once: without a second try, a redirect or a kept connection. `https:` everywhere and `http:` on this machine; each
- * address that a name stands for is looked at. What it answers holds no part of the address but the host.
+ * Creates a function that posts once: no retry, no redirect and no reused connection. It permits `https:` everywhere
+ * and `http:` on this machine, and checks every address to which a host name resolves. Its result contains no part of
+ * the address except the host.
  *
  * @param env - Read for proxies and NODE_TLS_REJECT_UNAUTHORIZED.
  */
@@ -38,7 +39,7 @@ export const createPostOnce =
         done(Object.assign(new Error(why), { code: 'EFORBIDDEN' }), [])
       })
     const own = url.hostname.replace(/^\[|\]$/g, '')
-    // A literal address is looked up nowhere.
+    // A literal address needs no lookup.
     if (isIP(own) !== 0 && isForbidden(own, isLocal)) return refused(`nothing is sent to ${own}`)
     const dispatchers = createDispatchers({ ...defaultLimits, connectMs: wholeMs }, env, createReadBuffers(), checked)
     try {
@@ -63,7 +64,7 @@ export const createPostOnce =
       if (result.is === 'answered') return { is: 'answered', ...result.value }
       if (result.is === 'cancelled') return refused('it was cancelled')
       const { code, sent, status } = result.fault
-      // What broke off behind the status has been judged by then.
+      // If the connection broke after the status, the status still counts.
       if (status !== undefined) return { is: 'answered', status, retryAfterMs: undefined }
       if (sent) return { is: 'unknown', why: `${url.host} did not answer (${code})` }
       const canRetry = why === undefined && (isPassing(code) || code === 'wholeCall')
@@ -91,7 +92,7 @@ const networks = (...all: readonly (readonly [network: string, bits: number])[])
   return list
 }
 
-/** Addresses that stand for nobody who could want a message: nobody in particular, everybody, and what a cloud tells its machines. */
+/** Addresses that no message may be sent to: unspecified, link-local, multicast and cloud metadata addresses. */
 const nowhere = networks(
   ['0.0.0.0', 8],
   ['169.254.0.0', 16],
@@ -99,12 +100,12 @@ const nowhere = networks(
   ['::', 128],
   ['fe80::', 10],
   ['ff00::', 8],
-  // Where clouds tell their machines what they are, secrets among it: AWS, Google, Alibaba, Azure.
+  // Metadata services of clouds, which also return secrets: AWS, Google, Alibaba, Azure.
   ['fd00:ec2::254', 128],
   ['fd20:ce::254', 128],
   ['100.100.100.200', 32],
   ['168.63.129.16', 32],
-  // An IPv4 address stands within these: 6to4 and Teredo, which are out of use, and NAT64 of a private prefix.
+  // These contain an IPv4 address: 6to4 and Teredo, which are obsolete, and NAT64 with a private prefix.
   ['2002::', 16],
   ['2001::', 32],
   ['64:ff9b:1::', 48],
@@ -112,7 +113,7 @@ const nowhere = networks(
 
 const thisMachine = networks(['127.0.0.0', 8], ['::1', 128])
 
-/** A name of this machine stands for nothing else, and no other name for this machine. */
+/** A name of this machine may resolve only to this machine, and no other name may. */
 const isForbidden = (address: string, isLocal: boolean): boolean => {
   const within = nat64Target(address)
   if (within !== undefined) return isForbidden(within, isLocal)
@@ -120,7 +121,7 @@ const isForbidden = (address: string, isLocal: boolean): boolean => {
   return nowhere.check(address, family) || thisMachine.check(address, family) !== isLocal
 }
 
-/** The IPv4 address that an address of NAT64 leads to, which networks without IPv4 use for every IPv4 host; undefined for others. */
+/** The IPv4 address inside a NAT64 address, which IPv6-only networks use for IPv4 hosts; undefined for others. */
 const nat64Target = (address: string): string | undefined => {
   if (!isIPv6(address) || !URL.canParse(`http://[${address}]`)) return undefined
   const match = /^\[64:ff9b::(?:(?:(\w+):)?(\w+))?\]$/.exec(new URL(`http://[${address}]`).hostname)

@@ -7,7 +7,7 @@ const inflate: Unpack = promisify(zlib.inflate)
 const inflateRaw: Unpack = promisify(zlib.inflateRaw)
 const gunzip: Unpack = promisify(zlib.gunzip)
 
-// Servers mean two things by `deflate`: with the two bytes of a zlib header in front, or without.
+// Servers use `deflate` for two formats: with the two bytes of a zlib header, or without.
 const inflateEither: Unpack = (packed, options) =>
   ((packed[0] ?? 0) & 0x0f) === 8 ? inflate(packed, options) : inflateRaw(packed, options)
 
@@ -16,25 +16,26 @@ const unpackers = new Map<string, Unpack>([
   ['x-gzip', gunzip],
   ['deflate', inflateEither],
   ['br', promisify(zlib.brotliDecompress)],
-  // Node 22.15 brought zstd; 22.x before it has none.
+  // zstd exists since Node 22.15.
   ...(typeof zlib.zstdDecompress === 'function' ? [['zstd', promisify(zlib.zstdDecompress) as Unpack] as const] : []),
 ])
 
-/** What we ask for: the encodings that {@link readBody} can undo. */
+/** The value of Accept-Encoding: the encodings that {@link readBody} can decompress. */
 export const ACCEPT_ENCODING = [...unpackers.keys()].filter((name) => name !== 'x-gzip').join(', ')
 
 export type BodyRead = {
-  /** Unpacked, at most `limitBytes`, in pieces: see {@link decodeParts}. */
+  /** Decompressed, at most `limitBytes`, in pieces: see {@link decodeParts}. */
   parts: readonly Uint8Array[]
-  /** As sent. */
+  /** Size as sent. */
   sizeBytes: number
-  /** Why `bytes` are not the whole body. */
+  /** Why `parts` are not the whole body. */
   cut?: 'tooLarge' | 'unknownEncoding' | 'brokenEncoding'
 }
 
 /**
- * Reads a body to its end or to the limit, which is counted as sent and unpacked: a few kilobytes can unpack to
- * gigabytes. Stops reading at the limit, which closes the connection. Throws what the stream throws.
+ * Reads a body to its end or up to the limit, which applies both to the transmitted and to the decompressed size: a few
+ * kilobytes can decompress to gigabytes. Stops reading at the limit, which closes the connection. Throws errors of the
+ * stream.
  */
 export const readBody = async (
   body: AsyncIterable<Uint8Array>,

@@ -9,42 +9,45 @@ import { harmless, MAX_DEPTH, type Problem, parseJsonBytes } from './parse-json-
 import { DEPARTURES_LOGGED, type LogEntry } from './request-log.ts'
 import { PROBLEMS_LISTED, tolerantParse, whyNoEnvelope } from './tolerant-parse.ts'
 
-/** A JSON answer of an endpoint. */
+/** A JSON response of an endpoint. */
 export type Reply<Body> = {
-  /** The answer, members of a wrong type undefined. Shares objects with `raw`: change neither. */
+  /** The response, with members of a wrong type set to undefined. Shares objects with `raw`: change neither. */
   body: Lenient<Body>
-  /** The parsed JSON as it came, for lossless output; undefined when a change was answered with nothing. */
+  /** The parsed JSON as received, for lossless output; undefined if a change got an empty response. */
   raw: unknown
-  /** The harmless answer of an open endpoint that is of another shape than `body`, which is empty then; else undefined. */
+  /**
+   * The response of an endpoint marked `isOpen`, made safe, if its shape differs from the contract. `body` is then
+   * empty. Else undefined.
+   */
   other: unknown
-  /** The first 100 members that were not as the contract says. */
+  /** The first 100 members that violate the contract. */
   problems: Problem[]
   problemCount: number
   status: number
   requestId: string | undefined
-  /** The answer's own Date, Unix milliseconds. */
+  /** The response's own Date, Unix milliseconds. */
   serverDate: number | undefined
-  /** The last try alone. */
+  /** Duration of the last try only. */
   durationMs: number
-  /** Body as sent, packed or not. */
+  /** Size of the body as sent. */
   sizeBytes: number
 }
 
 export type ReplyContext = {
   endpoint: JsonEndpointName
-  /** `group_by` of the request's query: it chooses the shape. */
+  /** `group_by` of the request's query. It determines the shape of the response. */
   groupBy: unknown
-  /** For the sentence about an answer that is too large. */
+  /** For the message about a response that is too large. */
   limitBytes: number
   request: FailedRequest
   redact: (text: string) => string
-  /** Writes to the answer's entry in the request log. */
+  /** Updates the response's entry in the request log. */
   note: (change: Partial<LogEntry>) => void
 }
 
 /**
- * Reads the body of a success. Throws AppError when it cannot be used: `failed` for a read, `outcomeUnknown` for a
- * change, which may have been made. A change that is answered with nothing is done.
+ * Parses the body of a success. Throws AppError if it is unusable: `failed` for a read, `outcomeUnknown` for a change,
+ * which may have been made. An empty response to a change is a success.
  */
 export const readReply = <Body>(answer: Answer, context: ReplyContext): Reply<Body> => {
   const { endpoint, groupBy, limitBytes, request, redact, note } = context
@@ -84,7 +87,7 @@ export const readReply = <Body>(answer: Answer, context: ReplyContext): Reply<Bo
   }
 
   const json = parsed.is === 'json' ? parsed : undefined
-  // A server that sends the key back does not get it shown, or kept on disk.
+  // A server may send the key back: neither show nor store it.
   const raw = json && maskedJson(json.text, json.value, redact)
   const value = json === undefined ? {} : raw
   const schema = responseSchema(row, typeof groupBy === 'string' ? groupBy : undefined) as z.ZodType<Body>
@@ -115,7 +118,7 @@ export const readReply = <Body>(answer: Answer, context: ReplyContext): Reply<Bo
   }
 }
 
-/** A member's name may be as long as the answer itself. */
+/** Maximum length of a path. A member's name may be as long as the response. */
 const MAX_PATH_LENGTH = 200
 
 const briefly = ({ path, expected }: Problem): Problem => ({

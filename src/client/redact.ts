@@ -1,4 +1,4 @@
-/** What a secret is replaced by: it shows neither its length nor its end. */
+/** Replaces a secret. It shows neither the length nor the end of the secret. */
 export const MASK = '••••••'
 
 const percentEncoded = (text: string): string[] => {
@@ -7,8 +7,8 @@ const percentEncoded = (text: string): string[] => {
   return [upper, form].flatMap((encoded) => [encoded, encoded.replace(/%[0-9A-F]{2}/g, (hex) => hex.toLowerCase())])
 }
 
-// Base64 packs three bytes into four characters, so a secret inside a longer text (`user:secret`) looks different
-// depending on where it starts. Only characters made of the secret's bits alone are looked for.
+// Base64 packs three bytes into four characters, so the form of a secret inside a longer text (`user:secret`) depends
+// on its offset. Match only characters that consist of the secret's bits alone.
 const base64Encoded = (text: string): string[] =>
   [0, 1, 2].flatMap((offset) => {
     const bytes = Buffer.concat([Buffer.alloc(offset), Buffer.from(text)])
@@ -23,8 +23,8 @@ const escapedTimes = (text: string, times: number): string =>
   times === 0 ? text : escapedTimes(JSON.stringify(text).slice(1, -1), times - 1)
 
 /**
- * A pattern for a text as it stands in JSON, or with `times` 2 in JSON inside JSON: any character may be written by its
- * number there. The ways to write one differ in what they begin with, so nothing is tried twice.
+ * A pattern for a text inside JSON or, with `times` 2, inside JSON in a JSON string. It matches each character
+ * literally or as an escape. The alternatives begin with different characters, so matching does not backtrack.
  */
 const escapedPattern = (text: string, times: number): string =>
   [...text]
@@ -38,22 +38,22 @@ const escapedPattern = (text: string, times: number): string =>
     })
     .join('')
 
-// A shorter text is in every other word: masking it would ruin what is shown and, by its gaps, spell the secret out.
+// Shorter texts occur in many words. Masking them would make output unreadable, and the gaps would reveal the secret.
 const SHORTEST_SECRET = 4
 
 /**
- * Answers a function that replaces every secret in a text by {@link MASK}, also where it stands in base64 (whatever stands before
- * it), percent-encoded or JSON-escaped. It is for texts that people read; JSON goes through {@link masked}, as what is not inside
- * its strings is not text. Secrets of fewer than four characters are not looked for, nor are encoded forms too short to mean
- * anything; with no secret the text comes back as it is.
+ * Creates a function that replaces every secret in a text with {@link MASK}, including its base64 (at any offset),
+ * percent-encoded and JSON-escaped forms. Use it for plain text. Use {@link masked} for JSON, because values outside
+ * strings are not text. Ignores secrets of fewer than four characters and encoded forms of fewer than six. Without
+ * secrets it returns the text unchanged.
  */
 export const createRedactor = (secrets: readonly string[]): ((text: string) => string) => {
   const forms = formsOf([...new Set(secrets)].filter(({ length }) => length >= SHORTEST_SECRET))
-  // Most texts that are printed are shorter than any form of a key: to search them all would take as long as writing them.
+  // Most printed texts are shorter than any form of a key. Searching all of them would take as long as printing them.
   return forms ? (text) => (text.length < forms.shortest ? text : text.replace(forms.pattern, MASK)) : (text) => text
 }
 
-/** What secrets look like, and the length of the shortest of it. */
+/** The forms of secrets, and the length of the shortest form. */
 const formsOf = (secrets: readonly string[]) => {
   const forms = new Map<string, number>()
   for (const secret of secrets) {
@@ -62,7 +62,7 @@ const formsOf = (secrets: readonly string[]) => {
     for (const times of [1, 2]) forms.set(escapedPattern(secret, times), secret.length)
   }
   if (forms.size === 0) return undefined
-  // Longest first, or a form that begins another would leave its tail behind.
+  // Longest first: a shorter form could match the beginning of a longer one and leave its end unmasked.
   const longestFirst = [...forms].sort(([, a], [, b]) => b - a).map(([form]) => form)
   return { pattern: new RegExp(longestFirst.join('|'), 'g'), shortest: Math.min(...forms.values()) }
 }

@@ -1,20 +1,20 @@
 import { createEmitter } from '../base/emitter.ts'
 import type { Problem } from './parse-json-bytes.ts'
 
-/** One request as it went over the wire; a retry is an entry of its own. */
+/** One request as sent. Each retry has an entry of its own. */
 export type LogEntry = {
-  /** Counts up within a client. */
+  /** Increases within a client. */
   id: number
-  /** When it started, Unix milliseconds by our own clock. */
+  /** When it started, Unix milliseconds by this machine's clock. */
   at: number
   /** The endpoint's name, or `other` for a request by path. */
   endpoint: string
   method: string
-  /** Address without any secret. */
+  /** Address without secrets. */
   url: string
-  /** Whether the key went with it: not where a signed link is followed, whose query is not in `url`. */
+  /** Whether the request contained the key. A request for a signed link does not, and its query is not in `url`. */
   hasKey: boolean
-  /** The JSON that was sent, without any secret; undefined: none. */
+  /** The JSON body without secrets; undefined if there was none. */
   sent: string | undefined
   state: 'inFlight' | 'answered' | 'failed' | 'cancelled'
   /** 1 for the first try of a call. */
@@ -22,26 +22,26 @@ export type LogEntry = {
   /** Page of a walk, counted from 1. */
   page: number | undefined
   status: number | undefined
-  /** Start to the body's end; undefined while in flight. */
+  /** Time from the start to the end of the body; undefined while in flight. */
   durationMs: number | undefined
-  /** Body as sent, packed or not. */
+  /** Size of the body as sent. */
   sizeBytes: number | undefined
   requestId: string | undefined
-  /** One sentence, without any secret. */
+  /** One sentence, without secrets. */
   error: string | undefined
-  /** Members that were not as the contract says. */
+  /** The number of members that violate the contract. */
   problems: number
-  /** The first {@link DEPARTURES_LOGGED} of them, their paths cut where they are very long. */
+  /** The first {@link DEPARTURES_LOGGED} of these members. Very long paths are cut. */
   departures: readonly Problem[]
 }
 
-/** Departures that are kept of an answer: enough to see what they have in common. */
+/** Maximum number of contract violations stored per response, enough to recognize a pattern. */
 export const DEPARTURES_LOGGED = 20
 
-/** Entries that are kept. */
+/** Maximum number of entries. */
 export const LOG_LENGTH = 500
 
-/** `onDone` is told of every entry when it stops being in flight. */
+/** Creates a request log. `onDone` is called with every entry when it is no longer in flight. */
 export const createRequestLog = (onDone?: (entry: LogEntry) => void) => {
   const flying = new Map<number, LogEntry>()
   const { subscribe, emit } = createEmitter()
@@ -55,16 +55,16 @@ export const createRequestLog = (onDone?: (entry: LogEntry) => void) => {
   }
 
   return {
-    /** The last {@link LOG_LENGTH} entries, oldest first. The same array as before when nothing changed. */
+    /** The last {@link LOG_LENGTH} entries, oldest first. The same array until an entry changes. */
     entries: (): readonly LogEntry[] => {
       view ??= [...ring.values()]
       return view
     },
-    /** Requests on the wire now. */
+    /** The number of requests in flight. */
     get inFlight(): number {
       return flying.size
     },
-    /** Calls the listener after every change; answers how to stop. */
+    /** Calls the listener after every change. Returns a function that unsubscribes it. */
     subscribe,
     start: (
       start: Pick<LogEntry, 'at' | 'endpoint' | 'method' | 'url' | 'hasKey' | 'sent' | 'attempt' | 'page'>,
@@ -89,7 +89,7 @@ export const createRequestLog = (onDone?: (entry: LogEntry) => void) => {
       changed()
       return entry.id
     },
-    /** Changes an entry. One that has left the ring is only counted. */
+    /** Updates an entry. An entry that has left the ring only affects `inFlight` and `onDone`. */
     update: (id: number, change: Partial<Omit<LogEntry, 'id'>>): void => {
       const before = flying.get(id) ?? ring.get(id)
       if (before === undefined) return
@@ -102,6 +102,6 @@ export const createRequestLog = (onDone?: (entry: LogEntry) => void) => {
   }
 }
 
-/** A log that can be written to: what the client holds, and nobody else. */
+/** A log with write access, for the client only. */
 export type WritableLog = ReturnType<typeof createRequestLog>
 export type RequestLog = Omit<WritableLog, 'start' | 'update'>

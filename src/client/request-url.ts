@@ -3,12 +3,12 @@ import { AppError } from '../base/errors.ts'
 import { idFault, isLoopbackHost } from '../base/requests.ts'
 import { type RequestLine, requestLines } from '../contract/request-lines.ts'
 
-/** The two addresses that a key is bound to, without a trailing slash. */
+/** The two addresses that may receive the key, without a trailing slash. */
 export type Addresses = { baseUrl: string; appUrl: string }
 
 /**
- * One id as a segment of a path; throws AppError('usage') for one that cannot be: see {@link idFault}. `encodeURIComponent` alone
- * leaves `.` and `..` as they are.
+ * Encodes an id as a path segment. Throws AppError('usage') for an invalid id: see {@link idFault}.
+ * `encodeURIComponent` alone does not escape `.` and `..`.
  */
 export const pathSegment = (id: string, name: string): string => {
   const fault = idFault(id)
@@ -16,13 +16,13 @@ export const pathSegment = (id: string, name: string): string => {
   return encodeURIComponent(id)
 }
 
-/** The path of an endpoint with its ids in place; `newer` picks the newer name where there is one. */
+/** The path of an endpoint with its ids inserted; `newer` selects the newer path if there is one. */
 export const endpointPath = (row: RequestLine, params: Record<string, string> | undefined, newer: boolean): string =>
   (newer && row.newerPath !== undefined ? row.newerPath : row.path).replace(/\{(\w+)\}/g, (_, name: string) =>
     pathSegment(params?.[name] ?? '', name),
   )
 
-/** `?a=1&b=2`, in the order given; members that are undefined are left out. Empty when nothing is left. */
+/** `?a=1&b=2`, in the given order, without undefined members; empty if no member is left. */
 export const queryText = (query: Iterable<readonly [string, unknown]>): string => {
   const search = new URLSearchParams()
   for (const [name, value] of query) if (value !== undefined) search.append(name, String(value))
@@ -30,14 +30,14 @@ export const queryText = (query: Iterable<readonly [string, unknown]>): string =
   return text === '' ? '' : `?${text}`
 }
 
-// Only the readiness reports live on the application host; a bare path is sent where the contract has it.
+// Only the readiness reports are on the application host. A bare path is sent to its host in the contract.
 const appPaths = Object.values(requestLines)
   .filter((row) => row.host === 'app')
   .flatMap((row) => [row.path, ...(row.newerPath === undefined ? [] : [row.newerPath])])
 
 /**
- * The address that a path, or a whole address, typed by a person means. A path goes to the API host, unless the contract
- * has it on the application host. Throws AppError('usage') for any other origin: the key would go with it.
+ * Resolves a path or address that the user typed. A path refers to the API host, or to the application host if the
+ * contract has it there. Throws AppError('usage') for any other origin, because the request contains the key.
  */
 export const typedUrl = (typed: string, query: readonly [string, string][], addresses: Addresses): URL => {
   const bad = (why: string): never => {
@@ -59,14 +59,15 @@ export const typedUrl = (typed: string, query: readonly [string, string][], addr
   return url
 }
 
-/** The origins that may see the key: one or two. */
+/** The one or two origins that may receive the key. */
 export const boundOrigins = (addresses: Addresses): string[] => [
   ...new Set([new URL(addresses.baseUrl).origin, new URL(addresses.appUrl).origin]),
 ]
 
 /**
- * Judges an address before anything is sent to it: https, or http on this machine; and while certificates are not
- * checked (`NODE_TLS_REJECT_UNAUTHORIZED=0`) nothing but this machine. Answers why not, or undefined.
+ * Checks an address before anything is sent to it. It must be https, or http on this machine. While certificates are
+ * not checked (`NODE_TLS_REJECT_UNAUTHORIZED=0`) it must be on this machine. Returns the reason why it is unsafe, or
+ * undefined.
  */
 export const whyNotSafe = (url: URL, env: Env): string | undefined => {
   if (isLoopbackHost(url.hostname)) {

@@ -17,18 +17,18 @@ import { createServerClock } from './server-clock.ts'
 
 export type ClientOptions = {
   credentials: Credentials
-  /** Own clock, Unix milliseconds. @default Date.now */
+  /** This machine's clock, Unix milliseconds. @default Date.now */
   now?: () => number
-  /** A clock that never jumps, milliseconds. @default performance.now */
+  /** A clock that never jumps, in milliseconds. @default performance.now */
   monotonicNow?: () => number
-  /** 0 up to 1. @default Math.random */
+  /** A number from 0 up to 1, exclusive. @default Math.random */
   random?: () => number
   /** Waits between tries; rejects when the signal is aborted. */
   sleep?: (ms: number, signal: AbortSignal) => Promise<void>
   limits?: Partial<Limits>
   /** Read for proxies and NODE_TLS_REJECT_UNAUTHORIZED. @default process.env */
   env?: Env
-  /** Told of every request when it ends; nothing secret is in it. */
+  /** Called with every request when it ends. The entry contains no secrets. */
   onLog?: (entry: LogEntry) => void
 }
 
@@ -70,9 +70,9 @@ export const createRequests = (options: ClientOptions) => {
     random: options.random ?? Math.random,
     sleep: options.sleep ?? ((ms: number, signal: AbortSignal) => sleepFor(ms, undefined, { signal })),
     redact: createRedactor([credentials.apiKey, ...proxySecrets(env)]),
-    /** Changes that were sent and not answered yet. */
+    /** Changes in flight. */
     writes: new Set<Promise<unknown>>(),
-    /** Endpoints whose newer path is the one that answers. */
+    /** Endpoints whose newer path works. */
     answersNewer: new Set<EndpointName>(),
     /** Aborted when the client closes. */
     closer,
@@ -80,7 +80,7 @@ export const createRequests = (options: ClientOptions) => {
   }
 }
 
-/** What all requests of one client share. */
+/** The shared state of all requests of one client. */
 export type Requests = ReturnType<typeof createRequests>
 
 export const failedRequest = ({ redact }: Requests, method: string, url: URL): FailedRequest => ({
@@ -108,14 +108,13 @@ export const carryOut = (requests: Requests, plan: Plan, options: CallOptions): 
   return answer
 }
 
-/** A request with the key. */
 export const wireWithKey = (
   { addresses, credentials }: Requests,
   method: string,
   url: URL,
   { accept = 'application/json', body }: { accept?: string; body?: unknown } = {},
 ): Plan['wire'] => {
-  // The last check before the key is sent, whatever built the address.
+  // The last check before the key is sent.
   if (!boundOrigins(addresses).includes(url.origin)) throw new TypeError('the key is not bound to this origin')
   return {
     method,
@@ -136,7 +135,7 @@ const endpointUrl = ({ addresses }: Requests, row: RequestLine, request: AnyRequ
   return new URL(host + endpointPath(row, request.params, newer) + queryText(Object.entries(request.query ?? {})))
 }
 
-/** Asks at the path that answered last time, and at the other one when that is 404. */
+/** Requests the path that worked last time, then the other one if the response is 404. */
 export const askEndpoint = async (
   requests: Requests,
   name: EndpointName,
@@ -164,7 +163,7 @@ export const askEndpoint = async (
   return other
 }
 
-/** What an answer that is no success means; the log entry says it too. */
+/** Creates the error of a response that is not a success, and adds it to the log entry. */
 export const errorOf = async (
   requests: Requests,
   endpoint: EndpointName | undefined,

@@ -1,26 +1,26 @@
 import { DAY_MS } from '../base/time.ts'
 
-/** Reads an HTTP date to Unix milliseconds. `Date.parse` alone takes almost anything for a date. */
+/** Parses an HTTP date to Unix milliseconds. `Date.parse` alone accepts too many formats. */
 export const parseHttpDate = (text: string | undefined): number | undefined => {
   if (text === undefined || !/^[A-Z][a-z]{2,8},? .*\d\d:\d\d:\d\d GMT$/.test(text.trim())) return undefined
   const at = Date.parse(text)
   return Number.isNaN(at) ? undefined : at
 }
 
-/** Keeps the server's time: its last Date plus what has passed since on a clock that never jumps. */
+/** Tracks the server's time: its last Date plus the time since, measured by a clock that never jumps. */
 export const createServerClock = (now: () => number, monotonicNow: () => number) => {
   let heard: { date: number; at: number } | undefined
   const serverNow = (): number | undefined => (heard === undefined ? undefined : heard.date + monotonicNow() - heard.at)
   return {
-    /** Takes the Date header of an answer; anything that is no HTTP date is ignored. Answers the moment it names. */
+    /** Stores the Date header of a response. Returns its time, or undefined for an invalid date, which is ignored. */
     hear: (text: string | undefined): number | undefined => {
       const date = parseHttpDate(text)
       if (date !== undefined) heard = { date, at: monotonicNow() }
       return date
     },
-    /** Unix milliseconds by the server, undefined before the first answer. */
+    /** The server's time in Unix milliseconds; undefined before the first response. */
     now: serverNow,
-    /** Server minus own clock in milliseconds, undefined before the first answer. */
+    /** The server's clock minus this machine's clock, in milliseconds; undefined before the first response. */
     skewMs: (): number | undefined => {
       const server = serverNow()
       return server === undefined ? undefined : server - now()
@@ -31,9 +31,9 @@ export const createServerClock = (now: () => number, monotonicNow: () => number)
 export type ServerClock = ReturnType<typeof createServerClock>
 
 /**
- * Milliseconds that a Retry-After header asks for. Seconds, or a date against the answer's own Date (`answeredAt`, Unix
- * milliseconds), because our clock may be off. Negative is 0; what is neither, or longer than ten years, is nonsense and
- * undefined.
+ * Parses a Retry-After header to milliseconds: seconds, or a date relative to the response's own Date (`answeredAt`,
+ * Unix milliseconds), because this machine's clock may be wrong. A negative wait is 0. An invalid value, or one of more
+ * than ten years, is undefined.
  */
 export const retryAfterMs = (header: string | undefined, answeredAt: number): number | undefined => {
   const text = header?.trim() ?? ''
@@ -44,7 +44,7 @@ export const retryAfterMs = (header: string | undefined, answeredAt: number): nu
 
 const TEN_YEARS_MS = 10 * 366 * DAY_MS
 
-/** `45 seconds`, `12 minutes`, `3 hours`, `2 days`: never shorter than what is meant. */
+/** `45 seconds`, `12 minutes`, `3 hours`, `2 days`. Always rounds up. */
 export const waitWords = (ms: number): string => {
   const seconds = Math.ceil(ms / 1000)
   const units = [

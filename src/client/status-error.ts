@@ -6,18 +6,18 @@ import { isRead } from './exchange.ts'
 import { pageTitle, parseJsonBytes } from './parse-json-bytes.ts'
 import { waitWords } from './server-clock.ts'
 
-/** What is known of a call when its answer turns out to be an error. */
+/** The context of a call that got an error response. */
 export type FailureContext = {
   request: FailedRequest
   /** Endpoint name; undefined for a request by path. */
   endpoint: string | undefined
-  /** Whether it is one of the analytics endpoints, which need a role. */
+  /** Whether it is an analytics endpoint. Those require a role. */
   isAnalytics: boolean
   /** Where the key came from. */
   keySource: string
-  /** Wait that the server asked for. */
+  /** The wait that the server requested. */
   retryAfterMs: number | undefined
-  /** Masks secrets in what the server said. */
+  /** Masks secrets in the server's text. */
   redact: (text: string) => string
 }
 
@@ -25,14 +25,14 @@ type ErrorAnswer = Pick<Answer, 'status' | 'statusText' | 'parts' | 'requestId'>
 
 type Said = { title?: string | undefined; detail?: string | undefined; requestId?: string | undefined; page?: boolean }
 
-/** Longest piece of the server's words in a sentence, in characters; the whole stands in `detail`. */
+/** Maximum length of the server's text in a message, in characters. `detail` has the whole text. */
 const DETAIL_SHOWN = 300
 
 const said = (answer: ErrorAnswer, redact: FailureContext['redact']): Said => {
   const body = parseJsonBytes(answer.parts, answer.contentType)
   if (body.is === 'page') return { page: true, title: body.title }
   if (body.is === 'text') return { detail: redact(body.text.trim()).slice(0, 4096) }
-  // An error page cut at the limit, or in an old encoding, is still a page.
+  // An error page that was cut at the limit, or has an old encoding, is still a page.
   if (body.is === 'notUtf8') {
     const text = Buffer.concat(answer.parts).toString('latin1')
     return /<html/i.test(text) ? { page: true, title: pageTitle(text) } : {}
@@ -86,11 +86,11 @@ const advice = (status: number, host: string, context: FailureContext): string =
   }
 }
 
-// A 5xx, above all a gateway's, does not tell whether the change was made.
+// A 5xx, in particular from a gateway, leaves open whether the change was made.
 const doubtOf = (status: number, method: string): string =>
   !isRead(method) && status >= 500 ? 'it may have been done all the same, so look before doing it again' : ''
 
-/** The error that an answer with an error status means, in one sentence that says what to do. */
+/** The error for an error response, as one sentence with advice. */
 export const statusError = (answer: ErrorAnswer, context: FailureContext): AppError => {
   const { redact, request } = context
   const { status } = answer

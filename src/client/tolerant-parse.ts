@@ -4,15 +4,15 @@ import type { Lenient } from '../contract/lenient.ts'
 import { type Problem, pathText } from './parse-json-bytes.ts'
 
 export type Mended<Body> = {
-  /** The answer itself when all of it was right, else a copy of what had to change. Never change it. */
+  /** The response itself if it is valid, else a partial copy with the changes. Treat it as immutable. */
   body: Lenient<Body>
-  /** The first {@link PROBLEMS_LISTED}. */
+  /** The first {@link PROBLEMS_LISTED} problems. */
   problems: Problem[]
-  /** All of them. */
+  /** The number of all problems. */
   problemCount: number
 }
 
-/** Problems that are kept one by one; the rest is mended and counted. */
+/** Maximum number of problems that are listed. Further ones are only counted. */
 export const PROBLEMS_LISTED = 100
 
 type Container = Record<PropertyKey, unknown>
@@ -27,7 +27,10 @@ const expectedBy = (issue: z.core.$ZodIssue): string => {
 const at = (value: unknown, path: readonly PropertyKey[]): unknown =>
   path.reduce<unknown>((parent, key) => (isContainer(parent) ? (parent as Container)[key] : undefined), value)
 
-/** A copy without these members, which become undefined; elements of arrays are taken out. The value itself where none is there. */
+/**
+ * Returns a copy in which these members are undefined and these array elements are removed. Returns the value itself if
+ * none exists.
+ */
 const without = (value: unknown, paths: readonly (readonly PropertyKey[])[]): unknown => {
   const there = paths.filter((path) => at(value, path) !== undefined)
   if (there.length === 0) return value
@@ -39,7 +42,7 @@ const without = (value: unknown, paths: readonly (readonly PropertyKey[])[]): un
     if (Array.isArray(parent)) removed.set(parent, (removed.get(parent) ?? new Set()).add(Number(last)))
     else (parent as Container)[last] = undefined
   }
-  // Only now, as all paths have the old indexes.
+  // Remove elements last, because all paths use the original indexes.
   for (const [array, indexes] of removed) {
     const kept = array.filter((_, index) => !indexes.has(index))
     array.length = 0
@@ -50,7 +53,7 @@ const without = (value: unknown, paths: readonly (readonly PropertyKey[])[]): un
 
 type Sifted = { sifted: Container; problems: Problem[]; kept: number[] | undefined }
 
-// Rows that are no objects are taken out first: the schema would describe each of them at length, and a body can hold
+// Remove rows that are not objects first. The schema would create several issues for each, and a body may contain
 // millions.
 const withoutStrangers = (value: Container, rows: string | undefined): Sifted => {
   const all = rows === undefined ? [] : (value[rows] as unknown[])
@@ -66,7 +69,7 @@ const withoutStrangers = (value: Container, rows: string | undefined): Sifted =>
 type Note = (path: PropertyKey[], expected: string) => void
 type Schema = z.core.$ZodType
 
-/** Issues of a value; `tooMany` when there are so many that the parser runs out of stack gathering them. */
+/** Issues of a value; `tooMany` if the parser overflows the stack while it collects them. */
 const judge = (schema: Schema, value: unknown): readonly z.core.$ZodIssue[] | 'tooMany' => {
   try {
     return z.safeParse(schema, value).error?.issues ?? []
@@ -79,7 +82,7 @@ const judge = (schema: Schema, value: unknown): readonly z.core.$ZodIssue[] | 't
 const bare = (schema: Schema): Schema =>
   schema instanceof z.ZodOptional || schema instanceof z.ZodNullable ? bare(schema.unwrap()) : schema
 
-/** A value with what is wrong in it taken out; undefined when nothing of it can be kept. */
+/** Removes the invalid parts of a value; undefined if nothing valid is left. */
 const mend = (schema: Schema, value: unknown, path: PropertyKey[], note: Note): unknown => {
   const issues = judge(schema, value)
   if (issues !== 'tooMany') {
@@ -90,7 +93,7 @@ const mend = (schema: Schema, value: unknown, path: PropertyKey[], note: Note): 
       issues.map((issue) => issue.path),
     )
   }
-  // Member by member, so that each parse has few issues.
+  // Parse each member separately, so that each parse has few issues.
   const inner = bare(schema)
   if (inner instanceof z.ZodArray && Array.isArray(value)) {
     return value.map((item, at) => mend(inner.element, item, [...path, at], note)).filter((item) => item !== undefined)
@@ -105,7 +108,7 @@ const mend = (schema: Schema, value: unknown, path: PropertyKey[], note: Note): 
   return undefined
 }
 
-/** Why an answer has no envelope that rows could be in, in words that follow "the answer"; undefined when it has. */
+/** Why a response has no envelope with rows, as text that follows "the answer"; undefined if it has one. */
 export const whyNoEnvelope = (value: unknown, rows: string | undefined): string | undefined => {
   if (!isObject(value)) return 'is not an object'
   if (rows !== undefined && !(Object.hasOwn(value, rows) && Array.isArray(value[rows]))) return `has no list "${rows}"`
@@ -113,10 +116,10 @@ export const whyNoEnvelope = (value: unknown, rows: string | undefined): string 
 }
 
 /**
- * Judges an answer by its schema without losing what is right in it: a member of a wrong type becomes undefined, an
- * element of an array that is not what it should be is left out, all else stays, unknown members too. Only a broken
- * envelope is fatal: an answer that is no object, or has no list under `rows`. Then `fail` is called with why, in words
- * that follow "the answer".
+ * Validates a response by its schema and keeps its valid parts. A member of a wrong type becomes undefined, an invalid
+ * array element is removed, and everything else stays, including unknown members. Only a broken envelope is fatal: a
+ * response that is not an object, or has no array under `rows`. `fail` is then called with the reason, as text that
+ * follows "the answer".
  */
 export const tolerantParse = <Body>(
   schema: z.ZodType<Body>,
@@ -128,7 +131,7 @@ export const tolerantParse = <Body>(
   if (why !== undefined || !isObject(value)) return fail(why ?? 'is not an object')
   const { sifted, problems, kept } = withoutStrangers(value, rows)
   let problemCount = problems.length
-  // Rows are named by where they stood in the answer.
+  // Report rows by their index in the response.
   const original = (path: PropertyKey[]): PropertyKey[] => {
     const at = path[0] === rows ? path[1] : undefined
     return typeof at === 'number' && kept !== undefined ? path.with(1, kept[at] ?? at) : path
@@ -137,7 +140,7 @@ export const tolerantParse = <Body>(
     problemCount += 1
     if (problems.length < PROBLEMS_LISTED) problems.push({ path: pathText(original(path)), expected })
   }
-  // The schemas change nothing, so the answer is handed on rather than the parser's copy of it.
+  // The schemas do not transform values, so return the response instead of the parser's copy.
   const body = mend(schema, sifted, [], note) as Lenient<Body>
   return { body, problems: problems.slice(0, PROBLEMS_LISTED), problemCount }
 }

@@ -2,17 +2,18 @@ import { AppError } from '../base/errors.ts'
 import { yesterdayOf } from '../domain/calendar/calendar.ts'
 import type { CallOptions, Client } from './client.ts'
 
-/** What one of the two addresses answered to the key. */
+/** The result of trying one of the two addresses with the key. */
 export type Trial = {
   host: 'api' | 'app'
-  /** Why it cannot be used; undefined where it can. */
+  /** Why the address cannot be used; undefined if it can. */
   error: AppError | undefined
-  /** Whether it knows the key and keeps from it what was asked for: the key has a lesser role, or the plan has less. */
+  /** Whether the server accepted the key but refused the data: the key's role or the plan does not include it. */
   isLimited: boolean
 }
 
 /**
- * Asks both addresses for as little as possible, at once, and once each: whether they are those of the service, and know the key.
+ * Sends one minimal request to each address, in parallel and without retries, to check that both belong to the service
+ * and accept the key.
  *
  * @param now - Unix ms.
  * @throws AppError of kind `interrupted`.

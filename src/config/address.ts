@@ -2,9 +2,9 @@ import { AppError } from '../base/errors.ts'
 import { isLoopbackHost } from '../base/requests.ts'
 
 /**
- * Why a text is no address of a service, as the end of a sentence that its name begins; undefined where it is one: `https:`, or
- * `http:` on this machine. A path is allowed, as a gateway may serve the API under one; userinfo, query and fragment are not. The
- * text is repeated only when it can hold no password.
+ * Why a text is not the address of a service, as the end of a sentence that starts with its name; undefined if it is
+ * valid: `https:`, or `http:` on this machine. A path is allowed, because a gateway may serve the API under one. User
+ * info, query and fragment are not. The message repeats the text only if it cannot contain a password.
  */
 export const addressProblem = (text: string): string | undefined => {
   if (!URL.canParse(text)) return 'is not an address: write it like https://api.example.com'
@@ -19,10 +19,10 @@ export const addressProblem = (text: string): string | undefined => {
 }
 
 /**
- * An address of a service without a slash at its end, its path kept.
+ * Parses the address of a service. Removes trailing slashes and keeps the path.
  *
- * @param name - Says in errors where the text came from.
- * @throws AppError of kind `usage` with what {@link addressProblem} says.
+ * @param name - The source of the text, for errors.
+ * @throws AppError of kind `usage` with the message of {@link addressProblem}.
  */
 export const parseAddress = (text: string, name: string): string => {
   const problem = addressProblem(text)

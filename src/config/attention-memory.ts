@@ -14,21 +14,21 @@ type Entry = {
   at: number
   /** When the mute of an id ends, Unix ms, by its hash. */
   muted: Readonly<Record<string, number>>
-  /** Hashes of marks, the one that was found last at the end. */
+  /** Hashes of marks, the last found one at the end. */
   told: readonly string[]
   isOut: boolean
 }
 
-/** Marks that are remembered; those that were not found for longest are forgotten first. */
+/** Maximum number of stored marks. The ones found longest ago are removed first. */
 const MAX_TOLD = 2_000
 const MAX_MUTED = 500
 const LARGEST_BYTES = 8_000_000
 const nothing: Entry = { at: 0, muted: {}, told: [], isOut: false }
 
 /**
- * What is remembered of what needs attention, in a file that its owner alone can read, an entry for each organisation.
+ * Stores muted and notified attention items, in a file that only its owner can read, with an entry per organisation.
  *
- * @param salt - The machine's, with which ids are hashed.
+ * @param salt - The salt of this machine. It keys the hashes of ids.
  */
 export const createAttentionMemory = ({ path, owner, salt, now }: Owner & { salt: Uint8Array }) => {
   const file = attentionIn(path)
@@ -38,7 +38,7 @@ export const createAttentionMemory = ({ path, owner, salt, now }: Owner & { salt
     ...edit(before ?? nothing),
     at: now(),
   })
-  /** @throws where the file cannot be read or written: then nobody knows. */
+  /** @throws if the file cannot be read or written. */
   const change = (edit: (before: Entry) => Partial<Entry>) => changeEntry(file, owner, edited(edit))
   let muted: Entry['muted'] | undefined
   return {
@@ -46,7 +46,7 @@ export const createAttentionMemory = ({ path, owner, salt, now }: Owner & { salt
     until: (id: string): number | undefined => {
       muted ??= readEntry(file, owner)?.muted ?? {}
       const until = muted[hashOf(id)]
-      // A clock that was set back must not mute anything for years.
+      // If the clock was set back, a mute must not last for years.
       return until !== undefined && until > now() && until <= now() + MUTED_MS ? until : undefined
     },
     /** See {@link Mutes}. */
@@ -56,7 +56,7 @@ export const createAttentionMemory = ({ path, owner, salt, now }: Owner & { salt
         const running = Object.entries(others).filter(([, until]) => until > now())
         return Object.fromEntries([...running, ...(isMuted ? [[hash, now() + MUTED_MS]] : [])].slice(-MAX_MUTED))
       }
-      // For this run it holds whether or not it can be kept.
+      // The mute applies to this run even if it cannot be saved.
       muted = next(muted)
       return tryChangeEntry(
         file,
@@ -64,7 +64,7 @@ export const createAttentionMemory = ({ path, owner, salt, now }: Owner & { salt
         edited((before) => ({ muted: next(before.muted) })),
       )
     },
-    /** Which of these marks were not told before. From now on they count as told, for every program that asks. @throws as change. */
+    /** Returns the marks that were not claimed before, and claims them for all programs. @throws as change. */
     claim: (marks: readonly string[]): Set<string> => {
       const fresh = new Set<string>()
       change(({ told }) => {
@@ -72,7 +72,7 @@ export const createAttentionMemory = ({ path, owner, salt, now }: Owner & { salt
         for (const mark of marks) {
           const hash = hashOf(mark)
           if (!seen.has(hash)) fresh.add(mark)
-          // To the end.
+          // Move it to the end.
           seen.delete(hash)
           seen.add(hash)
         }
@@ -80,12 +80,12 @@ export const createAttentionMemory = ({ path, owner, salt, now }: Owner & { salt
       })
       return fresh
     },
-    /** Takes back a claim on what could not be told after all. @throws as change. */
+    /** Releases marks whose notification failed. @throws as change. */
     release: (marks: Iterable<string>): void => {
       const hashes = new Set([...marks].map(hashOf))
       change(({ told }) => ({ told: told.filter((hash) => !hashes.has(hash)) }))
     },
-    /** Notes whether the service cannot be reached. Answers whether that is new. @throws as change. */
+    /** Stores whether the service is unreachable. Returns whether that changed. @throws as change. */
     setOutage: (isOut: boolean): boolean => {
       let isNew = false
       change((before) => {
@@ -99,7 +99,7 @@ export const createAttentionMemory = ({ path, owner, salt, now }: Owner & { salt
 
 export type AttentionMemory = ReturnType<typeof createAttentionMemory>
 
-/** What is remembered in a file, by owner. */
+/** The file of attention items, by owner. */
 export const attentionIn = (path: string): OwnersFile<Entry> => ({
   path,
   member: 'attention',

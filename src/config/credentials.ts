@@ -2,7 +2,7 @@ import type { Env } from '../base/env.ts'
 import { AppError } from '../base/errors.ts'
 import { parseAddress } from './address.ts'
 
-/** Where to call, and with which key. */
+/** The addresses of an organisation, and its key. */
 export type Credentials = {
   /** Address of the API host, without a trailing slash. */
   baseUrl: string
@@ -12,26 +12,26 @@ export type Credentials = {
   apiKey: string
   /** Where the key came from, in words that help to find it: `QUARTERDECK_API_KEY`, `--key-stdin`, `demo`. */
   keySource: string
-  /** Whether a later start finds the same key in the environment or in a file, where it can be compared at once. @default false */
+  /** Whether a later start finds the same key in the environment or a file, for comparing it at once. @default false */
   isKeyAtHand?: boolean | undefined
-  /** Name of the profile that the addresses are of. */
+  /** Name of the profile with these addresses. */
   profile?: string | undefined
-  /** What of a profile the environment stands in for, as a sentence. */
+  /** The part of a profile that environment variables override, as a sentence. */
   shadowed?: string | undefined
-  /** Why every write is refused, as the end of a sentence; undefined where none is. */
+  /** Why every write is rejected, as the end of a sentence; undefined if writes are allowed. */
   whyReadOnly?: string | undefined
 }
 
-/** Where the key of a demo's own service comes from. */
+/** The key source of a demo's own service. */
 export const DEMO_KEY = 'demo'
 
-/** Whether a key is that of a demo, of which nothing is kept on disk. */
+/** Whether a key belongs to a demo. A demo stores nothing on disk. */
 export const isDemo = ({ keySource }: Credentials): boolean => keySource === DEMO_KEY
 
 /** Why a run with --read-only writes nothing. */
 export const READ_ONLY_RUN = '--read-only refuses every write: leave it out'
 
-/** Why a text is no key, as the end of a sentence; undefined where it can be one: visible ASCII alone. */
+/** Why a text is not a key, as the end of a sentence; undefined if it can be one. A key is visible ASCII characters. */
 export const keyProblem = (key: string): string | undefined => {
   if (key === '') return 'holds no key: set it to an API key'
   if (!/^[\x21-\x7e]+$/.test(key))
@@ -40,9 +40,9 @@ export const keyProblem = (key: string): string | undefined => {
 }
 
 /**
- * Judges the text of a key: one newline at the end is trimmed, then only visible ASCII may remain, because anything
- * else makes the HTTP library refuse the header and print it. `source` names where the text came from. Throws
- * AppError('usage'), which never repeats the text.
+ * Parses the text of a key. Removes one newline at the end; the rest must be visible ASCII, because the HTTP library
+ * rejects other header values and prints them. `source` names the source of the text. Throws AppError('usage'), whose
+ * message never contains the text.
  */
 export const parseApiKey = (text: string, source: string): string => {
   const key = text.replace(/\r?\n$/, '')
@@ -53,9 +53,9 @@ export const parseApiKey = (text: string, source: string): string => {
 }
 
 /**
- * The credentials that the environment names: `QUARTERDECK_BASE_URL`, `QUARTERDECK_APP_URL` (default: the base address)
- * and `QUARTERDECK_API_KEY`. Undefined when none of them is set; an empty variable counts as not set. Throws
- * AppError('usage') that names the variable when one is missing or refused.
+ * Reads credentials from the environment: `QUARTERDECK_BASE_URL`, `QUARTERDECK_APP_URL` (default: the base address) and
+ * `QUARTERDECK_API_KEY`. Undefined if none of them is set; an empty variable counts as not set. Throws
+ * AppError('usage') that names the variable if one is missing or invalid.
  */
 export const credentialsFromEnv = (env: Env): Credentials | undefined => {
   const { QUARTERDECK_BASE_URL: base, QUARTERDECK_APP_URL: app, QUARTERDECK_API_KEY: key } = env

@@ -12,8 +12,8 @@ import { changeEntry, membersOf, type Owner, type OwnersFile, readEntries } from
 type Entry = Entered & { at: number }
 
 /**
- * Ids that people entered and paths of exports, in a file that its owner alone can read, an entry for each key. It is read at each
- * call: another program may have changed it.
+ * Stores ids that users entered and paths of exports, in a file that only its owner can read, with an entry per key.
+ * Reads the file at each call, because another program may have changed it.
  */
 export const createEnteredStore = ({ path, owner, now }: Owner): EnteredStore => {
   let notice: string | undefined
@@ -46,7 +46,7 @@ export const createEnteredStore = ({ path, owner, now }: Owner): EnteredStore =>
   }
 }
 
-/** Numbers of ids and of exports in the file, of all keys. Never throws: what cannot be read counts as none. */
+/** The number of ids and of exports in the file, for all keys. Never throws: an unreadable file counts as empty. */
 export const countEntered = (path: string): { ids: number; exports: number } => {
   const counts = { ids: 0, exports: 0 }
   try {
@@ -60,7 +60,7 @@ export const countEntered = (path: string): { ids: number; exports: number } => 
   return counts
 }
 
-/** Deletes what one key has in the file, and a damaged file that was moved aside. @throws where that cannot be done. */
+/** Deletes the entry of one key, and a corrupt file that was moved aside. @throws if the file cannot be changed. */
 export const deleteEntered = (path: string, owner: string): void => {
   const file = enteredIn(path)
   const { entries, isBroken } = readEntries(file)

@@ -3,8 +3,9 @@ import { isAbsolute, join } from 'node:path'
 import type { Env } from '../base/env.ts'
 
 /**
- * Where the program keeps what, as absolute paths; nothing is made. By the XDG rules: `XDG_CACHE_HOME` (default `~/.cache`), `XDG_CONFIG_HOME` (default `~/.config`) and
- * `XDG_STATE_HOME` (default `~/.local/state`), of which only absolute paths count; on Windows below `LOCALAPPDATA`.
+ * The absolute paths of the program's files and folders. Creates nothing. It follows the XDG rules: `XDG_CACHE_HOME`
+ * (default `~/.cache`), `XDG_CONFIG_HOME` (default `~/.config`) and `XDG_STATE_HOME` (default `~/.local/state`), which
+ * must be absolute paths; on Windows everything is below `LOCALAPPDATA`.
  */
 export const foldersOf = (env: Env, platform: NodeJS.Platform = process.platform, home = homedir()) => {
   const local = platform === 'win32' ? absolute(env.LOCALAPPDATA) : undefined
@@ -12,27 +13,27 @@ export const foldersOf = (env: Env, platform: NodeJS.Platform = process.platform
   const config = absolute(env.XDG_CONFIG_HOME) ?? local ?? join(home, '.config')
   const state = absolute(env.XDG_STATE_HOME) ?? local ?? join(home, '.local', 'state')
   return {
-    /** The ledger. All of it can be fetched again. */
+    /** The ledger. All of it can be loaded again. */
     cacheFile: join(cache, 'quarterdeck', 'cache.db'),
-    /** Profiles and habits; people write in it too. */
+    /** Profiles and preferences. Users also edit it. */
     configFile: join(config, 'quarterdeck', 'config.json'),
-    /** Files of keys, for those who want no keychain. */
+    /** Key files, for users without a keychain. */
     keysFolder: join(config, 'quarterdeck', 'keys'),
-    /** What Node compiled of the program. */
+    /** Node's compile cache for the program. */
     codeFolder: join(cache, 'quarterdeck', 'code'),
-    /** The machine's salt: with another one, the ledger's partitions are not found and masked secrets differ. */
+    /** The machine's salt. With another salt, the ledger's partitions are not found and masked secrets differ. */
     saltFile: join(state, 'quarterdeck', 'salt'),
-    /** Which revisions of the controls were seen last. */
+    /** The last seen revisions of the controls. */
     looksFile: join(state, 'quarterdeck', 'last-looks.json'),
-    /** What was open in the explorer, marked and seen. */
+    /** The explorer's open screens, bookmarks and the last visit of each screen. */
     visitsFile: join(state, 'quarterdeck', 'visits.json'),
-    /** What was typed into the palette. */
+    /** The palette's history. */
     typedFile: join(state, 'quarterdeck', 'palette-history.json'),
-    /** What needs attention and is muted, or was told. */
+    /** Muted and notified attention items. */
     attentionFile: join(state, 'quarterdeck', 'attention.json'),
-    /** Ids that people entered, and paths of exports. */
+    /** Ids that users entered, and paths of exports. */
     enteredFile: join(state, 'quarterdeck', 'entered.json'),
-    /** What the notifier has still to tell, and its log of decisions. */
+    /** The notifier's unsent messages and its log. */
     notifierFolder: join(state, 'quarterdeck', 'notifier'),
   }
 }

@@ -10,13 +10,17 @@ const BYTES = 32
 export type MachineSalt = {
   /** 32 bytes. Never shown. */
   salt: Uint8Array
-  /** Why the salt could not be kept, as one sentence: the next run has another, so nothing keyed with this one may be kept. */
+  /**
+   * Why the salt could not be saved, as one sentence. The next run then has another salt, so data keyed with this one
+   * must not be stored.
+   */
   notice?: string
 }
 
 /**
- * The random bytes of this machine, with which hashes of keys and secrets are keyed. Made at the first call, for their owner
- * only; two processes that make them at once get the same. Never throws: where they cannot be kept, they last for this run.
+ * Loads the random bytes that key the hashes of keys and secrets on this machine. Creates them at the first call,
+ * readable only by their owner. Two processes that create them at the same time get the same bytes. Never throws: if
+ * they cannot be saved, they apply to this run only.
  */
 export const loadMachineSalt = (path: string): MachineSalt => {
   try {
@@ -30,7 +34,7 @@ export const loadMachineSalt = (path: string): MachineSalt => {
   }
 }
 
-/** Undefined when there is none, or a file of another length, which holds none. */
+/** Undefined if the file does not exist or has another length. */
 const readSalt = (path: string): Uint8Array | undefined => {
   const salt = readOwnFile(path, BYTES)
   if (salt?.length !== BYTES) return undefined
@@ -41,7 +45,8 @@ const readSalt = (path: string): Uint8Array | undefined => {
 const makeSalt = (path: string): Uint8Array => {
   makeOwnFolder(dirname(path))
   const salt = randomBytes(BYTES)
-  // Of programs that make it at once one does, and all read the same. A file that holds no salt is replaced.
+  // If several programs create it at the same time, one succeeds and all read the same bytes. An invalid file is
+  // replaced.
   for (const mayReplace of [false, true]) {
     writeAtomicallySync(path, salt, { mayReplace })
     const kept = readSalt(path)

@@ -7,8 +7,9 @@ import { visitsFile } from './own-visits.ts'
 import { type Owner, type OwnersFile, readEntry, textsOf, tryChangeEntry } from './owners-file.ts'
 
 /**
- * What was last seen of the controls, in a file that its owner alone can read, an entry for each organisation. Never throws: where
- * the file cannot be read, is broken or of a newer version, nothing is remembered; where it cannot be written, nothing new.
+ * Stores the last seen revision of the controls, in a file that only its owner can read, with an entry per
+ * organisation. Never throws: if the file is unreadable, corrupt or of a newer version, there is no last revision; if
+ * it cannot be written, nothing is stored.
  */
 export const createLooks = ({ path, owner, now }: Owner): Looks => {
   const file = looksFile(path)
@@ -21,11 +22,11 @@ export const createLooks = ({ path, owner, now }: Owner): Looks => {
   return {
     last,
     saw(revision) {
-      // Read it first: below it is overwritten.
+      // Read it first, because it is overwritten below.
       last()
       if (revision <= told || !Number.isSafeInteger(revision)) return
       told = revision
-      // Where it fails the next run marks the same revisions as new again.
+      // If this fails, the next run marks the same revisions as new again.
       tryChangeEntry(file, owner, (look) => ({ revision: Math.max(revision, look?.revision ?? revision), at: now() }))
     },
   }
@@ -40,8 +41,8 @@ const looksFile = (path: string): OwnersFile<LastLook> => ({
 type Entry = { lines: readonly string[]; at: number }
 
 /**
- * What was typed into the palette, in a file that its owner alone can read, an entry for each organisation. Never throws: where the
- * file cannot be read or written, lines are remembered until the program ends.
+ * Stores the palette's history, in a file that only its owner can read, with an entry per organisation. Never throws:
+ * if the file cannot be read or written, lines are kept until the program ends.
  *
  * @param secrets - Texts that are never written.
  */
@@ -63,13 +64,13 @@ export const createOwnTypedLines = ({
       const next = withLine(list(), line, secrets)
       if (next === known) return
       known = next
-      // Another explorer may have added lines of its own meanwhile. Where it fails the next run does not know the line.
+      // Another explorer may have added lines in the meantime. If this fails, the line is missing in the next run.
       tryChangeEntry(file, owner, (before) => ({ lines: withLine(before?.lines ?? [], line, secrets), at: now() }))
     },
   }
 }
 
-/** What was typed, in a file, by owner. */
+/** The file of the palette's history, by owner. */
 const typedLinesIn = (path: string): OwnersFile<Entry> => ({
   path,
   member: 'histories',
@@ -78,7 +79,7 @@ const typedLinesIn = (path: string): OwnersFile<Entry> => ({
 })
 
 /**
- * Deletes what is remembered of the explorer for one organisation.
+ * Deletes the explorer's stored state of one organisation.
  *
  * @param owner See {@link createVisits}.
  */
@@ -90,7 +91,7 @@ export const forgetMemory = (env: Env, owner: string): void => {
   forgetEntry(visitsFile(folders.visitsFile), owner)
 }
 
-/** An entry of a file that cannot be changed stays, where no other key finds it: its name is a hash of the key. */
+/** If the file cannot be changed, the entry stays. No other key finds it, because its name is a hash of the key. */
 const forgetEntry = <Entry extends { at: number }>(file: OwnersFile<Entry>, owner: string): void => {
   if (readEntry(file, owner) !== undefined) tryChangeEntry(file, owner, () => undefined)
 }

@@ -2,29 +2,30 @@ import { MAX_LINK_LENGTH } from '../domain/links/link.ts'
 import type { Visits } from '../domain/visits/visits.ts'
 import { entriesOf, hashMark, type Owner, type OwnersFile, readEntry, textsOf, tryChangeEntry } from './owners-file.ts'
 
-/** What the file holds for one organisation. */
+/** The entry of one organisation. */
 export type KeptVisits = {
   at: number
   links: readonly string[]
   bookmarks: Readonly<Record<string, string>>
-  /** When each screen was shown last, Unix ms. */
+  /** When each screen was last shown, Unix ms. */
   seen: Readonly<Record<string, number>>
-  /** Hashes of the marks of what needed attention, the one that was found last at the end; undefined: nobody has looked yet. */
+  /** Hashes of the marks of attention items, the last found one at the end; undefined if attention was never shown. */
   matters?: readonly string[] | undefined
 }
 
 const nothing: KeptVisits = { at: 0, links: [], bookmarks: {}, seen: {} }
 
-/** Links that are kept: there are not so many screens. */
+/** Maximum number of stored links. It exceeds the number of screens. */
 const MAX_LINKS = 16
-/** Marks that are kept; those that were not found for longest are forgotten first. */
+/** Maximum number of stored marks. The ones found longest ago are removed first. */
 const MAX_MATTERS = 1_000
 
 /**
- * What was open, marked and seen, in a file that its owner alone can read, an entry for each organisation. Never throws: where the
- * file cannot be read, is broken or of a newer version, nothing is remembered; where it cannot be written, nothing new.
+ * Stores open screens, bookmarks and visits, in a file that only its owner can read, with an entry per organisation.
+ * Never throws: if the file is unreadable, corrupt or of a newer version, there is no stored state; if it cannot be
+ * written, nothing is stored.
  *
- * @param salt - The machine's, with which marks of what needs attention are hashed.
+ * @param salt - The salt of this machine. It keys the hashes of attention marks.
  */
 export const createVisits = ({ path, owner, salt, now }: Owner & { salt: Uint8Array }): Visits => {
   const file = visitsFile(path)
@@ -34,12 +35,12 @@ export const createVisits = ({ path, owner, salt, now }: Owner & { salt: Uint8Ar
   const matters = new Set<string>()
   let hasLooked = false
   const mattersBefore = before.matters && new Set(before.matters)
-  // Where it fails the next run begins as this one did.
+  // If this fails, the next run starts with the same state as this one.
   const change = (next: (kept: KeptVisits) => Partial<KeptVisits>) =>
     void tryChangeEntry(file, owner, (kept = nothing) => ({ ...kept, ...next(kept), at: now() }))
   return {
     last: () => before.links,
-    // Another run may have kept bookmarks meanwhile: only what is new is written.
+    // Write only changes, because another run may have stored bookmarks in the meantime.
     leave: (links) =>
       change((kept) => {
         const older = kept.matters?.filter((hash) => !matters.has(hash)) ?? []

@@ -5,42 +5,42 @@ import { withFileLock } from '../base/file-lock.ts'
 import { isContainer } from '../base/json.ts'
 import { readOwnFile } from '../base/own-file.ts'
 
-/** Whose entry a file of ours is opened for. */
+/** Identifies an entry of one of our files. */
 export type Owner = {
-  /** The file, which all profiles share. */
+  /** Path of the file, which all profiles share. */
   path: string
-  /** Names the entry of the file: a hash that tells nobody which key or organisation it is for. */
+  /** Name of the entry: a hash that does not reveal the key or the organisation. */
   owner: string
   /** Unix ms. */
   now: () => number
 }
 
-/** When an entry was written last, Unix ms. */
+/** When an entry was last written, Unix ms. */
 type Dated = { at: number }
 
-/** How the entry of one organisation is read. */
+/** How to read the entries of a file. */
 export type OwnersFile<Entry extends Dated> = {
-  /** The file, which all profiles share and its owner alone can read. */
+  /** Path of the file, which all profiles share and only its owner can read. */
   path: string
-  /** The member of the file that the entries stand in. */
+  /** The member of the file that contains the entries. */
   member: string
-  /** Reads its members but `at`. Undefined: broken, and as if it were not there. */
+  /** Parses the members of an entry except `at`. Returns undefined for an invalid entry, which is ignored. */
   parse: (members: Record<string, unknown>) => Omit<Entry, 'at'> | undefined
   /** @default 100_000 */
   largestBytes?: number
-  /** Where a broken file is moved before a change. @default it is replaced */
+  /** Path to which a corrupt file is moved before a change. @default it is replaced */
   brokenPath?: string
-  /** Called with that path when the file was moved. */
+  /** Called with that path after the file was moved. */
   onBroken?: ((brokenPath: string) => void) | undefined
-  /** How long a change waits for another program's, ms. @default 100 */
+  /** Maximum time that a change waits for another program's lock, ms. @default 100 */
   lockWaitMs?: number
 }
 
 const VERSION = 1
-/** Entries that are kept; those that were written longest ago are dropped first. */
+/** Maximum number of entries. The ones written longest ago are removed first. */
 const MAX_OWNERS = 100
 
-/** The entry of an owner; undefined where there is none, or the file cannot be read, is broken or of a newer version. */
+/** The entry of an owner; undefined if it does not exist or the file is unreadable, corrupt or of a newer version. */
 export const readEntry = <Entry extends Dated>(file: OwnersFile<Entry>, owner: string): Entry | undefined => {
   try {
     return readEntries(file).entries.get(owner)
@@ -50,10 +50,10 @@ export const readEntry = <Entry extends Dated>(file: OwnersFile<Entry>, owner: s
 }
 
 /**
- * Changes the entry of an owner, which is a hash that tells nobody which key or organisation it is for.
+ * Changes the entry of an owner.
  *
- * @param change Answers what it is from now on; undefined: it is deleted.
- * @throws where the file cannot be read or written, or is of another version.
+ * @param change Returns the new entry, or undefined to delete it.
+ * @throws if the file cannot be read or written, or is of another version.
  */
 export const changeEntry = <Entry extends Dated>(
   file: OwnersFile<Entry>,
@@ -79,7 +79,7 @@ export const changeEntry = <Entry extends Dated>(
   withFileLock(path, act, lockWaitMs)
 }
 
-/** {@link changeEntry} where a failure is no reason to stop. Answers whether it was changed. */
+/** As {@link changeEntry}, but does not throw. Returns whether the entry was changed. */
 export const tryChangeEntry = <Entry extends Dated>(...args: Parameters<typeof changeEntry<Entry>>): boolean => {
   try {
     changeEntry(...args)
@@ -90,9 +90,9 @@ export const tryChangeEntry = <Entry extends Dated>(...args: Parameters<typeof c
 }
 
 /**
- * What the file holds: nothing where there is none, or a broken one.
+ * Reads all entries of a file; none if it is missing or corrupt.
  *
- * @throws where the file cannot be read, or is of another version.
+ * @throws if the file cannot be read, or is of another version.
  */
 export const readEntries = <Entry extends Dated>({
   path,
@@ -122,11 +122,11 @@ export const readEntries = <Entry extends Dated>({
 export const membersOf = (value: unknown): Record<string, unknown> =>
   isContainer(value) ? (value as Record<string, unknown>) : {}
 
-/** The texts of a list; undefined where it is none. */
+/** The strings of a list; undefined if it is not a list. */
 export const textsOf = (value: unknown): string[] | undefined =>
   Array.isArray(value) ? value.filter((item) => typeof item === 'string') : undefined
 
-/** The members of an object that are as they should be. */
+/** The valid members of an object. */
 export const entriesOf = <Value>(
   value: unknown,
   isWanted: (name: string, value: unknown) => value is Value,
@@ -134,9 +134,9 @@ export const entriesOf = <Value>(
   Object.fromEntries(Object.entries(membersOf(value)).filter((entry): entry is [string, Value] => isWanted(...entry)))
 
 /**
- * A mark of what needs attention as files keep it: marks hold names of repositories, keys and computers.
+ * Hashes a mark of an attention item for storing it, because marks contain names of repositories, keys and computers.
  *
- * @param salt - The machine's.
+ * @param salt - The salt of this machine.
  * @returns 16 characters.
  */
 export const hashMark = (salt: Uint8Array, mark: string): string =>

@@ -2,11 +2,11 @@ import type { FailingChannel } from '../domain/overview/attention/attention-kind
 import type { LogEntry } from './spool/log.ts'
 
 /**
- * The channels through which nothing was sent since a message failed. What will be tried again has not failed, of what nobody knows
- * nothing is said, and who rehearses sees for themselves.
+ * The channels whose latest messages failed, with no successful message since. Messages that will be retried, messages
+ * with an unknown outcome and test messages don't count.
  *
  * @param log - Oldest first.
- * @param names - Of the channels that there are.
+ * @param names - The configured channels.
  */
 export const failingChannels = (log: readonly LogEntry[], names: readonly string[]): FailingChannel[] => {
   const failing = new Map<string, FailingChannel>()
@@ -20,5 +20,5 @@ export const failingChannels = (log: readonly LogEntry[], names: readonly string
   return [...failing.values()]
 }
 
-/** How the log tells of messages that somebody sent to try a channel. */
+/** Prefix of log entries for test messages. */
 export const REHEARSAL = 'rehearsal: '

@@ -16,51 +16,51 @@ import type { NotifierDeps } from './send/sender.ts'
 import { appendLog, type LogEntry, readLog } from './spool/log.ts'
 import { filesIn, newId, readSpoolFile } from './spool/spool-files.ts'
 
-/** @param deps - `cwd` is the folder that samples are said to be of. */
+/** @param deps - `cwd` is the working directory in sample events. */
 export const createNotifier = (deps: NotifierDeps & { cwd: string }) => {
   const { env, home, cwd, folders, readSettings, tools, now } = deps
   const destinations = () => destinationsOf(readSettings(), env)
   const viewOf = (destination: Destination) => ({
     name: destination.name,
     kind: destination.settings.kind as string,
-    /** Where it sends to, without what is secret in it. */
+    /** Where it sends to, without secrets. */
     place: placeOf(destination, tools.platform),
-    /** Why it cannot be used, as the end of a sentence; undefined where it can. */
+    /** Why it cannot be used, as the end of a sentence; undefined if it can. */
     problem: channelProblem(destination),
   })
   const messageOf = (event: HookEvent): Message => ({ id: newId(now()), at: now(), ...noticeOf(event), event })
   const readOwnLog = () => readLogOf(folders.logFile)
   return {
-    /** @throws AppError of kind `usage` where config.json is refused. */
+    /** @throws AppError of kind `usage` if config.json is invalid. */
     settings: readSettings,
-    /** The channels as they are configured, for people. @throws as settings. */
+    /** The configured channels, for display. @throws as `settings`. */
     channels: () => {
       const log = readOwnLog()
       return destinations().map((destination) => ({
         ...viewOf(destination),
-        /** What became of the last message, from the log. */
+        /** The outcome of the last message, from the log. */
         last: log.findLast(({ channel }) => channel === destination.name),
       }))
     },
-    /** Decisions, oldest first. */
+    /** Log entries, oldest first. */
     log: readOwnLog,
-    /** The channels that are configured and through which the last messages could not be sent. @throws as settings. */
+    /** The configured channels whose last messages could not be sent. @throws as `settings`. */
     failing: () =>
       failingChannels(
         readOwnLog(),
         destinations().map(({ name }) => name),
       ),
-    /** How many events and messages wait to be sent. */
+    /** The number of events and messages waiting to be sent. */
     waiting: () => [folders.events, folders.messages, folders.sending].flatMap(filesIn).length,
-    /** An event to rehearse with: the last one of that name that was told, else a made-up one. */
+    /** An event for a test message: the last event of that name that led to a notification, or a sample. */
     eventFor: (name: HookEventName, source: 'sample' | 'recorded'): HookEvent | undefined => {
       if (source === 'sample') return sampleEvent(name, cwd)
       const parsed = eventOf(readSpoolFile(join(folders.recordedFolder, `${name}.json`)))
       return parsed.is === 'event' ? parsed.event : undefined
     },
     /**
-     * What would become of an event, were it the only one: the channels that it would go to, with what would be sent without secrets;
-     * all channels where it would go to none. Nothing is sent. @throws as settings.
+     * Evaluates an event as if it were the only one. Returns the channels that would be notified, with previews without
+     * secrets; all channels if none would be. Sends nothing. @throws as `settings`.
      */
     rehearse: (event: HookEvent) => {
       const all = destinations()
@@ -75,7 +75,7 @@ export const createNotifier = (deps: NotifierDeps & { cwd: string }) => {
       }))
       return { event, notice: notice as Notice, verdict, channels }
     },
-    /** Sends an event through one channel, past rules and spool, and logs it. @throws as settings. */
+    /** Sends an event to one channel, bypassing rules and spool, and logs it. @throws as `settings`. */
     tryChannel: async (event: HookEvent, channel: string): Promise<SendOutcome> => {
       const destination = destinations().find(({ name }) => name === channel)
       if (!destination) return { is: 'failed', why: 'there is no such channel', canRetry: false }
@@ -85,11 +85,11 @@ export const createNotifier = (deps: NotifierDeps & { cwd: string }) => {
       appendLog(deps, { outcome: outcome.is, why, id: message.id, event: event.hook_event_name, channel })
       return outcome
     },
-    /** Takes an event as `qd hooks notify` does. */
+    /** Receives an event as `qd hooks notify` does. */
     receive: (input: string): void => receiveEvent({ text: input, cut: undefined }, undefined, deps),
     /** See {@link tellChannels}. */
     tell: (notice: Notice, channels?: readonly string[]): string => tellChannels(notice, deps, channels),
-    /** Whether these are the quiet hours, in which messages are held back and not told later. @throws as settings. */
+    /** Whether it is quiet hours, in which messages are dropped. @throws as `settings`. */
     isQuiet: (): boolean => {
       const { quietHours } = readSettings()
       return quietHours !== undefined && isQuiet(quietHours, now())
@@ -97,7 +97,7 @@ export const createNotifier = (deps: NotifierDeps & { cwd: string }) => {
   }
 }
 
-/** @throws AppError of kind `usage` where others may have written it. */
+/** @throws AppError of kind `usage` if other users may have written the log. */
 const readLogOf = (file: string): LogEntry[] => {
   try {
     return readLog(file)
@@ -107,7 +107,7 @@ const readLogOf = (file: string): LogEntry[] => {
   }
 }
 
-/** What is known of the notifier, and what can be asked of it. */
+/** The state and the operations of the notifier. */
 export type Notifier = ReturnType<typeof createNotifier>
 export type ChannelView = ReturnType<Notifier['channels']>[number]
 export type Rehearsal = ReturnType<Notifier['rehearse']>

@@ -14,45 +14,45 @@ import type { ArchiveReply, RouteContext } from './http/route.ts'
 import { routes } from './routes/routes.ts'
 import type { Store } from './store/store.ts'
 
-/** What was answered to one request. Holds no key and no body. */
+/** One handled request. Contains no key and no body. */
 export type LogEntry = { requestId: string; method: string; path: string; status: number; error?: unknown }
 
 export type AppOptions = {
   /** Unix milliseconds. */
   now: () => number
   /**
-   * Host headers that are let in.
-   * @default localhost, as requests without a socket have it
+   * Permitted Host headers.
+   * @default localhost, for requests without a socket
    */
   hosts?: ReadonlySet<string>
   /**
-   * Serves the endpoints that all servers have, and none of the extensions.
+   * Whether to serve only the endpoints that all servers have, without the extensions.
    * @default false
    */
   isStrict?: boolean | undefined
-  /** Makes request ids and session ids; random UUIDs unless tests bring their own. */
+  /** Creates request ids and session ids. @default random UUIDs */
   newId?: () => string
   log?: ((entry: LogEntry) => void) | undefined
 }
 
 type Environment = {
   Variables: { requestId: string }
-  /** Absent when there is no socket. */
+  /** Absent if there is no socket. */
   Bindings: Partial<HttpBindings>
 }
 type AppContext = Context<Environment>
 
-/** The service without a socket: every endpoint of the contract, and the extensions, over a store. */
+/** The service without a socket: every endpoint of the contract, and the extensions, backed by a store. */
 export const createApp = (store: Store, options: AppOptions): Hono<Environment> => {
   const { now, hosts = new Set(['localhost']), isStrict = false, newId = randomUUID, log } = options
   const table: Record<string, Endpoint> = isStrict ? apiEndpoints : endpoints
   const app = new Hono<Environment>()
   const context: RouteContext = { store, now, newId, isStrict, answerBytes: createAnswerBytes(store.version) }
 
-  // No middleware: with one handler for each path, a request goes to it without a chain of promises.
+  // No middleware: a single handler per path avoids a chain of promises.
   const checked = (c: AppContext): URL => {
     c.set('requestId', newId())
-    // A request line may name a host too, and then that is the one that counts.
+    // The request line may name a host too, which then takes precedence over the Host header.
     const url = new URL(c.req.url)
     checkHost(url.host, hosts)
     checkHost(c.req.header('host') ?? url.host, hosts)
@@ -98,10 +98,10 @@ const answer = async (
     params: c.req.param(),
     query: url.searchParams,
     contentType: c.req.header('content-type'),
-    // The Request is made only when it is asked for, which takes longer than judging all else.
+    // Access `raw` only for requests with a body: creating the Request takes longer than the other checks.
     body: hasBody(c) ? await readBody(c.req.raw) : new Uint8Array(),
   })
-  // The contract has judged the request just now; the compiler cannot see that name and request belong together.
+  // The contract has validated the request. The compiler cannot relate the name and the request.
   const route = routes[name] as (request: unknown, context: RouteContext) => unknown
   const reply = route(request, context)
   const answered = { requestId: c.get('requestId'), at: context.now() }
@@ -123,7 +123,7 @@ const answer = async (
 const hasBody = ({ req }: AppContext): boolean =>
   req.method !== 'GET' || req.header('content-length') !== undefined || req.header('transfer-encoding') !== undefined
 
-/** Straight to the socket: a Response and the stream in it take longer than most answers. */
+/** Writes directly to the socket: creating a Response with its stream takes longer than most handlers. */
 const sendJson = (
   outgoing: ServerResponse,
   body: Uint8Array,

@@ -10,38 +10,38 @@ import { type ServiceOptions, type StoredIds, startService } from './start-servi
 import { dataFileWarning } from './store/open-store-file.ts'
 
 export type ServeOptions = Pick<ServiceOptions, 'host' | 'port' | 'data' | 'demo' | 'keys' | 'isStrict'> & {
-  /** A folder to import before anybody is answered. */
+  /** A folder to import before requests are accepted. */
   importFrom?: string | undefined
-  /** Gives every role a new key although the data file holds some. */
+  /** Whether to replace the keys in the data file. */
   newKeys?: boolean | undefined
-  /** One line of JSON instead of text. */
+  /** Print one line of JSON instead of text. */
   json?: boolean | undefined
-  /** One line on standard error for each answer. */
+  /** Print one line on standard error for each response. */
   verbose?: boolean | undefined
-  /** Ends when standard input does: whoever holds the other end takes the service along, however it dies. */
+  /** Whether to exit when standard input ends. The service then ends with its parent process, even if that crashes. */
   endWithParent?: boolean | undefined
 }
 
 export type ServeDeps = {
-  /** Standard output; gets whole lines. */
+  /** Writes whole lines to standard output. */
   out: (text: string) => void
-  /** Standard error; gets whole lines. */
+  /** Writes whole lines to standard error. */
   err: (text: string) => void
   /** Unix milliseconds. */
   now: () => number
-  /** Ends the service when it is aborted: on Ctrl-C and SIGTERM. */
+  /** Ends the service when aborted: on Ctrl-C and SIGTERM. */
   signal: AbortSignal
   /** Standard input, for `endWithParent`. */
   input?: Readable | undefined
-  /** Whether the process that started this one is gone, for `endWithParent`. */
+  /** Whether the parent process has ended, for `endWithParent`. */
   isOrphan?: (() => boolean) | undefined
 }
 
 /**
- * What `qd serve` does: starts the service, says where it listens and with which keys, and resolves after it has been
- * ended and everything is closed.
+ * Runs `qd serve`: starts the service, prints its address and keys, and resolves after it has ended and everything is
+ * closed.
  *
- * @throws AppError when something cannot be used, or when an import was refused: then nothing of it is kept.
+ * @throws AppError if an option or file is unusable, or if an import was rejected. A rejected import stores nothing.
  */
 export const runServe = async (options: ServeOptions, deps: ServeDeps): Promise<void> => {
   const ended = whenEnded(options, deps)
@@ -52,7 +52,7 @@ export const runServe = async (options: ServeOptions, deps: ServeDeps): Promise<
     ...own,
     renewKeys: newKeys,
     now: deps.now,
-    // While the demo is made up, no end of standard input is noticed.
+    // Creating the demo blocks the event loop, so the end of standard input is not noticed meanwhile.
     onDay: () => {
       if (endWithParent && deps.isOrphan?.()) throw new AppError('interrupted', 'Nobody needs the service any more.')
     },
@@ -80,7 +80,7 @@ const whenEnded = ({ endWithParent }: ServeOptions, { signal, input }: ServeDeps
     signal.addEventListener('abort', () => resolve(), { once: true })
     if (!endWithParent || input === undefined) return
     for (const event of ['end', 'close', 'error']) input.once(event, () => resolve())
-    // What comes in is of no interest, only that it ends.
+    // Discard the input and only wait for its end.
     input.resume()
   })
 
@@ -107,10 +107,10 @@ const greeting = ({ url, keys, ids }: Greeted, options: ServeOptions): string =>
   return `Quarterdeck service at ${url} (data ${where}).\n${[...shown, ...idLines(ids)].join('\n')}\nCtrl-C ends it.\n`
 }
 
-/** Most ids of a kind that are worth a look. */
+/** Maximum number of ids per kind to print. */
 const SHOWN_IDS = 8
 
-// Imported ids are text from outside, and this is shown on a terminal.
+// Imported ids are untrusted text, and this is shown on a terminal.
 const idLines = ({ computers, serviceAccounts, wikiRuns }: StoredIds): string[] => {
   const line = (what: string, ids: string[]): string[] => {
     const more = ids.length > SHOWN_IDS ? [`and ${ids.length - SHOWN_IDS} more`] : []
@@ -125,15 +125,15 @@ const idLines = ({ computers, serviceAccounts, wikiRuns }: StoredIds): string[] 
   return lines.length === 0 ? [] : ['Ids to ask for:', ...lines]
 }
 
-// Anybody who reaches the port chooses the path, and it is shown on a terminal.
+// Any client chooses the path, and it is shown on a terminal.
 const logLine = ({ requestId, method, path, status, error }: LogEntry): string => {
   const failure = error instanceof Error ? ` ${safeText(error.stack ?? error.message, 'text')}` : ''
   return `${safeText(method)} ${safeText(path)} ${status} ${requestId}${failure}\n`
 }
 
 /**
- * The keys that the environment sets: `QUARTERDECK_SERVE_KEY_OWNER`, and the same for MANAGER, MEMBER and GUEST. No
- * flag takes a key, as other users of a machine can read what a program was started with.
+ * Reads keys from the environment: `QUARTERDECK_SERVE_KEY_OWNER`, and the same for MANAGER, MEMBER and GUEST. There is
+ * no option for keys, because other users of the machine can read the arguments of a program.
  */
 export const keysFromEnvironment = (environment: Env): Partial<AccessKeys> =>
   Object.fromEntries(

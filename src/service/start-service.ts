@@ -12,58 +12,58 @@ import { createStore, type Store } from './store/store.ts'
 
 export type ServiceOptions = {
   /**
-   * Address or name to listen on. Other than loopback only with `keys`.
+   * Address or host name to listen on. An address other than loopback requires `keys`.
    * @default '127.0.0.1'
    */
   host?: string | undefined
   /**
-   * 0 takes a free one.
+   * 0 selects a free port.
    * @default 0
    */
   port?: number | undefined
-  /** Path of the data file; in memory when left out. */
+  /** Path of the data file. @default in memory */
   data?: string | undefined
-  /** Fills an empty store with the made-up organisation; a store that holds anything stays as it is. */
+  /** Fills an empty store with the demo organisation. A store with data stays unchanged. */
   demo?: DemoOptions | undefined
-  /** Called before each day of the demo is made up; what it throws ends the start. */
+  /** Called before each day of the demo is created. If it throws, the start fails. */
   onDay?: (() => void) | undefined
-  /** Keys somebody chose. Roles left out get a random one, unless the data file has one for them already. */
+  /** Keys chosen by the user. Other roles get a random key, unless the data file has one. */
   keys?: Partial<AccessKeys> | undefined
-  /** Whether roles of an existing data file get new keys. */
+  /** Whether to replace the keys of an existing data file. */
   renewKeys?: boolean | undefined
-  /** Unix milliseconds; the machine's clock when left out. */
+  /** Unix milliseconds. @default this machine's clock */
   now?: (() => number) | undefined
   /**
-   * Serves the endpoints that all servers have, and none of the extensions.
+   * Whether to serve only the endpoints that all servers have, without the extensions.
    * @default false
    */
   isStrict?: boolean | undefined
   log?: ((entry: LogEntry) => void) | undefined
-  /** Called with the opened store before anybody is answered, for instance to import into it. */
+  /** Called with the open store before requests are accepted, for example to import data. */
   prepare?: ((store: Store) => void) | undefined
 }
 
 export type RunningService<Keys = AccessKeys> = {
-  /** Without a slash at its end. */
+  /** Without a trailing slash. */
   url: string
-  /** The keys that are known in plain text: all of them unless an existing data file brought its own. */
+  /** The keys that are known in plain text: all keys, except those of an existing data file. */
   keys: Keys
-  /** Ids that were there when it started, by what they are of: of service accounts no server has a list. */
+  /** Ids that existed at the start, by kind. Users need them because no server lists service accounts. */
   ids: StoredIds
   /** Ends all connections and closes the database. May be called again. */
   close: () => Promise<void>
 }
 
-/** A client that sends its headers more slowly than this is cut off. */
+/** Time limit for a client's headers, ms. A slower client is disconnected. */
 const HEADERS_TIMEOUT_MS = 10_000
 const REQUEST_TIMEOUT_MS = 30_000
-/** How long answers under way may go on after `close`. */
+/** Grace period for responses in progress after `close`, ms. */
 const GRACE_MS = 2_000
 
 /**
  * Starts the service and resolves once it listens.
  *
- * @throws AppError when the data file, the keys or the address cannot be used.
+ * @throws AppError if the data file, the keys or the address cannot be used.
  */
 export function startService(options?: ServiceOptions & { data?: undefined }): Promise<RunningService>
 export function startService(options: ServiceOptions): Promise<RunningService<Partial<AccessKeys>>>
@@ -83,11 +83,12 @@ export async function startService(options: ServiceOptions = {}): Promise<Runnin
     options.prepare?.(store)
     const ids = storedIds(store, now())
     const server = createServer({
-      // A missing Host header is answered like every other broken request.
+      // The app itself responds to a missing Host header, as to other invalid requests.
       requireHostHeader: false,
       headersTimeout: HEADERS_TIMEOUT_MS,
       requestTimeout: REQUEST_TIMEOUT_MS,
-      // How often the two limits are looked at; Node's own 30 s would let a slow client have four times as long.
+      // Interval at which the two limits are checked. With Node's default of 30 s a slow client would have four times
+      // as long.
       connectionsCheckingInterval: 2_000,
     })
     const address = await listen(server, host, port)
@@ -128,7 +129,7 @@ const close = async (server: Server, store: Store): Promise<void> => {
   store.close()
 }
 
-/** Ids of what people ask for by id. */
+/** Ids of the resources that users request by id. */
 export type StoredIds = { computers: string[]; serviceAccounts: string[]; wikiRuns: string[] }
 
 /** @param nowMs Unix milliseconds. */

@@ -12,10 +12,11 @@ import { ledgerStatus } from './ledger-status.ts'
 import { deleteOldEntered, deleteOrphans, deletePartitions, keyHashOf, type Tenant } from './partition.ts'
 
 /**
- * Deletes everything that came from a server, of all keys and organisations. Programs that have the file open go on with what is left. Nothing there is fine. Of a file that cannot be read nothing stays.
+ * Deletes all data that came from servers, for all keys and organisations. Other processes that have the file open
+ * continue with the rest. A missing file is not an error. A corrupt file, or one from a newer version, is deleted.
  *
- * @returns Bytes that were freed on the disk.
- * @throws AppError when the file is held by another process or may not be changed.
+ * @returns Bytes freed on the disk.
+ * @throws AppError when another process has locked the file or the file cannot be changed.
  */
 export const clearLedger = (path: string): number => {
   const before = ledgerStatus(path).sizeBytes
@@ -23,7 +24,7 @@ export const clearLedger = (path: string): number => {
   return Math.max(0, before - ledgerStatus(path).sizeBytes)
 }
 
-/** Deletes everything that is kept for one key, as logging out does. Throws as above. */
+/** Deletes all data of one key, for logging out. Throws as {@link clearLedger}. */
 export const forgetKey = (path: string, salt: Uint8Array, tenant: Tenant): void =>
   clear(path, (database) => {
     const keyHash = keyHashOf(salt, tenant)
@@ -33,7 +34,7 @@ export const forgetKey = (path: string, salt: Uint8Array, tenant: Tenant): void 
 
 const clear = (path: string, work: (database: DatabaseSync) => unknown): void => {
   try {
-    // Where others can change the folder, what stands there may be anybody's.
+    // If other users can write to the folder, the file may be theirs.
     if (existsSync(dirname(path))) assertOwnFolder(dirname(path))
     forgetFrames(path)
     if (existsSync(path)) changeFile(path, work)
@@ -63,7 +64,7 @@ const changeFile = (path: string, work: (database: DatabaseSync) => unknown): vo
   } catch (error) {
     const fault = faultOf(error)
     if (fault !== 'damaged' && fault !== 'newer') throw error
-    // Its rows cannot be deleted one by one, and all can be fetched again.
+    // Its rows cannot be deleted one by one. All of them can be loaded again.
     deleteLedgerFile(path)
   }
 }

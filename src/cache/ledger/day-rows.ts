@@ -22,30 +22,31 @@ import type { DayTable, FetchedDays, HeldDay, HeldRows } from './ledger.ts'
 
 type Row = Record<string, unknown>
 
-/** What is written of a day, all but `people`. Rows of credits have null in the place of `by_user`. */
+/** The stored columns of a day, except `people`. Rows of credits have null in place of `by_user`. */
 type DayToWrite = {
   day: Day
   count: number
   problems: number
   rows: Uint8Array
-  /** The lists of people of the rows, null where a row has none. */
+  /** The `by_user` lists of the rows; null for a row without one. */
   byUser: Uint8Array | null
-  /** All of the rows as they came, where that is not the same. */
+  /** All rows as received; null if they equal the parsed rows. */
   raw: Uint8Array | null
 }
 
-/** Days that are written in one transaction. */
+/** Days written in one transaction. */
 type Batch = { days: DayToWrite[]; fetchedAt: number; people: PersonCredits | undefined }
 
-/** Entries of people in a transaction, so that it takes less than 0.2 s: of more than that only where one day has them. */
+/** Maximum people's entries per transaction, so that it takes less than 0.2 s. Only a single day may exceed it. */
 const MAX_ENTRIES = 20_000
 
-/** Packs an answer before the database is locked for it. */
+/** Packs a response before the database is locked for writing it. */
 export const packDays = (table: DayTable, { span, rows, rawRows, problems, fetchedAt }: FetchedDays): Batch[] => {
   const parsed = byDay(span, rows)
   const raw = byDay(span, rawRows)
   const days = daysOf(span).map((day) => packDay(table, day, parsed.get(day) ?? [], raw.get(day) ?? []))
-  // An answer counts its problems as one number, stored with the first day that was mended, or that has rows.
+  // A response has one count of problems. It is stored with the first day whose raw rows differ from its parsed rows,
+  // else with the first day that has rows.
   const blamed = days.find((day) => day.raw) ?? days.find(({ count }) => count > 0) ?? days[0]
   if (blamed) blamed.problems = problems
   if (table !== 'credits') return [{ days, fetchedAt, people: undefined }]
@@ -88,7 +89,7 @@ const packDay = (table: DayTable, day: Day, rows: readonly Row[], rawRows: reado
   return { ...base, rows: packText(toJson(others)), byUser: packText(toJson(people)) }
 }
 
-/** Writes what {@link packDays} made, in place of what is held of these days. Must run in a write transaction. */
+/** Replaces the stored rows of these days with the output of {@link packDays}. Must run in a write transaction. */
 export const writeDays = ({ database, partition }: Part, table: DayTable, { days, fetchedAt, people }: Batch): void => {
   const packed = people && packPersonCredits({ database, partition }, people)
   const sql = `INSERT OR REPLACE INTO day (partition, endpoint, day, fetched_at, count, problems, rows, people, by_user, raw)
@@ -107,7 +108,7 @@ export const heldDays = ({ database, partition }: Part, table: DayTable, range: 
     ([day, fetchedAt]) => ({ day, fetchedAt }),
   )
 
-/** When the newest of all days was fetched, Unix ms; of a walk, when its oldest page was. */
+/** When the newest data was fetched, Unix ms; for a walk, when its oldest page was fetched. */
 export const newestAt = ({ database, partition }: Part): number | undefined => {
   const newest = (table: 'day' | 'walk') =>
     `SELECT fetched_at AS at FROM ${table} WHERE partition = ?1 AND fetched_at IS NOT NULL`
@@ -115,7 +116,7 @@ export const newestAt = ({ database, partition }: Part): number | undefined => {
   return rowsOf(database, ['time'], sql, partition)[0]?.[0]
 }
 
-/** Rows of cached days, parsed or as the server sent them. Rows of credits can leave out what each person used. */
+/** Rows of cached days, parsed or as received. `hasPeople: false` omits `by_user` from rows of credits. */
 export const readDays = (
   { database, partition }: Part,
   table: DayTable,
@@ -134,14 +135,14 @@ export const readDays = (
 const withPeople = (rows: readonly Row[], people: readonly unknown[]): Row[] =>
   rows.map((row, at) => (people[at] ? { ...row, by_user: people[at] } : row))
 
-/** Credit days without the people. */
+/** Credit days without the usage of each person. */
 export const readCreditTotals = (part: Part, range: Range): HeldRows<CreditDayRow>[] =>
   readDays(part, 'credits', range, { isRaw: false, hasPeople: false }).map((held) => ({
     ...held,
     rows: held.rows.map(({ by_user: _, ...row }) => row),
   }))
 
-/** The same, and what each person used. */
+/** Credit days with the usage of each person. */
 export const readCreditDays = (
   { database, partition }: Part,
   range: Range,
@@ -156,16 +157,16 @@ export const readCreditDays = (
   }
 }
 
-/** How many bytes {@link readCreditDays} reads of people, which are not read for this. */
+/** The number of bytes of people's usage that {@link readCreditDays} would read. Doesn't read them. */
 export const creditBytes = ({ database, partition }: Part, range: Range): number => {
   const sql = `SELECT coalesce(sum(length(people)), 0) ${IN_RANGE}`
   return rowOf(database, ['number'], sql, partition, 'credits', range.from, range.to)?.[0] ?? 0
 }
 
-/** Models that `model` of the columns can count besides the first. */
+/** Maximum number of models besides the first that the column `model` can encode. */
 const MAX_MODELS = 0xffff
 
-/** The columns of each day, packed with the numbers of people. Must run in a write transaction. */
+/** The packed columns of each day, with people as numbers. Must run in a write transaction. */
 const packPersonCredits = (part: Part, people: PersonCredits): Map<Day, Uint8Array> => {
   const { emails } = people
   const { numbers, firstEmails } = numbersOfPeople(part, { ...people, emailDays: emailDaysOf(people) })
@@ -186,7 +187,7 @@ const packPersonCredits = (part: Part, people: PersonCredits): Map<Day, Uint8Arr
   )
 }
 
-/** The last day on which each person has the e-mail of `emails`. */
+/** The last day on which each person has the e-mail in `emails`. */
 const emailDaysOf = ({ days, columns, emails }: PersonCredits): (Day | undefined)[] => {
   const emailDays = new Array<Day | undefined>(emails.length).fill(undefined)
   columns.forEach(({ person, otherEmails }, date) => {
@@ -197,16 +198,16 @@ const emailDaysOf = ({ days, columns, emails }: PersonCredits): (Day | undefined
   return emailDays
 }
 
-/** What people used on one day; people are numbers, `model` leads into `texts`. `email`: see {@link emailCodes}. */
+/** The usage of people on one day. People are numbers, `model` indexes `texts`, `email` is from {@link emailCodes}. */
 type NumberedCredits = Omit<DayCredits, 'otherEmails'> & { email: Column; texts: readonly string[] }
 
 const COLUMNS = ['person', 'credits', 'input', 'output', 'modelStart', 'model', 'modelCredits', 'email'] as const
 
-/** What people used on one day as bytes, each column in the smallest type that holds it. */
+/** Packs the usage of people on one day. Each column has the smallest type that holds its values. */
 const packDayCredits = (day: NumberedCredits): Uint8Array =>
   packColumns([...COLUMNS.map((name) => day[name]), packJson(day.texts)])
 
-/** What {@link packDayCredits} made, as views of its bytes. Throws DamagedError. */
+/** Unpacks the output of {@link packDayCredits} as views of its bytes. Throws DamagedError. */
 const unpackDayCredits = (bytes: unknown): NumberedCredits => {
   const columns = unpackColumns(bytes)
   if (columns.length !== COLUMNS.length + 1) throw new DamagedError('columns are missing')
@@ -222,7 +223,7 @@ const unpackDayCredits = (bytes: unknown): NumberedCredits => {
   return { ...day, texts: textsIn(columns.at(-1)) } as NumberedCredits
 }
 
-/** What {@link packPersonCredits} made; `days` ascending. */
+/** Unpacks the output of {@link packPersonCredits}; `allDays` in ascending order. */
 const unpackPersonCredits = (part: Part, allDays: readonly [Day, unknown][]): PersonCredits => {
   const names = readPeople(part)
   const people = createPlaces<number>()
@@ -242,7 +243,7 @@ const unpackPersonCredits = (part: Part, allDays: readonly [Day, unknown][]): Pe
       ...own,
       otherEmails,
       person: indexesOf(person.length, (entry) => people.placeOf(person[entry] as number)),
-      // The first stands for those without an id and for those that cannot be counted, of which the place is -1.
+      // Code 0 stands for models without an id and for models over the limit, whose place is -1.
       model: codesOf(model.length, (each) => modelPlaceOf(model[each] as number) + 1),
     })
   }

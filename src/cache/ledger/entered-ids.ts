@@ -14,13 +14,13 @@ import { type OldEntered, orgHashOf } from './partition.ts'
 
 type EnteredOptions = {
   entered: EnteredStore
-  /** The machine's. */
+  /** The salt of this machine. */
   salt: Uint8Array
-  /** The organisation that is shown; undefined: without a cache, it is the one that was shown last. */
+  /** The current organisation. If it is undefined, the organisation that was shown last is used. */
   orgId: () => string | undefined
 }
 
-/** Ids that people entered and paths of exports, of the organisation that is shown. They are stored outside the cache. */
+/** Ids that users entered and paths of exports, for the current organisation. They are stored outside the cache. */
 export const createEnteredIds = ({ entered, salt, orgId }: EnteredOptions) => {
   const orgOf = (id: string | undefined): string => (id === undefined ? '' : orgHashOf(salt, id))
   const shownOrg = (): string => orgOf(orgId()) || entered.read().org
@@ -41,7 +41,9 @@ export const createEnteredIds = ({ entered, salt, orgId }: EnteredOptions) => {
       const { ids, exports, org: shown } = entered.read()
       if (ids.length + exports.length > 0 && shown !== org) entered.change((before) => showOrg(before, org))
     },
-    /** Ids that people entered, then runs whose exports are stored, then ids from answers, with the names that answers gave. */
+    /**
+     * Ids that users entered, then runs with a stored export, then ids from responses. Names come from the responses.
+     */
     joined: (kind: KnownKind, seen: readonly KnownId[]): KnownId[] => {
       const { ids, exports } = own()
       const answers = new Map(seen.map((one) => [one.id, one]))
@@ -70,13 +72,13 @@ export const createEnteredIds = ({ entered, salt, orgId }: EnteredOptions) => {
       if (own().ids.some((one) => one.kind === kind && one.id === id))
         change((before, org) => removeId(before, { org, kind, id }))
     },
-    /** The last exports of wiki runs, by the ids of the runs. Their files may be gone. */
+    /** The last exports of wiki runs, by run id. Their files may have been deleted. */
     lastExports: (): Map<string, LastExport> =>
       new Map(own().exports.map(({ run, path, at, sizeBytes, files }) => [run, { path, at, sizeBytes, files }])),
     rememberExport: (run: string, exported: LastExport): void =>
       change((before, org) => addExport(before, { ...exported, org, run })),
     forgetExport: removeOwnExport,
-    /** Stores rows of a file of an earlier version. @returns Whether they are stored. */
+    /** Stores rows from a file of an earlier version. @returns Whether they were stored. */
     takeOld: (rows: OldEntered): boolean =>
       entered.change((before) =>
         rows.reduce((sum, { orgId: id, row }) => {

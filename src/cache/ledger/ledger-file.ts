@@ -13,20 +13,20 @@ import {
 export type LedgerFile = ReturnType<typeof openLedgerFile>
 
 export type LedgerFileOptions = {
-  /** Of the file: see config/folders.ts. `:memory:` keeps nothing. */
+  /** Path of the file: see config/folders.ts. `:memory:` stores nothing on the disk. */
   path: string
-  /** `write`: the file may be made, deleted and written. `read`: it is only read, and any fault is an empty answer. */
+  /** `write` may create, delete and write the file. `read` only reads it, and returns empty results on any error. */
   mode: 'write' | 'read'
-  /** Called with a file that was opened to write. */
+  /** Called after the file was opened for writing. */
   onOpened?: (database: DatabaseSync) => void
 }
 
-/** How often a call is tried on another file or, at last, in memory. */
+/** Maximum number of attempts per call. A later attempt may use a new file, or memory as the last resort. */
 const MAX_TRIES = 4
 
 /**
- * The database of a ledger, whatever happens to its file: a damaged one is deleted and made again; where it cannot be written, what
- * comes is kept in memory until the program ends; one that was moved or deleted is opened again.
+ * The database of a ledger, with recovery from errors of its file. A corrupt file is deleted and recreated. If the file
+ * cannot be written, data stays in memory until the program ends. A moved or deleted file is opened again.
  */
 export const openLedgerFile = ({ path, mode, onOpened }: LedgerFileOptions) => {
   let database: DatabaseSync | undefined
@@ -39,7 +39,7 @@ export const openLedgerFile = ({ path, mode, onOpened }: LedgerFileOptions) => {
     try {
       database?.close()
     } catch {
-      // Closing writes too; what cannot be written then is lost with the file.
+      // Closing also writes. Data that cannot be written then is lost with the file.
     }
     database = undefined
   }
@@ -63,7 +63,7 @@ export const openLedgerFile = ({ path, mode, onOpened }: LedgerFileOptions) => {
   }
 
   const recover = (fault: FileFault, error: unknown): void => {
-    // The path leads to another file now, or to none: that explains any fault.
+    // If the path now leads to another file or none, that explains any error.
     const isOther = database !== undefined && !isInMemory && identityOf(path) !== openedFile
     shut()
     if (isInMemory || isOther || mode === 'read') return
@@ -92,12 +92,12 @@ export const openLedgerFile = ({ path, mode, onOpened }: LedgerFileOptions) => {
     get isKept() {
       return !isInMemory
     },
-    /** Runs `work` on one state of the database; `otherwise` is the answer when there is none to read. */
+    /** Runs `work` on one consistent state of the database. Returns `otherwise` if no database can be read. */
     read: <T>(work: (database: DatabaseSync) => T, otherwise: T): T => run('BEGIN', work, otherwise),
-    /** Runs `work` so that all of its writes happen or none, at once; again from the start when the file had to change. */
+    /** Runs `work` in one transaction. If the file had to be replaced, `work` runs again from the start. */
     write: <T>(work: (database: DatabaseSync) => T, otherwise: T): T =>
       mode === 'read' ? otherwise : run('BEGIN IMMEDIATE', work, otherwise),
-    /** Leaves nothing of deleted rows in the file and its log, unless others are reading right now. */
+    /** Removes deleted rows from the file and its log, unless other processes are reading at this moment. */
     shrink: (): void => {
       if (database) releasePages(database)
     },
@@ -133,7 +133,7 @@ const whyInMemory: Record<FileFault, (path: string, why: string) => string> = {
     `The cache ${path} cannot be written, so nothing more is kept this time: see that its folder is yours and its disk has room.`,
 }
 
-/** Which file a path leads to; undefined when to none, or to one that may not be looked at. */
+/** Identifies the file at a path; undefined if it does not exist or cannot be accessed. */
 const identityOf = (path: string): string | undefined => {
   try {
     const { dev, ino } = statSync(path)
@@ -143,8 +143,8 @@ const identityOf = (path: string): string | undefined => {
   }
 }
 
-/** Deletes the file of a ledger, which is a cache. Programs that have it open make another one at their next call. */
+/** Deletes the file of a ledger. Programs that have it open create a new file at their next call. */
 export const deleteLedgerFile = (path: string): void => {
-  // The file first: SQLite deletes a log without its database.
+  // Delete the database first: SQLite deletes a log that has no database.
   for (const end of ['', ...SIDE_FILES]) rmSync(path + end, { force: true })
 }

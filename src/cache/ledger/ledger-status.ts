@@ -9,22 +9,25 @@ import { rowOf, rowsOf } from './file/prepared.ts'
 import { KNOWN_KINDS } from './ledger.ts'
 import { orgIdOf } from './partition.ts'
 
-/** What is held by one key for one organisation. */
+/** The data of one key and one organisation. */
 export type PartitionStatus = ReturnType<typeof partitionsOf>[number]
 
 export type LedgerStatus = {
   path: string
-  /** Bytes on the disk, the log included. */
+  /** Bytes on the disk, including the log. */
   sizeBytes: number
 } & (
   | { is: 'none' }
   | { is: 'ready'; version: number; partitions: PartitionStatus[] }
-  /** Of another version than this program's. */
+  /** The file's version differs from this program's. */
   | { is: 'newer' | 'older'; version: number }
   | { is: 'unreadable'; why: string }
 )
 
-/** What the file of a ledger holds, for all keys and organisations; no key and no hash of one. Throws for no file. */
+/**
+ * Describes the contents of a ledger file, for all keys and organisations, without keys or hashes of keys. A missing
+ * file is not an error.
+ */
 export const ledgerStatus = (path: string): LedgerStatus => {
   const files = [path, ...SIDE_FILES.map((end) => path + end)]
   const base = { path, sizeBytes: files.reduce((sum, file) => sum + sizeOf(file), 0) }
@@ -40,7 +43,7 @@ export const ledgerStatus = (path: string): LedgerStatus => {
   )
 }
 
-/** The first damage that SQLite finds in the file of a ledger, which it reads whole; undefined where there is none, or no file. */
+/** Checks the whole file and returns the first corruption that SQLite finds; undefined if there is none or no file. */
 export const ledgerDamage = (path: string): string | undefined => {
   if (!existsSync(path)) return undefined
   const found = lookInto(
@@ -68,7 +71,7 @@ const sizeOf = (path: string): number => (existsSync(path) ? statSync(path).size
 
 const partitionsOf = (database: DatabaseSync) =>
   rowsOf(database, ['number', 'text'], 'SELECT id, org FROM partition ORDER BY shown DESC').map(([id, org]) => ({
-    /** Untrusted text; empty where no answer named one. */
+    /** Untrusted text; empty if no response named the organisation. */
     orgId: orgIdOf(org) ?? '',
     tables: tablesOf(database, id),
     unfinishedWalks: unfinishedWalks(database, id),
@@ -91,12 +94,12 @@ const countsOf = (database: DatabaseSync, partition: number) => {
   return {
     reports: countOf('reports'),
     revisions: countOf('revisions'),
-    /** Ids that stood in answers. */
+    /** Ids that appeared in responses. */
     knownIds: recordOf(KNOWN_KINDS, countOf),
   }
 }
 
-/** Days of each table, and rows as the API gave them. */
+/** The number of days and of API rows, per table. */
 const tablesOf = (database: DatabaseSync, partition: number) => {
   const sql = `SELECT endpoint, day, count, fetched_at FROM day WHERE partition = ?1
     UNION ALL SELECT 'users', day, rows, fetched_at FROM walk_day JOIN walk ON walk.id = walk WHERE partition = ?1 AND is_complete = 1
@@ -106,7 +109,7 @@ const tablesOf = (database: DatabaseSync, partition: number) => {
     table,
     days: days.length,
     rows: days.reduce((sum, [, , rows]) => sum + rows, 0),
-    /** The held days, joined; ascending. */
+    /** The cached days as ranges, ascending. */
     spans: joinDays(days.map(([, day]) => day)),
     oldestFetchedAt: Math.min(...days.map(([, , , fetchedAt]) => fetchedAt)),
     newestFetchedAt: Math.max(...days.map(([, , , fetchedAt]) => fetchedAt)),

@@ -2,7 +2,7 @@ import type { Lenient } from '../../contract/lenient.ts'
 import type { Day, Range } from '../../domain/calendar/calendar.ts'
 import type { PersonDaysToStore } from '../../domain/people/person-days.ts'
 
-/** Endpoints, and groups of them, whose rows are kept day by day. */
+/** Endpoints and their groupings whose rows are cached by day. */
 export type DayTable =
   | 'credits'
   | 'creditsByModel'
@@ -12,36 +12,36 @@ export type DayTable =
   | 'activityByClient'
   | 'productivity'
 
-/** A day that is held, and when it was fetched, Unix ms by the server's clock. A day may be held without any row. */
+/** A cached day, and when it was fetched, Unix ms by the server's clock. A cached day may have no rows. */
 export type HeldDay = { day: Day; fetchedAt: number }
 
-/** Rows of a held day as the tolerant parser left them, none where the API had no row for the day. */
+/** Rows of a cached day after tolerant parsing; empty if the API had no row for the day. */
 export type HeldRows<Row> = HeldDay & { rows: Row[]; problems: number }
 
-/** What an answer brought for each day of the span that was asked for. */
+/** A response with the rows of each day of the requested range. */
 export type FetchedDays = {
-  /** All its days are held from now on, with or without rows. */
+  /** All its days are cached from now on, with or without rows. */
   span: Range
   /** Unix ms by the server's clock. */
   fetchedAt: number
-  /** As the tolerant parser left them, with `date` (rows without one are dropped); of credits with `by_user`. */
+  /** Rows after tolerant parsing, with `date` (rows without one are dropped); rows of credits include `by_user`. */
   rows: readonly Lenient<{ date: Day }>[]
-  /** The same rows as they came, for lossless output. Matched to days by their own `date`. */
+  /** The same rows as received, for lossless output. Matched to days by their own `date`. */
   rawRows: readonly unknown[]
   problems: number
 }
 
-/** A walk of the users endpoint over a span of days that has begun. */
+/** A walk: the paginated fetch of the users endpoint over a range of days. It can be resumed. */
 export type UserWalk = {
   id: number
   span: Range
   startedAt: number
-  /** Where its next page starts; undefined before the first one. */
+  /** Where its next page starts; undefined before the first page. */
   cursor: string | undefined
   pages: number
 }
 
-/** A page of a walk as it has come. */
+/** A page of a walk as received. */
 export type WalkPage = {
   chunk: PersonDaysToStore
   rawRows: readonly unknown[]
@@ -49,48 +49,51 @@ export type WalkPage = {
   fetchedAt: number
 }
 
-/** A page of per-user rows as they came, and which of its rows count: those of `days` but for `replaced`. */
+/** A page of per-user rows as received. Only its rows of `days` count, except those in `replaced`. */
 export type RawPage = {
   walk: number
   startedAt: number
   page: number
   days: readonly Day[]
-  /** Rows that a newer page has brought again, as day and person. */
+  /** Rows that a newer page replaces, as day and person. */
   replaced: ReadonlySet<string>
 }
 
-/** Pages of a range, and the days of it of which nothing is missing: held ones, or, of one walk, the span that it is walking. */
+/** Pages of a range, and its complete days: all cached days or, for a single walk, the range of that walk. */
 export type RawPages = { pages: RawPage[]; whole: Day[] }
 
-/** What is asked for by an id that a server may have no list of. */
+/** Kinds of resources that are requested by id because a server may not list them. */
 export const KNOWN_KINDS = ['computers', 'serviceAccounts', 'wikiRuns'] as const
 export type KnownKind = (typeof KNOWN_KINDS)[number]
 
-/** An id: untrusted text, stored because a server may have no list of them. Nothing else is stored of what it stands for. */
+/** An id, stored because a server may not list such ids. Untrusted text. Nothing else about the resource is stored. */
 export type KnownId = {
   id: string
-  /** The name it had when it was seen last; undefined: no answer had one. */
+  /** Its last seen name; undefined if no response had one. */
   name: string | undefined
-  /** How it became known: a person added it, it stood in an answer, or it came with imported data. */
+  /** Where the id came from: a user added it, a response contained it, or an import contained it. */
   source: 'added' | 'seen' | 'imported'
-  /** When it was added or seen last, Unix ms. */
+  /** When it was last added or seen, Unix ms. */
   at: number
 }
 
-/** What a server has beyond the endpoints that all have, and when it was asked, Unix ms by the server's clock. */
+/**
+ * The extensions of a server beyond the endpoints that all servers have, and when they were requested, Unix ms by the
+ * server's clock.
+ */
 export type Offer = { extensions: readonly string[]; askedAt: number }
 
-/** Where the last archive of a wiki run was put, and what it held. Nothing of its content is kept. */
+/** Where the last archive of a wiki run was saved, and its size. Its content is not stored. */
 export type LastExport = {
-  /** From the root. */
+  /** Absolute path. */
   path: string
-  /** When it was there, Unix ms by the server's clock. */
+  /** When it was saved, Unix ms by the server's clock. */
   at: number
   sizeBytes: number
   files: number
 }
 
-/** An export that failed, and none of the same run after it. */
+/** An export that failed, with no later successful export of the same run. */
 export type FailedExport = {
   /** Unix ms by the server's clock. */
   at: number

@@ -7,12 +7,12 @@ import { fromStoredText, packJson, toJson, toStoredText, unpackJson } from './co
 import { change, type Part, rowOf, rowsOf } from './file/prepared.ts'
 import type { FailedExport, KnownId, KnownKind, Offer } from './ledger.ts'
 
-/** Lists whose items are stored one by one, as JSON under a key; `fetchedAt` has the times at which other lists were fetched. */
+/** Lists whose items are stored one by one, as JSON. `fetchedAt` has the times when the other lists were fetched. */
 type ListName = 'reports' | 'revisions' | KnownKind | 'failedExports' | 'offer' | 'fetchedAt'
 
 const OF_LIST = 'FROM item WHERE partition = ? AND list = ?'
 
-/** Reads a list with its keys: the highest rank first, or in the order in which items were added. */
+/** Reads a list with its keys, in descending rank or in insertion order. */
 const readItems = <Value>(
   { database, partition }: Part,
   list: ListName,
@@ -29,7 +29,7 @@ const readItem = <Value>({ database, partition }: Part, list: ListName, key: str
   return row && (unpackJson(row[0]) as Value)
 }
 
-/** An item that is there already keeps its place. */
+/** An existing item keeps its place in insertion order. */
 const writeItem = (
   { database, partition }: Part,
   list: ListName,
@@ -44,13 +44,13 @@ const deleteItem = ({ database, partition }: Part, list: ListName, key: string):
   change(database, `DELETE ${OF_LIST} AND key = ?`, partition, list, toStoredText(key))
 }
 
-/** Deletes the items of the lowest ranks. @param kept - How many stay. */
+/** Deletes the items of the lowest ranks. @param kept - How many items stay. */
 const trimList = ({ database, partition }: Part, list: ListName, kept: number): void => {
   const surplus = `SELECT rowid ${OF_LIST} ORDER BY rank DESC, rowid LIMIT -1 OFFSET ${kept}`
   change(database, `DELETE FROM item WHERE rowid IN (${surplus})`, partition, list)
 }
 
-/** Deletes a list that a refused key must not see any more, and what belongs to it. */
+/** Deletes a list that a refused key may no longer see, and its related data. */
 export const purgeList = (part: Part, list: 'reports' | 'revisions' | KnownKind): void => {
   trimList(part, list, 0)
   deleteItem(part, 'fetchedAt', list)
@@ -62,7 +62,7 @@ const fetchedAtOf = (part: Part, list: ListName): number | undefined => readItem
 const writeFetchedAt = (part: Part, list: ListName, fetchedAt: number): void =>
   writeItem(part, 'fetchedAt', { key: list, rank: 0, value: fetchedAt })
 
-/** Newest first; those without a time last. */
+/** Newest first; reports without a time come last. */
 export const readReports = (part: Part) => ({
   rows: readItems<Lenient<ReadinessReport>>(part, 'reports', 'rank DESC, rowid').map(([, row]) => row),
   fetchedAt: fetchedAtOf(part, 'reports'),
@@ -71,7 +71,7 @@ export const readReports = (part: Part) => ({
 /**
  * Must run in a write transaction. A report without an id is stored under a hash of its content.
  *
- * @param isAll - Whether these are all reports: others are deleted.
+ * @param isAll - Whether `rows` has all reports. If so, other stored reports are deleted.
  */
 export const writeReports = (
   part: Part,
@@ -87,14 +87,14 @@ export const writeReports = (
   writeFetchedAt(part, 'reports', fetchedAt)
 }
 
-/** The highest numbers, highest first, and when the newest revision was asked for. */
+/** The highest revision numbers in descending order, and when the newest revision was requested. */
 export const revisionNumbers = ({ database, partition }: Part, limit: number) => {
   const sql = `SELECT rank ${OF_LIST} ORDER BY rank DESC LIMIT ?`
   const numbers = rowsOf(database, ['number'], sql, partition, 'revisions', limit).map(([number]) => number)
   return { numbers, fetchedAt: fetchedAtOf({ database, partition }, 'revisions') }
 }
 
-/** Highest number first, from `maxRank` down. Secrets in their settings are masked. */
+/** Revisions from `maxRank` down, highest number first. Secrets in their settings are masked. */
 export const readRevisions = (part: Part, limit: number, maxRank?: number) => ({
   rows: readItems<Lenient<ControlRevision>>(part, 'revisions', 'rank DESC, rowid', {
     limit,
@@ -107,9 +107,9 @@ export const readRevision = (part: Part, revision: number): Lenient<ControlRevis
   readItem(part, 'revisions', String(revision))
 
 /**
- * Must run in a write transaction. Those without a number are left out. What is not masked yet is masked with `hash`.
+ * Must run in a write transaction. Skips revisions without a number. Masks unmasked secrets with `hash`.
  *
- * @param fetchedAt When the newest was asked for; undefined: it was not.
+ * @param fetchedAt When the newest revision was requested; undefined if it was not.
  */
 export const writeRevisions = (
   part: Part,
@@ -124,12 +124,12 @@ export const writeRevisions = (
   if (fetchedAt !== undefined) writeFetchedAt(part, 'revisions', fetchedAt)
 }
 
-/** Maximum number of ids of a kind: a hostile list may hold millions. */
+/** Maximum number of ids per kind: a hostile server may send millions. */
 export const MAX_KNOWN = 2_000
 
 type StoredId = Pick<KnownId, 'name' | 'at'>
 
-/** Ids that stood in answers, in the order in which they were seen first. */
+/** Ids that appeared in responses, in the order of their first appearance. */
 export const readSeenIds = (part: Part, kind: KnownKind): KnownId[] =>
   readItems<StoredId>(part, kind, 'rowid').map(([id, { name, at }]) => ({
     id,
@@ -158,10 +158,10 @@ export const deleteSeenId = (part: Part, kind: KnownKind, id: string): void => {
   if (kind === 'wikiRuns') deleteFailedExport(part, id)
 }
 
-/** Runs whose failed export is stored. */
+/** Maximum number of runs with a stored failed export. */
 const MAX_FAILED = 200
 
-/** By the id of the run. */
+/** Failed exports, by run id. */
 export const readFailedExports = (part: Part): Map<string, FailedExport> =>
   new Map(readItems(part, 'failedExports', 'rowid'))
 

@@ -43,29 +43,30 @@ import { createSecretHash } from './secret-hash.ts'
 import * as walks from './walks.ts'
 
 export type LedgerOptions = Pick<LedgerFileOptions, 'path'> & {
-  /** The machine's: see config/machine-salt.ts. */
+  /** The salt of this machine: see config/machine-salt.ts. */
   salt: Uint8Array
-  /** Whose rows these are. The key itself is not kept. */
+  /** The owner of the rows. The key itself is not stored. */
   tenant: Tenant
   /**
-   * Whether the file may be made, mended and written. To read, several may look at one file that another writes; what is not
-   * there or cannot be read is an empty answer without a notice.
+   * `write` may create, repair and write the file. `read` only reads it: several processes may read while another
+   * writes. In `read` mode a missing or unreadable file returns empty results without a notice.
    * @default 'write'
    */
   mode?: LedgerFileOptions['mode']
-  /** Name of the run whose refusals delete pictures: see base/kept-frames.ts. */
+  /** Name of the run whose saved frames are deleted when the key is refused: see base/kept-frames.ts. */
   run?: string | undefined
   /**
-   * Where the ids that people entered and paths of exports of the tenant are stored: they are there when the file is cleared, damaged
-   * or deleted, or the key is refused. @default in memory
+   * Stores ids that users entered and paths of exports. They survive when the file is cleared, corrupt or deleted, and
+   * when the key is refused.
+   * @default in memory
    */
   entered?: EnteredStore
 }
 
-/** What is stored of one organisation for one key. All calls are synchronous; none throws for a broken file. */
+/** The stored data of one organisation for one key. Calls are synchronous. A corrupt file does not make them throw. */
 export type Ledger = ReturnType<typeof openLedger>
 
-/** Opens the ledger of a key. The file is opened, and made, at the first call. */
+/** Opens the ledger of a key. The file is opened, or created, at the first call. */
 export const openLedger = ({
   path,
   salt,
@@ -75,7 +76,7 @@ export const openLedger = ({
   entered = createMemoryEntered(),
 }: LedgerOptions) => {
   const keyHash = keyHashOf(salt, tenant)
-  /** Moves out what people entered in an earlier version. */
+  /** Moves ids that users entered out of the file of an earlier version. */
   const onOpened = (database: DatabaseSync): void => {
     const rows = readOldEntered(database, keyHash)
     if (rows.length > 0 && ids.takeOld(rows)) deleteOldEntered(database, keyHash)
@@ -84,19 +85,21 @@ export const openLedger = ({
   const access = createAccess(file, keyHash)
   const ids = createEnteredIds({ entered, salt, orgId: access.orgId })
   return {
-    /** Why nothing, or nothing of before, is kept, as one sentence; undefined when all is well. */
+    /** Why data or earlier data is not cached, as one sentence; undefined if the cache works. */
     get notice() {
       return file.notice ?? entered.notice
     },
-    /** Whether what is written will be there tomorrow. False for a demo's, a newer version's or an unwritable file. */
+    /**
+     * Whether written data survives this process. False for a demo, a file of a newer version and an unwritable file.
+     */
     get isKept() {
       return file.isKept
     },
-    /** The organisation whose rows are shown; undefined before the first answer that names one. */
+    /** The current organisation; undefined before the first response that names one. */
     orgId: access.orgId,
     /**
-     * Sets whose rows follow: rows of another organisation under the same key are neither shown nor lost. What was written before
-     * the first one was named is its own.
+     * Sets the organisation of the rows that follow. Rows of other organisations under the same key stay stored but
+     * hidden. Rows written before the first organisation was named belong to that organisation.
      */
     setOrg: (orgId: string): void => {
       if (access.setOrg(orgId)) ids.showOrg(orgId)
@@ -105,10 +108,10 @@ export const openLedger = ({
     ...walksWith(access),
     ...listsWith(access, salt),
     ...idsWith(access, ids),
-    /** Removes what a refused key must not see any more: some tables, or everything of this key. */
+    /** Deletes data that a refused key may no longer see: some tables, or everything of this key. */
     purge: (...what: (Purged | 'all')[]): void => {
       if (mode === 'write') forgetFrames(path, run)
-      // A change that only removes rows need not make a file.
+      // Don't create a file only to delete rows.
       if (what.length === 0 || (file.isKept && !existsSync(path))) return
       access.purge(what)
       file.shrink()
@@ -120,9 +123,9 @@ export const openLedger = ({
 
 type Rows<Params extends unknown[], T> = (part: Part, ...params: Params) => T
 
-/** Reads and writes rows of the partition that is shown. */
+/** Reads and writes rows of the current partition. */
 const createAccess = (file: LedgerFile, keyHash: Uint8Array) => {
-  /** The organisation that was set last; until then the one that the file shows. */
+  /** The organisation set by `setOrg`. Until then the file determines it. */
   let org: string | undefined
   const write = <T>(work: (part: Part) => T, otherwise: T): T =>
     file.write((database) => work({ database, partition: ensurePartition(database, keyHash, org) }), otherwise)
@@ -133,7 +136,7 @@ const createAccess = (file: LedgerFile, keyHash: Uint8Array) => {
   return {
     write,
     sweep,
-    /** A function that reads rows; `otherwise` where there is no partition. */
+    /** Returns a function that reads rows; it returns `otherwise` if the partition does not exist. */
     reading:
       <Params extends unknown[], T>(rows: Rows<Params, T>, otherwise: T) =>
       (...params: Params): T =>
@@ -141,13 +144,12 @@ const createAccess = (file: LedgerFile, keyHash: Uint8Array) => {
           const partition = findPartition(database, keyHash, org)
           return partition ? rows({ database, partition: partition.id }, ...params) : otherwise
         }, otherwise),
-    /** A function that writes rows. */
     writing:
       <Params extends unknown[]>(rows: Rows<Params, void>) =>
       (...params: Params): void =>
         write((part) => rows(part, ...params), undefined),
     orgId: (): string | undefined => org ?? file.read((database) => findPartition(database, keyHash)?.orgId, undefined),
-    /** @returns Whether it was another one before. */
+    /** @returns Whether the organisation changed. */
     setOrg: (orgId: string): boolean => {
       if (orgId === org) return false
       org = orgId
@@ -181,12 +183,12 @@ const daysWith = ({ reading, writing }: Access) => {
     heldDays: (table: DayTable | 'users', range: Range) =>
       table === 'users' ? heldOfUsers(range) : heldOfTable(table, range),
     /**
-     * All days of the range that are held, each with all of its rows: between a look at what is held and this, another process may
-     * have cleared the file, and rows that cannot be read count as not held.
+     * All cached days of the range, each with all of its rows. It may return fewer days than `heldDays`: another
+     * process may have cleared the file since, and days with unreadable rows are omitted.
      */
     readDays: <Row>(table: DayTable, range: Range) =>
       readAllDays(table, range, { isRaw: false, hasPeople: true }) as HeldRows<Row>[],
-    /** Rows as they came from the API. */
+    /** Rows as received from the API. */
     readRawDays: (table: DayTable, range: Range): HeldRows<unknown>[] =>
       readAllDays(table, range, { isRaw: true, hasPeople: true }),
     readCreditTotals: reading(days.readCreditTotals, []),
@@ -208,7 +210,7 @@ const walksWith = ({ reading, writing, write, sweep }: Access) => ({
       cursor: undefined,
       pages: 0,
     }),
-  /** Rows of a page; a cursor of undefined ends the walk: its days are held, and older rows of these days are dropped. */
+  /** Stores a page. One without `nextCursor` completes the walk: its days are then cached and replace older rows. */
   writePage: (walk: UserWalk, { chunk, rawRows, nextCursor, fetchedAt }: WalkPage): UserWalk => {
     const columns = packPage(chunk, walk.span.from)
     const page = { chunk, columns, raw: packJson(rawRows), nextCursor, fetchedAt }
@@ -225,8 +227,8 @@ const walksWith = ({ reading, writing, write, sweep }: Access) => ({
     sweep()
   },
   /**
-   * Rows of the range: of complete walks and of unfinished ones, the newer row of a (person, day) last; and the days of which
-   * they are all that there are.
+   * Rows of the range from complete and unfinished walks, the newer row of a (person, day) last, and the days whose
+   * rows are complete.
    */
   readPersonDays: reading(
     (part, range: Range) => ({
@@ -235,7 +237,7 @@ const walksWith = ({ reading, writing, write, sweep }: Access) => ({
     }),
     { days: [], chunks: [] },
   ),
-  /** Thousands of people over months are more than fits into memory at once: they are read page by page. */
+  /** Raw rows are read page by page: thousands of people over months don't fit into memory at once. */
   rawPages: reading(personDays.rawPages, { pages: [], whole: [] }),
   readRawPage: reading(personDays.readRawPage, undefined),
   emails: reading(readEmails, []),
@@ -254,7 +256,7 @@ const listsWith = ({ reading, writing }: Access, salt: Uint8Array) => {
     ),
     failedExports: reading(lists.readFailedExports, new Map<string, FailedExport>()),
     rememberFailedExport: writing(lists.writeFailedExport),
-    /** What the server was found to have beyond the endpoints that all have; undefined: it was not asked yet. */
+    /** The server's extensions beyond the endpoints that all servers have; undefined if they were not requested yet. */
     offer: reading(lists.readOffer, undefined),
     writeOffer: writing(lists.writeOffer),
   }
@@ -266,15 +268,15 @@ const idsWith = ({ reading, writing }: Access, ids: ReturnType<typeof createEnte
   const forgetSeen = writing(lists.deleteSeenId)
   const forgetFailed = writing(lists.deleteFailedExport)
   return {
-    /** Ids of a kind: those that people entered, then those of answers. */
+    /** Ids of a kind: ids that users entered, then ids from responses. */
     knownIds: (kind: KnownKind): KnownId[] => ids.joined(kind, seenIds(kind)),
-    /** Stores ids that stood in an answer. @param at Unix ms. */
+    /** Stores ids from a response. @param at Unix ms. */
     rememberIds: (kind: KnownKind, seen: readonly Pick<KnownId, 'id' | 'name'>[], at: number): void => {
       if (seen.length > 0) rememberSeen(kind, seen, at)
     },
-    /** Stores ids that people entered. */
+    /** Stores ids that users entered. */
     addIds: ids.add,
-    /** Removes an id, of a wiki run its last and its failed export too. */
+    /** Removes an id. For a wiki run, its last and its failed export are removed too. */
     forgetId: (kind: KnownKind, id: string): void => {
       ids.remove(kind, id)
       forgetSeen(kind, id)

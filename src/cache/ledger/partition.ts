@@ -8,18 +8,18 @@ import { type DayTable, KNOWN_KINDS, type KnownKind } from './ledger.ts'
 import { purgeList } from './lists.ts'
 import { deleteWalk } from './walks.ts'
 
-/** The owner of a partition: the addresses that are called, and the key. */
+/** The owner of a partition: the API addresses and the key. */
 export type Tenant = { baseUrl: string; appUrl: string; apiKey: string }
 
-/** The hash that the file holds of a key and its addresses, keyed with the machine's salt. */
+/** The stored hash of a key and its addresses, keyed with the machine's salt. */
 export const keyHashOf = (salt: Uint8Array, { baseUrl, appUrl, apiKey }: Tenant): Uint8Array =>
   createHmac('sha256', salt).update(`${baseUrl}\n${appUrl}\n${apiKey}`).digest()
 
-/** What other files call the owner of an entry: the same hash as text. */
+/** The owner of an entry in other files: the same hash as hexadecimal text. */
 export const ownerOf = (salt: Uint8Array, tenant: Tenant): string =>
   Buffer.from(keyHashOf(salt, tenant)).toString('hex')
 
-/** What files other than the ledger's call an organisation. */
+/** The hash that identifies an organisation in files other than the ledger. */
 export const orgHashOf = (salt: Uint8Array, orgId: string): string =>
   createHmac('sha256', salt)
     .update(`organisation\n${toStoredText(orgId)}`)
@@ -28,20 +28,20 @@ export const orgHashOf = (salt: Uint8Array, orgId: string): string =>
 
 export type Partition = {
   id: number
-  /** undefined: no answer has named the organisation yet. */
+  /** Undefined if no response has named the organisation yet. */
   orgId: string | undefined
 }
 
-/** Stored for an organisation that no answer has named yet; `toStoredText` escapes a quote, so no name is stored so. */
+/** Stored until a response names the organisation. It cannot equal a name: `toStoredText` escapes quotes. */
 const NOT_KNOWN = '"'
 
 const storedOrg = (orgId: string | undefined): string => (orgId === undefined ? NOT_KNOWN : toStoredText(orgId))
 
-/** The organisation of a partition as it stands in the file; undefined where nobody has named it yet. */
+/** Parses the stored organisation of a partition; undefined if no response has named it yet. */
 export const orgIdOf = (stored: string): string | undefined =>
   stored === NOT_KNOWN ? undefined : fromStoredText(stored)
 
-/** The partition of an organisation under a key, or, without an organisation, of the one that was shown last. */
+/** The partition of an organisation under a key. Without `orgId`, the partition that was shown last. */
 export const findPartition = (database: DatabaseSync, keyHash: Uint8Array, orgId?: string): Partition | undefined => {
   const org = orgId === undefined ? null : toStoredText(orgId)
   const sql =
@@ -50,7 +50,7 @@ export const findPartition = (database: DatabaseSync, keyHash: Uint8Array, orgId
   return row && { id: row[0], orgId: orgIdOf(row[1]) }
 }
 
-/** The same, made when it is not there: without an organisation, as one that nobody has named yet. */
+/** As {@link findPartition}, but creates a missing partition. Without `orgId`, the new partition is unnamed. */
 export const ensurePartition = (database: DatabaseSync, keyHash: Uint8Array, orgId?: string): number =>
   findPartition(database, keyHash, orgId)?.id ??
   change(
@@ -60,10 +60,7 @@ export const ensurePartition = (database: DatabaseSync, keyHash: Uint8Array, org
     storedOrg(orgId),
   )
 
-/**
- * From now on this organisation is the one that its key shows. Lists that were stored before any answer named one become its own,
- * where the key has had no other organisation.
- */
+/** Makes an organisation the current one of its key. It takes over an unnamed partition that is the key's only one. */
 export const showPartition = (database: DatabaseSync, keyHash: Uint8Array, orgId: string): void => {
   if (findPartition(database, keyHash)?.orgId === orgId) return
   const ids = rowsOf(database, ['number', 'text'], `SELECT id, org FROM partition WHERE key_hash = ?`, keyHash)
@@ -79,18 +76,18 @@ export const showPartition = (database: DatabaseSync, keyHash: Uint8Array, orgId
 
 const NEXT_SHOWN = '(SELECT coalesce(max(shown), 0) + 1 FROM partition)'
 
-/** Deletes all partitions of a key. Their rows stay, out of reach, until {@link deleteOrphans} has swept them away. */
+/** Deletes all partitions of a key. Their rows stay, inaccessible, until {@link deleteOrphans} deletes them. */
 export const deletePartitions = (database: DatabaseSync, keyHash: Uint8Array): void => {
   change(database, 'DELETE FROM partition WHERE key_hash = ?', keyHash)
 }
 
-/** No transaction takes much longer: other processes wait for it. */
+/** Time limit per transaction, in ms. Other processes wait while it runs. */
 const MAX_SWEEP_MS = 50
 
 /**
- * Deletes rows whose partition or walk was deleted, as many as a short transaction allows.
+ * Deletes rows whose partition or walk was deleted, for at most {@link MAX_SWEEP_MS}.
  *
- * @returns Whether there may be more of them.
+ * @returns Whether more of them may exist.
  */
 export const deleteOrphans = (database: DatabaseSync): boolean => {
   const end = performance.now() + MAX_SWEEP_MS
@@ -107,10 +104,10 @@ export const deleteOrphans = (database: DatabaseSync): boolean => {
   return false
 }
 
-/** What a refused key must not see any more. */
+/** Data that a refused key may no longer see. */
 export type Purged = DayTable | 'users' | 'reports' | 'revisions' | KnownKind
 
-/** Deletes what is stored of one table of a partition. Must run in a write transaction. */
+/** Deletes one table of a partition. Must run in a write transaction. */
 export const purgeTable = ({ database, partition }: Part, what: Purged): void => {
   if (what === 'users') {
     for (const [id] of rowsOf(database, ['number'], 'SELECT id FROM walk WHERE partition = ?', partition))
@@ -125,23 +122,23 @@ export const purgeTable = ({ database, partition }: Part, what: Purged): void =>
 
 const isKnownKind = (what: Purged): what is KnownKind => KNOWN_KINDS.some((kind) => kind === what)
 
-/** E-mail addresses that anybody would look through, by the alphabet. Untrusted text. */
+/** The first 1,000 e-mail addresses in alphabetical order. Untrusted text. */
 export const readEmails = ({ database, partition }: Part): string[] => {
   const sql = 'SELECT email FROM person WHERE partition = ? AND email IS NOT NULL ORDER BY email LIMIT 1000'
   return rowsOf(database, ['text'], sql, partition).map(([email]) => fromStoredText(email))
 }
 
-/** Whether any rows name people by their numbers. */
+/** Whether any row refers to people by number. */
 const hasPeople = ({ database, partition }: Part): boolean => {
   const sql = `SELECT 1 FROM day WHERE partition = ?1 AND people IS NOT NULL
     UNION ALL SELECT 1 FROM walk WHERE partition = ?1 LIMIT 1`
   return rowOf(database, ['number'], sql, partition) !== undefined
 }
 
-/** Rows that people entered, from a file of an earlier version, each with its organisation where that is known. */
+/** Rows that users entered, from a file of an earlier version, each with its organisation if known. */
 export type OldEntered = { orgId: string | undefined; row: Omit<EnteredId, 'org'> | Omit<SavedExport, 'org'> }[]
 
-/** Rows of earlier versions that people entered under a key. */
+/** Reads the rows of earlier versions that users entered under a key. */
 export const readOldEntered = (database: DatabaseSync, keyHash: Uint8Array): OldEntered =>
   rowsOf(database, ['text', 'text'], 'SELECT org, entry FROM old_entered WHERE key_hash = ?', keyHash).map(
     ([org, entry]) => {

@@ -15,11 +15,11 @@ import { type PageRows, unpackPage } from './codec/person-days-codec.ts'
 import { type Part, rowOf, rowsOf } from './file/prepared.ts'
 import type { HeldDay, RawPage, RawPages, UserWalk } from './ledger.ts'
 
-/** Days that are held for everybody. */
+/** Days that are cached for all people. */
 export const heldPersonDays = (part: Part, range: Range): HeldDay[] =>
   walkDays(part, range).map(([day, , fetchedAt]) => ({ day, fetchedAt }))
 
-/** The complete walk of each held day. */
+/** The complete walk of each cached day. */
 const walkDays = ({ database, partition }: Part, { from, to }: Range) => {
   const sql = `SELECT day, walk, fetched_at FROM walk_day JOIN walk ON walk.id = walk
     WHERE partition = ? AND is_complete = 1 AND day BETWEEN ? AND ? ORDER BY day`
@@ -28,7 +28,7 @@ const walkDays = ({ database, partition }: Part, { from, to }: Range) => {
 
 type Walk = { id: number; span: Range; startedAt: number; isComplete: boolean }
 
-/** Newest first. */
+/** Walks that overlap the range, newest first. */
 const walksIn = ({ database, partition }: Part, range: Range): Walk[] => {
   const sql = `SELECT id, from_day, to_day, started_at, is_complete FROM walk
     WHERE partition = ? AND from_day <= ? AND to_day >= ? ORDER BY id DESC`
@@ -41,25 +41,25 @@ const walksIn = ({ database, partition }: Part, range: Range): Walk[] => {
   }))
 }
 
-/** A page of a walk, and which of its rows count: those of days of the range that no newer row of the same person has. */
+/** A page of a walk, and its rows that count: rows of days in the range with no newer row of the same person. */
 type Page = {
   walk: Walk
   page: number
-  /** Days of the range whose rows may be this walk's. */
+  /** Days of the range for which this walk's rows may count. */
   days: readonly Day[]
   rows: PageRows
   /** Ids of its people in the table `person`. */
   people: Column
-  /** Its words, and e-mails behind them. */
+  /** Its words, followed by e-mails. */
   texts: readonly string[]
-  /** Of its rows: see `emailCodes`. */
+  /** The e-mail codes of its rows: see `emailCodes`. */
   emails: Column
   chosen: number[]
-  /** Rows of these days that a newer page has brought again. */
+  /** Rows of these days that a newer page replaces. */
   replaced: number[]
 }
 
-/** Pages of the range, newest first. @param only - The id of the one walk whose rows count. */
+/** Pages of the range, newest first. @param only - The id of a single walk to read. */
 function* pagesIn({ database, partition }: Part, range: Range, names: People, only?: number): Generator<Page> {
   const walkOf = new Map(walkDays({ database, partition }, range).map(([day, walk]) => [day, walk]))
   const allDays = daysOf(range)
@@ -102,8 +102,8 @@ const NONE = new Uint8Array(0)
 type People = ReturnType<typeof readPeople>
 
 /**
- * Rows of the range, each (person, day) once: the newest. Those of days that are held for everybody in one chunk, those of each
- * unfinished walk in one of their own. A chunk has at least one row.
+ * Rows of the range, one per (person, day): the newest. Days that are cached for all people are in one chunk; each
+ * unfinished walk has a chunk of its own. Every chunk has at least one row.
  */
 export const readPersonDays = (part: Part, range: Range): PersonDaysChunk[] => {
   const names = readPeople(part)
@@ -126,7 +126,7 @@ const chunkOf = (pages: readonly Page[], range: Range, names: People): PersonDay
   const codes = PERSON_WORDS.map(() => new Uint16Array(length))
   const languageStart = new Uint32Array(length + 1)
   const language: number[] = []
-  /** Of each person the e-mail of the newest row that has one, and its day. */
+  /** The e-mail of each person's newest row that has one, and the day of that row. */
   const [emails, emailDays]: [string[], number[]] = [[], []]
   let at = 0
   for (const { walk, rows, chosen, ...own } of pages) {
@@ -183,17 +183,19 @@ const chunkOf = (pages: readonly Page[], range: Range, names: People): PersonDay
   }
 }
 
-/** A column in which the numbers of a measure fit: most take two bytes, where any number takes eight. */
+/**
+ * A column large enough for the values of a measure: most need two bytes per value, an arbitrary number needs eight.
+ */
 const columnFor = (pages: readonly Page[], index: number, length: number): NumberValues => {
   const bytes = Math.max(...pages.map(({ rows }) => rows.measures[index]?.BYTES_PER_ELEMENT ?? 0))
   return bytes > 4 ? new Float64Array(length) : bytes > 2 ? new Uint32Array(length) : new Uint16Array(length)
 }
 
 /**
- * Pages of the range's rows as they came, walk by walk, older days first, as one walk of the whole range would not bring them
- * either: it goes person by person.
+ * Pages of the range as received, walk by walk, starting with the walk of the earliest days. Rows are therefore not
+ * sorted by day: a walk goes person by person.
  *
- * @param walk The one walk whose rows count; all of its days are whole where no page of it is missing.
+ * @param walk A single walk to read. Its days are complete if no page is missing.
  */
 export const rawPages = (part: Part, range: Range, walk?: UserWalk): RawPages => {
   const only = walk?.id
@@ -216,7 +218,7 @@ const wholeDays = (part: Part, range: Range, only: number | undefined): Day[] =>
   return walk ? daysOf(walk.span) : []
 }
 
-/** Rows of a page as they came; undefined where it is not there any more. */
+/** Rows of a page as received; undefined if the page no longer exists. */
 export const readRawPage = (
   { database, partition }: Part,
   { walk, startedAt, page, days, replaced }: RawPage,

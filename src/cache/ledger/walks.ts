@@ -7,10 +7,10 @@ import { fromStoredText, packJson, toStoredText } from './codec/json-codec.ts'
 import { change, type Part, rowOf, rowsOf } from './file/prepared.ts'
 import type { UserWalk } from './ledger.ts'
 
-/** An unfinished walk is deleted when so many have begun since. */
+/** Maximum number of unfinished walks. Older ones are deleted. */
 const MAX_UNFINISHED = 20
 
-/** The newest unfinished walk of exactly this span that can be resumed. */
+/** The newest unfinished walk of exactly this range. It can be resumed. */
 export const unfinishedWalk = ({ database, partition }: Part, span: Range): UserWalk | undefined => {
   const sql = `SELECT id, started_at, cursor, pages FROM walk
     WHERE partition = ? AND is_complete = 0 AND from_day = ? AND to_day = ? ORDER BY id DESC LIMIT 1`
@@ -20,7 +20,7 @@ export const unfinishedWalk = ({ database, partition }: Part, span: Range): User
   return { id, span, startedAt, cursor: cursor === null ? undefined : fromStoredText(cursor), pages }
 }
 
-/** Must run in a write transaction, as must all functions below. */
+/** Must run in a write transaction. So must all functions below. */
 export const beginWalk = ({ database, partition }: Part, span: Range, startedAt: number): UserWalk => {
   const old = `SELECT id FROM walk WHERE partition = ? AND is_complete = 0 ORDER BY id DESC LIMIT -1 OFFSET ${MAX_UNFINISHED - 1}`
   for (const [id] of rowsOf(database, ['number'], old, partition)) deleteWalk(database, id)
@@ -30,13 +30,13 @@ export const beginWalk = ({ database, partition }: Part, span: Range, startedAt:
   return { id, span, startedAt, cursor: undefined, pages: 0 }
 }
 
-/** Deletes a walk, whose pages stay until they are swept away: see `deleteOrphans`. */
+/** Deletes a walk. Its pages stay until `deleteOrphans` deletes them. */
 export const deleteWalk = (database: DatabaseSync, id: number): void => {
   change(database, 'DELETE FROM walk_day WHERE walk = ?', id)
   change(database, 'DELETE FROM walk WHERE id = ?', id)
 }
 
-/** Deletes an unfinished walk; a complete one stays. */
+/** Deletes an unfinished walk. A complete walk stays. */
 export const dropWalk = ({ database, partition }: Part, walk: UserWalk): void => {
   const known = knownWalk({ database, partition }, walk)
   if (known && !known.isComplete) deleteWalk(database, walk.id)
@@ -44,7 +44,7 @@ export const dropWalk = ({ database, partition }: Part, walk: UserWalk): void =>
 
 export type PageToWrite = {
   chunk: PersonDaysToStore
-  /** Its rows in columns, and as they came. */
+  /** Its rows in columns, and as received. */
   columns: Uint8Array
   raw: Uint8Array
   nextCursor: string | undefined
@@ -52,16 +52,16 @@ export type PageToWrite = {
 }
 
 /**
- * Adds a page. When it is the last, the days of the walk's span are held from now on. Nothing is stored where another process has
- * cleared the walk: without its earlier pages it can never be complete.
+ * Adds a page. The last page completes the walk: its days are then cached. Does nothing if another process has deleted
+ * the walk, because a walk without its earlier pages can never be complete.
  */
 export const writePage = (part: Part, walk: UserWalk, page: PageToWrite): UserWalk => {
   const { database } = part
   const { chunk, columns, raw, nextCursor, fetchedAt } = page
   const known = knownWalk(part, walk)
   const after = { ...walk, cursor: nextCursor, pages: walk.pages + 1 }
-  // Another process goes through the same walk and is further along, or at its end: its rows are as good as these. A page
-  // of these in the place of one of its, which may end at another person, would lose people who stand between the two ends.
+  // Another process may have advanced the same walk, or completed it. Its rows are equivalent. Its pages may end at
+  // different people, so replacing one of them would lose the people between the two ends.
   if (!known || known.isComplete || known.pages !== walk.pages || known.cursor !== walk.cursor) return after
   const { id } = walk
   const { numbers, firstEmails } = numbersOfPeople(part, chunk)
@@ -82,7 +82,7 @@ export const writePage = (part: Part, walk: UserWalk, page: PageToWrite): UserWa
   return after
 }
 
-/** The walk as it is in the file. The number alone could be another's: a file that was deleted counts from 1 again. */
+/** The stored walk. The id alone is not enough: a deleted and recreated file counts from 1 again. */
 const knownWalk = ({ database, partition }: Part, { id, span, startedAt }: UserWalk) => {
   const sql = `SELECT is_complete, pages, cursor FROM walk
     WHERE id = ? AND partition = ? AND from_day = ? AND to_day = ? AND started_at = ?`
@@ -92,7 +92,7 @@ const knownWalk = ({ database, partition }: Part, { id, span, startedAt }: UserW
   return { isComplete: isComplete === 1, pages, cursor: cursor === null ? undefined : fromStoredText(cursor) }
 }
 
-/** Makes a walk complete: its days are its own from now on, but for those that another walk has fetched since. */
+/** Completes a walk. It takes over its days, except days that another walk has fetched since. */
 const finish = ({ database, partition }: Part, { id, span }: UserWalk): void => {
   const complete = 'SELECT id FROM walk WHERE partition = ?1 AND is_complete = 1'
   const newer = `${complete} AND fetched_at > (SELECT fetched_at FROM walk WHERE id = ?2)`

@@ -9,7 +9,7 @@ import type { LoadDeps } from './kit/organisation.ts'
 
 type Report = Lenient<ReadinessReport>
 
-/** How many reports are asked for at once; the contract names no largest number. */
+/** Reports per page. The contract specifies no maximum. */
 const REPORTS_PAGE = 100
 
 /** See {@link Source.loadReports}. */
@@ -31,14 +31,15 @@ export const loadReports = async (
     problems += page.reply.problemCount
     incomplete = page.incomplete
     fetchedAt = organisation.timeOf(page.reply)
-    // Newest first, and down to a known one: all that follow are kept.
+    // Pages are newest first. Once a cached report appears, all following ones are cached too.
     isCaughtUp = rows.some(({ reportId }) => reportId !== undefined && known.has(reportId)) && isNewestFirst(rows)
     if (isCaughtUp) {
       incomplete = undefined
       break
     }
   }
-  // Kept only when complete: the list counts as all there is. After a walk to the end, what it did not bring has vanished.
+  // Write only complete lists, because a cached list counts as all reports. If the whole list was loaded, reports
+  // missing from it were deleted.
   const isAll = !isCaughtUp
   if (incomplete === undefined) organisation.keepList('reports', () => ledger.writeReports(rows, fetchedAt, { isAll }))
   const fetched = new Set(rows.map(({ reportId }) => reportId))

@@ -7,15 +7,15 @@ import type { Actions } from './management/management.ts'
 import { type DataOf, loadQuery, type ParamsOf, type QueryName, type QueryOptions } from './queries.ts'
 import type { Source } from './source.ts'
 
-/** What loads for the queries, wherever it runs: in this process or in one of its own. Its promises reject with AppError. */
+/** Loads data for queries, in this process or in a separate one. Its promises reject with AppError. */
 export type Loader = ReturnType<typeof createOwnLoader>
 
 /**
- * A loader that works in this process.
+ * Creates a loader that works in this process.
  *
- * @param client The one of the source; undefined: offline.
- * @param notice What people must know of the ledger, one sentence, where it is not what the ledger says.
- * @param close Closes what the loader works with.
+ * @param client The client of the source; undefined if offline.
+ * @param notice A notice about the ledger for users, as one sentence. @default the notice of the ledger
+ * @param close Closes the resources that the loader uses.
  */
 export const createOwnLoader = (
   source: Source,
@@ -29,22 +29,22 @@ export const createOwnLoader = (
     params: ParamsOf<N>,
     options?: QueryOptions<DataOf<N>>,
   ): Promise<Loaded<DataOf<N>>> => loadQuery(source, name, params, options),
-  /** What a revision has at a path, unmasked, asked for anew and kept nowhere. */
+  /** Loads the unmasked value at a path of a revision. The value is not cached. */
   reveal: (revision: number, path: Path, options?: WaitOptions): Promise<unknown> =>
     source.reveal(revision, path, options),
   actions: source.management as Actions,
   watchUsers: source.watchUsers,
   stepUsers: source.stepUsers,
-  /** By the server's clock, Unix ms; undefined before the first answer. */
+  /** The server's time, Unix ms; undefined before the first response. */
   serverNow: () => (client?.serverNow() === undefined ? undefined : source.now()),
-  /** The server's clock less this machine's, ms; undefined before the first answer. */
+  /** The server's clock minus this machine's clock, ms; undefined before the first response. */
   clockSkewMs: () => client?.clockSkewMs(),
   notice,
-  /** The last requests, oldest first; the same array while nothing changes. */
+  /** The last requests, oldest first. The array is the same object until an entry changes. */
   requests: (): readonly LogEntry[] => client?.log.entries() ?? noRequests,
-  /** Requests on the wire now. */
+  /** The number of requests in flight. */
   inFlight: (): number => client?.log.inFlight ?? 0,
-  /** Called when the requests or the notice may have changed. */
+  /** Calls the listener when the requests or the notice may have changed. */
   subscribe: (listener: () => void): (() => void) => client?.log.subscribe(listener) ?? (() => {}),
   close,
 })

@@ -23,35 +23,35 @@ import type { CiJobsData } from './management/management.ts'
 import type { Archive, ArchivePage } from './management/work.ts'
 import type { Source } from './source.ts'
 
-/** What a ledger holds of what a query wants. */
+/** The ledger's data for a query. */
 export type Held<Data> = {
-  /** All of it, and nothing that has to be asked for again. */
+  /** Whether the data is complete and fresh, so that no request is needed. */
   isFresh: boolean
-  /** Reads what is held, fresh or not; undefined where that is nothing. */
+  /** Reads the data, fresh or stale; undefined if there is none. */
   read: () => Loaded<Data> | undefined
 }
 
 /** One row of the table of queries. */
 export type Query<Params, Data> = {
-  /** What the ledger holds of it. @param now Unix ms by the server's clock. @default nothing */
+  /** Looks up the query's data in the ledger. @param now Unix ms by the server's clock. @default no data */
   held?: (ledger: Ledger, params: Params, now: number) => Held<Data>
   load: (source: Source, params: Params, options: LoadOptions) => Promise<Loaded<Data>>
   /**
    * Whether reading it from the ledger takes so long that it would delay a frame. @default never
    *
-   * @param isStarting - Whether nothing stands on the screen yet, for which no key waits.
+   * @param isStarting - Whether the screen is still empty, so that no key press is delayed.
    */
   isLarge?: (params: Params, ledger: Ledger, isStarting: boolean) => boolean
 }
 
 const query = <Params, Data>(row: Query<Params, Data>): Query<Params, Data> => row
 
-/** Bytes that a key waits for: about as many as 6,000 people leave in two weeks, 40 ms. */
+/** Maximum bytes to read during a key press: about two weeks of 6,000 people, 40 ms. */
 const MAX_READ_AT_ONCE = 2_000_000
-/** Bytes that the first frame waits for, as the process that loads has yet to start: of 20,000 people, 0.2 s. */
+/** Maximum bytes to read before the first frame, while the loader process starts: 20,000 people, 0.2 s. */
 const MAX_READ_FIRST = 10_000_000
 
-/** `days`: those that are held, with or without rows. */
+/** `days`: the cached days, with or without rows. */
 type Read<Data> = { data: Data; problems: number; days: readonly HeldDay[] }
 
 const daysQuery = <Data>(
@@ -71,7 +71,7 @@ const daysQuery = <Data>(
         read: () => {
           const { days, ...rest } = read(ledger, range)
           const { at, freshMs, count } = daysHeld(range, days, now)
-          // Some have vanished since the look, or cannot be read: an answer without them would pass for all there is.
+          // Some days have vanished since the lookup or are unreadable. A partial result would pass for a complete one.
           if (at === undefined || count < looked.count) return undefined
           return { ...rest, at, from: 'ledger', freshMs }
         },
@@ -115,7 +115,7 @@ const listHeld = <Row>(
 
 type Nothing = Record<never, never>
 
-/** Ids and names, which are all that is kept: they stand there until the rest comes. */
+/** Only ids and names are cached. They are shown until the rest is loaded. */
 const knownHeld = <Data>(
   ledger: Ledger,
   kind: KnownKind,
@@ -128,10 +128,10 @@ const knownHeld = <Data>(
   },
 })
 
-/** What was read from a file, which does not change by itself. */
+/** Data read from a file, which does not change by itself. */
 const ofDisk = <Data>(data: Data, at: number): Loaded<Data> => loaded(data, at, 'ledger', { freshMs: LIST_FRESH_MS })
 
-/** What screens can ask for, and how it is loaded. */
+/** The queries that screens can use, and how each is loaded. */
 export const queries = {
   creditDays: daysQuery<CreditDays>(
     'credits',
@@ -147,15 +147,15 @@ export const queries = {
   activityDays: rowsQuery<ActivityDay>('activity'),
   clientDays: rowsQuery<ClientDay>('activityByClient'),
   productivityDays: rowsQuery<ProductivityDay>('productivity'),
-  /** The newest `limit` revisions of the controls, newest first, secrets in their settings masked. */
+  /** The newest `limit` revisions of the controls, newest first, with secrets in their settings masked. */
   revisions: query<{ limit: number }, Lenient<ControlRevision>[]>({
     held: (ledger, { limit }, now) => {
       const { numbers, fetchedAt } = ledger.revisionNumbers(limit)
-      // Where a number is missing between them, the server may have a revision that is not kept.
+      // If a number is missing, the server may have a revision that is not cached.
       const hasGap = firstGap(numbers.map((revision) => ({ revision }))) !== undefined
       const readRows = () => {
         const { rows } = ledger.readRevisions(limit)
-        // Some may have vanished since the look.
+        // Some revisions may have vanished since the lookup.
         return rows.length < numbers.length ? undefined : rows
       }
       return listHeld(readRows, fetchedAt, now, numbers.length >= limit && !hasGap)
@@ -164,12 +164,12 @@ export const queries = {
     load: (source, { limit }, options) => source.loadRevisions(limit, options),
   }),
   /**
-   * What differs between the settings of two revisions, secrets masked. It is computed by the process that loads, so that it delays
-   * no frame; a revision never changes, so that even a forced load reads those that are kept.
+   * The difference between the settings of two revisions, with secrets masked. The loader process computes it, so that
+   * it delays no frame. A revision never changes, so even a forced load reads cached revisions.
    */
   comparison: query<{ before: number; after: number }, Comparison>({
     load: async (source, { before, after }, options) => {
-      // The higher one first: the walk to the lower one goes on below it.
+      // Load the newer one first: the walk to the older one continues below it.
       const newer = await source.loadRevision(Math.max(before, after), options)
       const older = await source.loadRevision(Math.min(before, after), options)
       const [from, to] = before < after ? [older, newer] : [newer, older]
@@ -181,18 +181,18 @@ export const queries = {
       }
     },
   }),
-  /** What the server has beyond the endpoints that all have. */
+  /** The server's extensions beyond the endpoints that all servers have. */
   extensions: query<Nothing, readonly ExtensionName[]>({
     held: (ledger, _params, now) => {
       const offer = ledger.offer()
-      // The loader leaves out names that another version of this program has stored.
+      // The loader removes unknown names, which another version of this program may have stored.
       const names = offer && (offer.extensions as readonly ExtensionName[])
       const freshMs = offer ? offerFreshMs(offer.askedAt, now) : 0
       return { isFresh: false, read: () => names && loaded(names, offer.askedAt, 'ledger', { freshMs }) }
     },
     load: (source, _params, options) => source.management.extensions(options),
   }),
-  /** All computers: of a server without a list, those whose ids are known. */
+  /** All computers; if the server has no list, the computers whose ids are known. */
   computers: query<Nothing, ComputerRows>({
     held: (ledger) => knownHeld(ledger, 'computers', (rows) => ({ rows, isListed: false, isReadable: false })),
     load: (source, _params, options) => source.management.computers.loadAll(options),
@@ -208,7 +208,7 @@ export const queries = {
   serviceAccount: query<{ id: string }, AccountRow>({
     load: (source, { id }, options) => source.management.serviceAccounts.loadOne(id, options),
   }),
-  /** Wiki runs: the newest of each repository where the server lists them, and those whose ids are known. */
+  /** Wiki runs: the newest run of each repository if the server lists them, and the runs whose ids are known. */
   wikiRuns: query<Nothing, WikiRunRows>({
     held: (ledger) =>
       knownHeld(ledger, 'wikiRuns', (rows) => ({
@@ -225,14 +225,14 @@ export const queries = {
   wikiHistory: query<{ repoUrl: string }, readonly WikiRunRow[]>({
     load: (source, { repoUrl }, options) => source.management.wikiRuns.loadHistory(repoUrl, options),
   }),
-  /** A verified archive on this machine, files in the order of their names. */
+  /** A verified archive on this machine, with its files sorted by name. */
   archive: query<{ path: string }, Archive>({
     load: async (source, { path }, { signal }) => {
       const { readArchive } = await import('../../archive/read-archive.ts')
       return ofDisk(await readArchive(path, signal), source.now())
     },
   }),
-  /** One page of such an archive as text. */
+  /** One page of an archive, as text. */
   archivePage: query<{ path: string; name: string }, ArchivePage>({
     load: async (source, { path, name }) => {
       const { readPage } = await import('../../archive/read-archive.ts')
@@ -257,14 +257,14 @@ export type ParamsOf<N extends QueryName> = Parameters<(typeof queries)[N]['load
 export type DataOf<N extends QueryName> = Awaited<ReturnType<(typeof queries)[N]['load']>>['data']
 
 export type QueryOptions<Data> = LoadOptions & {
-  /** Told at once what the ledger holds, when the server has to be asked for more. */
+  /** Called immediately with the ledger's data if the server must also be requested. */
   onHeld?: ((held: Loaded<Data>) => void) | undefined
 }
 
 /**
- * Brings what a query wants: from the ledger where that is all and fresh, else from the server.
+ * Loads a query: from the ledger if its data is complete and fresh, else from the server.
  *
- * @throws AppError when the server refuses or cannot be reached, or, offline, when nothing is kept.
+ * @throws AppError if the server rejects the request or is unreachable, or if no data is cached offline.
  */
 export const loadQuery = async <N extends QueryName>(
   source: Source,

@@ -1,19 +1,22 @@
 import type { AppError } from '../../base/errors.ts'
 import type { Loaded } from './kit/loaded.ts'
 
-/** What a query has brought, with its age and where it came from. */
+/** Data of a query, with its age and source. */
 export type Aged<T> = Omit<Loaded<T>, 'freshMs'>
 
-/** What a query can be; `data` exists only where it can be used. Old data stays beside a load or a failure. */
+/**
+ * The state of a query. `data` exists only in the states that can use it. Old data stays available during a load and
+ * after an error.
+ */
 export type QueryState<T> =
   | { is: 'loading'; old?: Aged<T> }
   | { is: 'ready'; now: Aged<T> }
   | { is: 'failed'; error: AppError; old?: Aged<T> }
 
-/** The data that can be shown, fresh or old. */
+/** The data to show, fresh or stale. */
 export const shownOf = <T>(state: QueryState<T>): Aged<T> | undefined => (state.is === 'ready' ? state.now : state.old)
 
-/** What the state of a query says of what it has brought. */
+/** Copies the members of loaded data that the query state keeps. */
 export const agedOf = <T>({ data, at, from, problems, incomplete }: Loaded<T>): Aged<T> => ({
   data,
   at,

@@ -19,24 +19,24 @@ import { createLoadRevisions } from './revisions/load-revisions.ts'
 export type { LoadOptions, UsersPart }
 
 export type SourceOptions = {
-  /** Undefined: offline. */
+  /** Undefined if offline. */
   client: Pick<Client, 'call' | 'download' | 'serverNow'> | undefined
   ledger: Ledger
   /** This machine's clock, Unix ms. */
   now: () => number
-  /** The machine's: secrets of settings are hashed with it. */
+  /** The salt of this machine. It keys the hashes of secrets in settings. */
   salt: Uint8Array
   /**
-   * Whether every change is refused.
+   * Whether to reject every change.
    * @default false
    */
   isReadOnly?: boolean | undefined
 }
 
-/** Loads from the ledger first and asks the server for what is missing. What several want at once is asked for once. */
+/** Loads from the ledger, then requests missing data. Concurrent loads of the same data share one request. */
 export type Source = ReturnType<typeof createSource>
 
-/** Puts a ledger and a client together. Both stay the caller's, who closes them. */
+/** Combines a ledger and a client. The caller owns and closes both. */
 export const createSource = ({ client: own, ledger, now, salt, isReadOnly = false }: SourceOptions) => {
   const client = own && purgingClient(own, () => ledger)
   const organisation = createOrganisation(ledger, now, () => client?.serverNow())
@@ -44,49 +44,50 @@ export const createSource = ({ client: own, ledger, now, salt, isReadOnly = fals
   const fillDays = createFillDays(deps)
   return {
     ledger,
-    /** Whether nothing is ever sent. */
+    /** Whether requests are disabled. */
     isOffline: client === undefined,
-    /** By the server's clock where one has answered, else by this machine's, Unix ms. */
+    /** Unix ms by the server's clock once it has responded, else by this machine's clock. */
     now: organisation.now,
     /**
-     * Makes the ledger hold the days of a range, asking for each missing span at once. Throws AppError of the first span that
-     * failed; what other spans brought is kept. Days that somebody else is asking for are waited for, not asked again. What another
-     * process clears before it is read is asked for again, a few times.
+     * Fills the ledger with the days of a range. Requests each missing span once and in parallel, and joins requests in
+     * flight for the same days. If another process clears data before it is read, it is requested again, a few times.
+     * Throws the AppError of the first failed span; the data of the other spans stays cached.
      */
     fillDays,
-    /** As {@link fillDays}, with the rows of a range in the API's own words: as they came, days ascending. */
+    /** As {@link fillDays}, but returns the rows of the range as received, days ascending. */
     rawDays: async (table: DayTable, range: Range, options: LoadOptions = {}) => {
-      // Another process may clear the ledger between two looks.
+      // Another process may clear the ledger between two reads.
       const readDays = () => ({ orgId: ledger.orgId(), days: ledger.readRawDays(table, range) })
       const { read, ...filled } = await fillDays(table, range, options, readDays)
       const { days, orgId } = read
       return {
         ...filled,
         rows: days.flatMap(({ rows }) => rows),
-        /** Of the range that was asked for. */
+        /** Describes the requested range. */
         meta: { org_id: orgId || null, start_date: range.from, end_date: range.to },
-        /** Members that were not as the contract says. */
+        /** The number of members that violated the contract. */
         problems: days.reduce((sum, { problems }) => sum + problems, 0),
       }
     },
     /**
-     * The per-user rows of a range, part by part: what the ledger holds, then page after page of what is missing. Left early
-     * (`return`, the signal, a failure) it goes on at its cursor next time. Throws AppError of a page that failed; offline it ends
-     * with a part that is incomplete where days are missing.
+     * Loads the per-user rows of a range in parts: cached rows first, then the missing pages. After an early end
+     * (`return`, the signal, an error) the next call continues at the cursor. Throws the AppError of a failed page.
+     * Offline, it ends with an incomplete part if days are missing.
      */
     walkUsers: (range: Range, options?: UsersWalkOptions): AsyncGenerator<UsersPart, void> =>
       walkUsers(deps, range, options),
     ...createUsersWatches(deps),
-    /** All readiness reports, newest first; of those that are kept only what is newer is asked for, unless forced. */
+    /** All readiness reports, newest first. Requests only reports newer than the cached ones, unless forced. */
     loadReports: (options?: LoadOptions) => loadReports(deps, options),
     /**
-     * The newest revisions of the controls, newest first, secrets in their settings masked; fewer than `limit` only where the
-     * history has no more, or says why not. What is kept is not asked for again, unless forced.
+     * The newest revisions of the controls, newest first, with secrets in their settings masked. It returns fewer than
+     * `limit` only at the end of the history or with a reason in `incomplete`. Cached revisions are not requested
+     * again, unless forced.
      */
     loadRevisions: createLoadRevisions(deps),
     /**
-     * One revision by its number, secrets in its settings masked: as it is kept, else from the server. Throws AppError
-     * `notFound` where the history has none of that number.
+     * One revision by its number, with secrets in its settings masked, from the cache or else from the server. Throws
+     * AppError `notFound` if the history has no such revision.
      */
     loadRevision: (revision: number, options?: LoadOptions) => loadRevision(deps, revision, options),
     /** See {@link revealValue}. */

@@ -5,12 +5,13 @@ import { toAppError } from '../load/kit/load-errors.ts'
 import type { QueryName } from '../load/queries.ts'
 
 /**
- * Calls a method of the other process. An object as the last argument is its options: each function in it, whose name begins with
- * `on`, is sent as `true`, and its `signal` as a request of its own with the method `abort` and the same id.
+ * Calls a method of the other process. If the last argument is an object, it has the options: each function in it,
+ * named `on…`, is sent as `true`, and its `signal` is sent as a separate request with the method `abort` and the same
+ * id.
  */
 export type Request = { id: number; method: string; args: unknown[] }
 
-/** Any number of `progress`, each a call of one of the functions, then the result or the error. */
+/** Any number of `progress` replies, each a call of one of the functions, then the result or the error. */
 export type Reply = { id: number } & (
   | { progress: { of: string; value: unknown } }
   | { result: unknown }
@@ -42,11 +43,14 @@ const isPlain = (value: unknown): value is Options =>
 const mapValues = (options: Options, change: (value: unknown, name: string) => unknown): Options =>
   Object.fromEntries(Object.entries(options).map(([name, value]) => [name, change(value, name)]))
 
-/** Applies a change to the values of an object and of the objects in it: where answers have errors. */
+/**
+ * Applies a change to the values of an object and of its nested objects, down to the depth at which results contain
+ * errors.
+ */
 const mapDeep = (value: unknown, change: (value: unknown) => unknown, depth = 2): unknown =>
   depth > 0 && isPlain(value) ? change(mapValues(value, (own) => mapDeep(own, change, depth - 1))) : change(value)
 
-/** An error in an answer is sent as data: a message would lose its members. */
+/** Sends an error in a result as data: structured cloning would drop its members. */
 const withErrorData = (answer: unknown): unknown =>
   mapDeep(answer, (value) => (value instanceof AppError ? { errorData: toErrorData(value) } : value))
 
@@ -55,7 +59,7 @@ const withErrors = (answer: unknown): unknown =>
     isPlain(value) && 'errorData' in value ? fromErrorData(value.errorData as ErrorData) : value,
   )
 
-/** @returns The last argument as options; undefined: it is data. */
+/** @returns The last argument if it is an options object, else undefined. */
 const optionsIn = (args: readonly unknown[]): Options | undefined => {
   const last = args.at(-1)
   return typeof last === 'object' && last !== null && !Array.isArray(last) ? (last as Options) : undefined
@@ -68,7 +72,7 @@ type PendingCall = {
   reject(error: AppError): void
 }
 
-/** The end that calls. @param send Sends a request to the process that serves. */
+/** The calling side. @param send Sends a request to the serving process. */
 export const createCaller = (send: (request: Request) => void) => {
   const pending = new Map<number, PendingCall>()
   let lastId = 0
@@ -89,7 +93,7 @@ export const createCaller = (send: (request: Request) => void) => {
         signal?.removeEventListener('abort', abort)
       }
     },
-    /** Takes a reply from the process that serves. */
+    /** Handles a reply from the serving process. */
     take(reply: Reply): void {
       const own = pending.get(reply.id)
       if (own && 'progress' in reply) {
@@ -101,7 +105,7 @@ export const createCaller = (send: (request: Request) => void) => {
       if ('error' in reply) own?.reject(fromErrorData(reply.error))
       else if ('result' in reply) own?.resolve(withErrors(reply.result))
     },
-    /** Rejects every call: no reply can arrive any more. */
+    /** Rejects all pending calls, when no reply can arrive any more. */
     fail(errorOf: (method: string) => AppError): void {
       const calls = [...pending.values()]
       pending.clear()
@@ -110,14 +114,14 @@ export const createCaller = (send: (request: Request) => void) => {
   }
 }
 
-/** Functions that take the arguments of a call. Options have their functions, each a {@link Progress}, and always a signal. */
+/** Functions that take the arguments of a call. Their options have a {@link Progress} per function, and a signal. */
 export type Methods = Record<string, (...args: never[]) => unknown>
 
-/** Resolves once the value is written: a method that sends much data awaits each piece, so that the reader keeps up. */
+/** Resolves once the value is written. A method that sends much data awaits it, to not outrun the reader. */
 export type Progress<Value> = (value: Value) => Promise<void>
 
 /**
- * The end that serves calls.
+ * The serving side.
  *
  * @param send Sends a reply; resolves once it is written.
  * @param onEnd Called after each call.
@@ -125,7 +129,7 @@ export type Progress<Value> = (value: Value) => Promise<void>
 export const serveCalls = (send: (reply: Reply) => Promise<void>, methods: Methods, onEnd: () => void) => {
   const controllers = new Map<number, AbortController>()
   return {
-    /** Takes a request from the process that calls. */
+    /** Handles a request from the calling process. */
     async take({ id, method, args }: Request): Promise<void> {
       if (method === 'abort') return controllers.get(id)?.abort()
       const { signal } = controllers.set(id, new AbortController()).get(id) as AbortController
@@ -151,7 +155,7 @@ export const serveCalls = (send: (reply: Reply) => Promise<void>, methods: Metho
   }
 }
 
-/** How an answer is sent item by item, the rest of it last. */
+/** How a result is sent item by item, followed by the rest. */
 type LongAnswer<Data> = {
   split(data: Data): { items: readonly unknown[]; rest: Data }
   join(items: unknown[], rest: Data): Data
@@ -164,7 +168,7 @@ const rows: LongAnswer<unknown[]> = {
 
 const days: LongAnswer<CreditDays> = {
   split: (data) => ({ items: data.people.columns, rest: withColumns(data, []) }),
-  // Columns of a message are views of its bytes: copies of their own let its memory go.
+  // Columns of a message are views of its bytes. Copy them, so that the memory of the message can be freed.
   join: (items, rest) => withColumns(rest, (items as DayCredits[]).map(copyOf)),
 }
 
@@ -176,7 +180,7 @@ const withColumns = (data: CreditDays, columns: readonly DayCredits[]): CreditDa
 const copyOf = (day: DayCredits): DayCredits =>
   mapValues(day, (column) => (column instanceof Map ? column : (column as Uint8Array).slice())) as unknown as DayCredits
 
-/** Of queries whose answers may have megabytes: in one message they would delay keys while they are read. */
+/** For queries whose results may have megabytes: reading them as one message would delay keys. */
 export const longAnswerOf = (name: QueryName): LongAnswer<unknown> | undefined => {
   if (name === 'creditDays') return days as LongAnswer<unknown>
   return name === 'revisions' || name === 'reports' ? (rows as LongAnswer<unknown>) : undefined

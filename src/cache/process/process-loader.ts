@@ -9,16 +9,16 @@ import type { DataOf, ParamsOf, QueryName, QueryOptions } from '../load/queries.
 import { createCaller, longAnswerOf, type Reply, type Request } from './calls.ts'
 import type { LoaderState } from './serve-loader.ts'
 
-/** A process that serves a loader, see serveLoader. */
+/** A process that serves a loader: see serveLoader. */
 export type LoaderProcess = {
   send(request: Request): void
   on(event: 'message', listener: (reply: Reply) => void): unknown
   on(event: 'error' | 'exit', listener: (cause: unknown) => void): unknown
-  /** Resolves when it has ended. */
+  /** Resolves when the process has ended. */
   kill(): Promise<unknown>
 }
 
-/** Limit for changes under way at the end, and for the process to close its files and connections, ms. */
+/** Grace period at the end for changes in flight, and then for the process to close its files and connections, ms. */
 const CLOSING_MS = 2_000
 
 const CLOSED = 'Nothing was sent because the program is ending.'
@@ -26,8 +26,8 @@ const NOT_KNOWN = 'The reply to the change was lost, so it may have been made: l
 const ENDED = 'The process that loads the data has ended unexpectedly: R starts it again.'
 
 /**
- * A loader whose work is done by a process of its own, so that no answer, however large, delays a key. When the process dies,
- * every call is rejected and nothing is sent again; the next call starts another process.
+ * A loader that runs in a separate process, so that no response delays a key, however large. If the process dies, every
+ * pending call rejects and nothing is sent again. The next call starts a new process.
  *
  * @param start Starts a process.
  * @param now This machine's clock, Unix ms.
@@ -35,7 +35,7 @@ const ENDED = 'The process that loads the data has ended unexpectedly: R starts 
 export const createProcessLoader = (start: () => LoaderProcess, now: () => number, isOffline = false): Loader => {
   const { onState, onEnd, ...mirror } = createStateMirror(now)
   const { call, close } = createConnection(start, onState, onEnd)
-  /** Changes under way. */
+  /** Changes in flight. */
   const changing = new Set<Promise<unknown>>()
   const change = (name: ChangeName, request: unknown, options: WaitOptions = {}): Promise<unknown> => {
     const ending = call('change', [name, request, options]).catch(lostOutcome)
@@ -60,7 +60,7 @@ export const createProcessLoader = (start: () => LoaderProcess, now: () => numbe
       return whole(await call('load', [name, params, { ...options, ...held, onItem }]))
     },
     reveal: (revision, path, options = {}) => call('reveal', [revision, path, options]),
-    // The actions of the process by their names; `change` has an answer of its own when the process dies.
+    // Forwards the actions to the process by name. `change` is separate: it needs a result when the process dies.
     actions: new Proxy({ change } as Actions, {
       get: (own, name: string) => Reflect.get(own, name) ?? ((...args: unknown[]) => call(name, args)),
     }),
@@ -71,7 +71,7 @@ export const createProcessLoader = (start: () => LoaderProcess, now: () => numbe
   }
 }
 
-/** The process that is called, which is started at the first call and again after it has died. */
+/** The connection to the process. The first call starts it, and so does the next call after it died. */
 const createConnection = (start: () => LoaderProcess, onState: (state: LoaderState) => void, onEnd: () => void) => {
   let running: LoaderProcess | undefined
   let isClosed = false
@@ -91,7 +91,7 @@ const createConnection = (start: () => LoaderProcess, onState: (state: LoaderSta
     started.on('message', (reply) => started === running && caller.take(reply))
     started.on('error', (cause) => end(new AppError('failed', ENDED, { cause })))
     started.on('exit', () => end(new AppError('failed', ENDED)))
-    // It is rejected where the process cannot begin at all.
+    // Rejects if the process cannot start.
     caller.call('watchState', [{ onState }]).catch((error: AppError) => {
       if (started !== running) return
       end(error)
@@ -104,7 +104,7 @@ const createConnection = (start: () => LoaderProcess, onState: (state: LoaderSta
       if (isClosed) throw new AppError('interrupted', CLOSED)
       return caller.call(method, args)
     },
-    /** @param changing - Calls whose ends are waited for. */
+    /** @param changing - Calls to wait for. */
     async close(changing: Iterable<Promise<unknown>>): Promise<void> {
       isClosed = true
       await within(CLOSING_MS, Promise.all(changing))
@@ -119,12 +119,12 @@ const createConnection = (start: () => LoaderProcess, onState: (state: LoaderSta
 
 const lostOutcome = (error: AppError): ChangeOutcome<unknown> => {
   if (error.kind === 'outcomeUnknown') return { is: 'unknown', error }
-  // Cancelled, or the program ends, before anything was sent.
+  // Cancelled, or ended by the program, before anything was sent.
   if (error.kind === 'interrupted') return { is: 'refused', error }
   throw error
 }
 
-/** Resolves when the work has ended, however, or the time is over. */
+/** Resolves when the work has settled or the time is over. */
 const within = async (ms: number, work: Promise<unknown>): Promise<void> => {
   const late = Promise.withResolvers<void>()
   const timer = setTimeout(late.resolve, ms)
@@ -132,12 +132,12 @@ const within = async (ms: number, work: Promise<unknown>): Promise<void> => {
   clearTimeout(timer)
 }
 
-/** What the process that loads says of its requests, the clock and the ledger, and what those before it said. */
+/** Mirrors the requests, the clock and the notice of the loader process and of its predecessors. */
 const createStateMirror = (now: () => number) => {
   const listeners = new Set<() => void>()
   const log = new Map<number, LogEntry>()
   let entries: readonly LogEntry[] = []
-  /** Ids of requests of earlier processes end here. */
+  /** Offset of the ids of the current process: the highest id of earlier processes. */
   let before = 0
   let state: Omit<LoaderState, 'entries'> = {
     inFlight: 0,
@@ -164,12 +164,12 @@ const createStateMirror = (now: () => number) => {
     },
     onState({ entries: own, ...next }: LoaderState): void {
       for (const entry of own) log.set(before + entry.id, { ...entry, id: before + entry.id })
-      // A new process has no answer of the server yet: what the one before knew of its clock still holds.
+      // A new process has no response yet, so the clock values of its predecessor remain valid.
       state = { ...next, serverNow: next.serverNow ?? serverNow(), skewMs: next.skewMs ?? state.skewMs }
       stateAt = now()
       changed()
     },
-    /** The process has ended: nothing is in flight any more, and the next one counts from 1 again. */
+    /** The process has ended: nothing is in flight, and the next process counts from 1 again. */
     onEnd(): void {
       for (const [id, entry] of log) if (entry.state === 'inFlight') log.set(id, { ...entry, state: 'cancelled' })
       before = Math.max(before, ...log.keys())

@@ -10,12 +10,12 @@ import type { UsersEvent, WatchUsersOptions } from '../load/people/users-watch.t
 import type { ParamsOf, QueryName } from '../load/queries.ts'
 import { longAnswerOf, type Methods, type Progress, type Reply, serveCalls } from './calls.ts'
 
-/** What has changed about the requests, the clock and the ledger. */
+/** A change of the requests, the clock or the ledger's notice. */
 export type LoaderState = {
-  /** Entries of the request log that are new or not what they were. */
+  /** New or changed entries of the request log. */
   entries: readonly LogEntry[]
   inFlight: number
-  /** By the server's clock at the moment this is sent, Unix ms. */
+  /** The server's clock at the time of sending, Unix ms. */
   serverNow: number | undefined
   skewMs: number | undefined
   notice: string | undefined
@@ -24,21 +24,21 @@ export type LoaderState = {
 type LoadOptions = WaitOptions & {
   signal: AbortSignal
   isForced?: boolean
-  /** An item of the answer, see {@link longAnswerOf}; the next {@link onHeld} or the result is the rest of it. */
+  /** Receives an item of the result, see {@link longAnswerOf}. The next {@link onHeld} or the result has the rest. */
   onItem: Progress<unknown>
   onHeld?: Progress<Loaded<unknown>>
 }
 
 type WatchOptions = Omit<WatchUsersOptions, 'onEvent'> & { onEvent: Progress<UsersEvent> }
 
-/** A message is read within a millisecond, between keys. */
+/** Maximum rows per message, so that it is read within a millisecond, between keys. */
 const ROWS_A_MESSAGE = 1_000
 
-/** Rows that are shown at once; more come in steps, so that people are shown while the rest is read. */
+/** Maximum rows shown in one step. More rows take several steps, so that people appear while the rest is read. */
 const ROWS_AT_ONCE = 100_000
 const ROWS_A_STEP = 5_000
 
-/** Sends one piece after the other, each once the one before is written, and reads requests in between. */
+/** Sends one piece after the other, each after the previous one is written. Handles requests in between. */
 const sendEach = async <Piece>(pieces: Iterable<Piece>, send: Progress<Piece>, signal: AbortSignal): Promise<void> => {
   for (const piece of pieces) {
     if (signal.aborted) return
@@ -47,7 +47,7 @@ const sendEach = async <Piece>(pieces: Iterable<Piece>, send: Progress<Piece>, s
   }
 }
 
-/** Serves a loader to another process. @returns Takes the requests of that process. */
+/** Serves a loader to another process. @returns The handler of its requests. */
 export const serveLoader = (send: (reply: Reply) => Promise<void>, loader: Loader) => {
   let onState: Progress<LoaderState> | undefined
   let known = new Set<LogEntry>()
@@ -55,7 +55,7 @@ export const serveLoader = (send: (reply: Reply) => Promise<void>, loader: Loade
   const sendState = async (): Promise<void> => {
     if (isStateDue) return
     isStateDue = true
-    // Changes of one tick are sent as one message.
+    // Combine the changes of one tick in one message.
     await setImmediate()
     isStateDue = false
     const all = loader.requests()
@@ -120,10 +120,13 @@ const watchUsers = (loader: Loader, id: number, range: Range, { onEvent, ...opti
   return loader.watchUsers(id, range, { ...options, onEvent: sendEvent })
 }
 
-/** An event in messages of few rows, the last one with its state. Of very many rows people are shown while the rest is sent. */
+/**
+ * Splits an event into messages of few rows. The last one has its state. With very many rows, the messages in between
+ * make people appear step by step.
+ */
 function* messagesOf({ state, chunks, isAnew }: UsersEvent, range: Range): Generator<UsersEvent> {
   const isLong = chunks.reduce((sum, { length }) => sum + length, 0) > ROWS_AT_ONCE
-  // People in a step have all their rows; of the others nothing is known yet.
+  // People in a step have all their rows; the others have no data yet.
   const before = {
     ...state,
     missing: [range],

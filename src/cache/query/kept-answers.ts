@@ -1,24 +1,24 @@
 import { isContainer } from '../../base/json.ts'
 import type { QueryName } from '../load/queries.ts'
 
-/** A question that was answered from what is kept on disk, without a request. */
+/** A query that the cache on disk answered without a request. */
 export type KeptAnswer = {
-  /** Counts up. */
+  /** Increases with each answer. */
   id: number
-  /** When it was asked, Unix ms. */
+  /** When the query ran, Unix ms. */
   at: number
-  /** `users` are the rows of people, which are walked through. */
+  /** `users` stands for the per-user rows, which are loaded page by page. */
   query: QueryName | 'users'
-  /** What was asked for, in words: `2026-11-07..2026-11-20`, `limit 30`; empty: all there is. */
+  /** The parameters as text: `2026-11-07..2026-11-20`, `limit 30`; empty if there are none. */
   what: string
-  /** When the answer was fetched, Unix ms by the server's clock; undefined for days that will not change any more. */
+  /** When the data was fetched, Unix ms by the server's clock; undefined for settled days. */
   fetchedAt: number | undefined
 }
 
-/** Answers that are remembered. */
+/** Maximum number of stored entries. */
 const MAX_REMEMBERED = 200
 
-/** The last answers that needed no request. @param now Unix ms. */
+/** The last queries that needed no request. @param now Unix ms. */
 export const createKeptAnswers = (now: () => number) => {
   const answers: KeptAnswer[] = []
   let lastId = 0

@@ -3,24 +3,24 @@ import type { Loaded } from '../load/kit/loaded.ts'
 import { type DataOf, type ParamsOf, type Query, type QueryName, queries } from '../load/queries.ts'
 import { agedOf, type QueryState } from '../load/query-state.ts'
 
-/** What a ledger holds at once, for a query that is not loaded yet. */
+/** Reads the ledger synchronously, for queries that are not loaded yet. */
 export type Peek = ReturnType<typeof createPeek>
 
 type Peeked<Data> = {
   loaded: Loaded<Data>
-  /** Whether that is all, and nothing of it has to be asked for again. */
+  /** Whether the data is complete and fresh, so that no request is needed. */
   isFresh: boolean
   state: QueryState<Data>
 }
 
-/** Answers that are remembered, as each drawing asks for them again. */
+/** Maximum number of memoized results. Each render reads them again. */
 const MAX_REMEMBERED = 32
 
 /** @param now Unix ms. */
 export const createPeek = (ledger: Ledger, now: () => number) => {
   let isStarting = true
   const remembered = new Map<string, Peeked<unknown> | undefined>()
-  /** What is held, fresh or not; undefined where that is nothing. The same object for the same question. */
+  /** The ledger's data, fresh or stale; undefined if there is none. Returns the same object for the same parameters. */
   const read = <N extends QueryName>(name: N, params: ParamsOf<N>): Peeked<DataOf<N>> | undefined => {
     const key = JSON.stringify([name, params])
     if (remembered.has(key)) return remembered.get(key) as Peeked<DataOf<N>> | undefined
@@ -36,14 +36,14 @@ export const createPeek = (ledger: Ledger, now: () => number) => {
   }
   return {
     read,
-    /** The same as the state of a query that is being loaded; the same object for the same question. */
+    /** The same data as the state of a query that is loading. Returns the same object for the same parameters. */
     state: <N extends QueryName>(name: N, params: ParamsOf<N>): QueryState<DataOf<N>> =>
       read(name, params)?.state ?? nothingKept,
-    /** Removes all answers, as the key is refused. */
+    /** Removes all results, when the key is refused. */
     forgetAll: (): void => remembered.clear(),
-    /** Removes an answer, so that its memory can be freed. */
+    /** Removes a result, so that its memory can be freed. */
     forget: (name: QueryName, params: unknown) => void remembered.delete(JSON.stringify([name, params])),
-    /** From now on a key may wait: less is read at once. What was read before is remembered. */
+    /** From now on reads may delay a key press, so only smaller results are read. Results read before stay. */
     beQuick: (): void => {
       isStarting = false
     },

@@ -7,29 +7,29 @@ import type { Loader } from '../load/own-loader.ts'
 import { type PeopleWalk, unknownWalk, type WalkState } from '../load/people/people-walk.ts'
 import type { UsersEvent, UsersStep, WatchUsersOptions } from '../load/people/users-watch.ts'
 
-/** Walks that nobody watches and whose rows are kept all the same, so that coming back to them costs nothing. */
+/** Maximum number of unwatched walks whose rows stay in memory, so that returning to them costs nothing. */
 const MAX_IDLE = 2
 
-/** Takes the place of chunks that were released. */
+/** Replaces released chunks. */
 const { dropped: _, rowEmails: __, ...released } = toPersonDaysChunk([])
 
 export type WalksDeps = {
   loader: Pick<Loader, 'watchUsers' | 'stepUsers'>
-  /** Makes the listener for waits before retries of a key. */
+  /** Creates the listener for waits before retries of a walk. */
   onRetryOf: (key: string) => WatchUsersOptions['onRetry']
-  /** Called with the key when its requests wait no longer. */
+  /** Called with the walk's key when its requests no longer wait. */
   onEnd: (key: string) => void
-  /** Called when a key is refused, altogether or these rows. */
+  /** Called when the API key is refused, for everything or for these rows. */
   onRefused: (error: AppError) => void
-  /** Called when rows come that no request was sent for, with when they were fetched. */
+  /** Called when rows come from the cache without a request, with the time when they were fetched. */
   onKept: (range: Range, at: number | undefined) => void
-  /** The server's clock where it is known, Unix ms. */
+  /** The server's clock, or else this machine's clock, Unix ms. */
   now: () => number
 }
 
 export type PeopleWalks = ReturnType<typeof createPeopleWalks>
 
-/** The walks that screens share, one for each range. */
+/** The walks that screens share, one per range. */
 export const createPeopleWalks = (deps: WalksDeps) => {
   const walks = new Map<string, ReturnType<typeof createWalk>>()
   const forgetIdle = () => {
@@ -43,23 +43,23 @@ export const createPeopleWalks = (deps: WalksDeps) => {
     walk(range: Range): PeopleWalk {
       const key = keyOf(range)
       const walk = walks.get(key) ?? createWalk(range, deps)
-      // The one that was wanted last is the last to be forgotten.
+      // The map is ordered by last use: the walk used last is evicted last.
       walks.delete(key)
       walks.set(key, walk)
       forgetIdle()
       return walk
     },
-    /** Whether looking again at those that are watched may ask for something. */
+    /** Whether refreshing the watched walks may send a request. */
     isAnyStale: (): boolean => [...walks.values()].some((walk) => walk.isWatched() && isStale(walk.get(), deps.now())),
-    /** Looks anew at what is missing of those that are watched; forced, everything is. */
+    /** Updates which days of the watched walks are missing; if forced, all days are. */
     refresh(isForced: boolean): void {
       for (const walk of walks.values()) if (walk.isWatched()) walk.step(isForced ? 'refreshAll' : 'refreshStale')
     },
-    /** Ends what is under way. */
+    /** Cancels the requests in flight. */
     cancel(): void {
       for (const walk of walks.values()) walk.stop()
     },
-    /** Forgets all rows, as the key that brought them is refused. */
+    /** Removes all rows, when the key that loaded them is refused. */
     refuse(error: AppError): void {
       for (const walk of walks.values()) walk.refuse(error)
     },
@@ -70,13 +70,13 @@ export const createPeopleWalks = (deps: WalksDeps) => {
   }
 }
 
-/** Whether looking again may ask for something: days may have been told anew since, or it did not come to an end. */
+/** Whether a refresh may send a request: days may have become stale since, or the walk did not complete. */
 const isStale = ({ at, error, incomplete, notice }: WalkState, now: number): boolean =>
   (error ?? incomplete ?? notice) !== undefined || at === undefined || now - at >= LOOK_AGAIN_MS
 
 let lastId = 0
 
-/** The rows of a range as the loader watches them. When its process dies they are read again by the next step. */
+/** Watches the rows of a range in the loader. If the loader's process dies, the next step reads them again. */
 const createWatch = (range: Range, { loader, onRetryOf, onEnd, onRefused, onKept }: WalksDeps, changed: () => void) => {
   const key = keyOf(range)
   const rows = createRows(range)
@@ -118,7 +118,7 @@ const createWatch = (range: Range, { loader, onRetryOf, onEnd, onRefused, onKept
   }
   const step = (name: UsersStep) => {
     const { id } = watch ?? open()
-    // Where it fails the watch fails too, and says so.
+    // If this fails, the watch fails too and reports the error.
     loader.stepUsers(id, name).catch(() => {})
   }
   return {
@@ -129,7 +129,7 @@ const createWatch = (range: Range, { loader, onRetryOf, onEnd, onRefused, onKept
     stop: () => {
       if (watch) step('stop')
     },
-    /** @param wasLeft - Whether others may have changed what is held meanwhile. */
+    /** @param wasLeft - Whether the cached data may have changed while nothing watched. */
     enter(wasLeft: boolean): void {
       if (wasLeft) isKeptTold = false
       if (!watch) open()
@@ -151,7 +151,7 @@ const createWalk = (range: Range, deps: WalksDeps) => {
     for (const listener of listeners) listener()
   })
   let isLeft = false
-  /** Whether a page was asked for before anybody listened. */
+  /** Whether a page was requested before the first subscription. */
   let isMoreDue = false
   return {
     ...watch,
@@ -164,7 +164,7 @@ const createWalk = (range: Range, deps: WalksDeps) => {
       isMoreDue = false
       return () => {
         listeners.delete(listener)
-        // Later than the next screen begins to watch: a request that both want is not cancelled.
+        // Unsubscribe after the next screen has subscribed, so that a request that both need is not cancelled.
         queueMicrotask(() => {
           if (listeners.size > 0) return
           isLeft = true
@@ -174,7 +174,7 @@ const createWalk = (range: Range, deps: WalksDeps) => {
     },
     more() {
       if (listeners.size > 0) return watch.step('more')
-      // A part of a screen asks before the screen begins to listen, as React runs the effects of parts first.
+      // React runs the effects of children first, so a child may call `more` before its screen subscribes.
       isMoreDue = true
       queueMicrotask(() => {
         isMoreDue = false
@@ -188,7 +188,7 @@ const createWalk = (range: Range, deps: WalksDeps) => {
 
 const keyOf = ({ from, to }: Range): string => `${from} ${to}`
 
-/** The state of a walk, and its rows as they come. */
+/** The state of a walk, with its rows. */
 const createRows = (range: Range) => {
   const unknown = unknownWalk([range])
   let state = unknown
@@ -215,7 +215,7 @@ const createRows = (range: Range) => {
     release(count: number): void {
       for (let at = 0; at < Math.min(count, held.length); at++) held[at] = released
     },
-    /** Forgets all rows. */
+    /** Removes all rows. */
     forget(change: Partial<WalkState>): void {
       held = []
       coming = { chunks: [], isAnew: false }

@@ -9,7 +9,7 @@ import type { WorkOptions } from '../load/management/work.ts'
 import type { Loader } from '../load/own-loader.ts'
 import type { QueryName } from '../load/queries.ts'
 
-/** The queries that may show something else after a change. */
+/** The queries whose data may differ after a change. */
 const affectedQueries: Record<ChangeName, readonly [QueryName, ...QueryName[]]> = {
   updateComputer: ['computers', 'computer'],
   installDependencies: ['computers', 'computer'],
@@ -22,24 +22,24 @@ const affectedQueries: Record<ChangeName, readonly [QueryName, ...QueryName[]]> 
   deleteWiki: ['wikiRuns', 'wikiRun', 'wikiHistory'],
 }
 
-/** Drops what a refused key has seen of a query. */
+/** Removes the data of a query that a refused key has loaded. */
 export type ForgetRefused = (error: AppError, name: QueryName | 'users') => void
 
-/** Runs work whose waits are shown until it ends; a refused key loses what it has seen of `name`. */
+/** Runs work and shows its retry waits until it ends. If the key is refused, its data of `name` is removed. */
 export type Tracked = <T>(name: QueryName, work: (onRetry: (wait: RetryWait) => void) => Promise<T>) => Promise<T>
 
 type ActionDeps = { cache: QueryClient; loader: Loader; tracked: Tracked; forgetRefused: ForgetRefused }
 
-/** What screens do beyond watching queries. */
+/** The operations of screens other than watching queries. */
 export const createQueryActions = ({ cache, loader, tracked, forgetRefused }: ActionDeps) => {
-  /** Aborted to cancel the values that are being revealed. */
+  /** Aborted to cancel pending calls of `reveal`. */
   let revealing = new AbortController()
-  /** Asks again for what is watched of these queries, and for the rest when it is watched next. */
+  /** Refetches these queries: watched ones now, the others when they are watched next. */
   const askAgain = (names: readonly QueryName[]) => {
     const predicate = ({ queryKey: [name] }: CachedQuery) => names.some((other) => other === name)
     const underWay = cache.getQueryCache().findAll({ predicate, fetchStatus: 'fetching' })
     void cache.invalidateQueries({ predicate })
-    // A first answer that is under way was asked for before the change, and asking again only joins it.
+    // A first load in flight was requested before the change, and a refetch only joins it. Refetch when it has ended.
     for (const { queryKey, promise, state } of underWay)
       if (state.data === undefined)
         void promise?.catch(() => {}).then(() => cache.invalidateQueries({ queryKey, exact: true }))
@@ -52,7 +52,7 @@ export const createQueryActions = ({ cache, loader, tracked, forgetRefused }: Ac
     tracked(affectedQueries[name][0], async (onRetry) => {
       const outcome = await loader.actions.change(name, request, { onRetry, ...options })
       if (outcome.is === 'refused' && outcome.error.status === 401) forgetRefused(outcome.error, 'users')
-      // A refusal too may mean that things are not as they were shown.
+      // Even a rejected change may mean that the displayed data is stale.
       else askAgain(affectedQueries[name])
       return outcome
     })
@@ -67,26 +67,29 @@ export const createQueryActions = ({ cache, loader, tracked, forgetRefused }: Ac
   const { addIds, forgetId } = loader.actions
   return {
     /**
-     * What a revision has at a path of its masked settings, secrets and all, asked for anew; undefined where that is nothing. It is
-     * kept nowhere: not here, on disk or in a log. `cancel` and the signal end it.
+     * Loads the unmasked value at a path of a revision's masked settings; undefined if there is none. It is stored
+     * nowhere: not in memory, on disk or in a log. `cancel` and the signal abort it.
      *
-     * @throws AppError that says nothing of the value.
+     * @throws AppError whose message contains nothing of the value.
      */
     reveal,
     /**
-     * Changes something on the server, once, and asks again for what it may have changed: see {@link Change}. It goes on although
-     * nobody waits for it.
+     * Makes a change on the server, once, and refetches the data that it may have changed: see {@link Change}. It
+     * continues even if the caller stops waiting.
      */
     change,
-    /** Writes an archive; leaving a screen does not end it. */
+    /** Writes an archive. Leaving a screen does not cancel it. */
     exportWiki,
     extractArchive: loader.actions.extractArchive,
-    /** Keeps ids that people entered, and loads what they stand for. Where one is lost with the process, so is the load that follows, which says so. */
+    /**
+     * Stores ids that users entered, and loads their rows. If the process dies before it stores an id, the load that
+     * follows fails too and reports the error.
+     */
     addIds: (...args: Parameters<typeof addIds>): void => {
       addIds(...args).catch(() => {})
       askAgain([args[0]])
     },
-    /** Removes an id; a list of the server's may bring it back. */
+    /** Removes an id. A server that lists it returns it with the next list. */
     forgetId: (...args: Parameters<typeof forgetId>): void => {
       forgetId(...args).catch(() => {})
       askAgain([args[0]])

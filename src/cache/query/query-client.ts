@@ -14,20 +14,20 @@ import { createQueryActions, type ForgetRefused, type Tracked } from './query-ac
 
 export type { KeptAnswer, LogEntry }
 
-/** Why a request waits, and until when by the clock that {@link createQueries} was given, Unix ms. */
+/** Why a request waits, and until when by the clock passed to {@link createQueries}, Unix ms. */
 type Wait = { why: string; until: number }
 
-/** Unwatched data is kept this long, so that coming back to a screen costs nothing. */
+/** How long unwatched data stays in memory, so that returning to a screen costs nothing, ms. */
 const KEPT_MS = 30 * 60_000
-/** The same for comparisons, of which each may hold megabytes of settings and which are computed from the cache. */
+/** The same for comparisons, ms. Each may hold megabytes of settings, and the cache can recompute it. */
 const COMPARISON_KEPT_MS = 30_000
 
-/** Nothing is asked for more often than this without a key, however soon it is stale: a screen may be left open all night. */
+/** Minimum interval of automatic refreshes, ms, regardless of the time to live: a screen may stay open all night. */
 const GROWN_MS = 5 * 60_000
-/** The same for people, who are many requests. */
+/** The same for per-user rows, which take many requests, ms. */
 const WALKS_GROWN_MS = 60 * 60_000
 
-/** Queries that show the same thing: a key that is refused one must not see the others either. */
+/** Groups of queries for the same resource: a key that is refused one must not see the others either. */
 const oneThing = (
   [
     ['revisions', 'comparison'],
@@ -37,16 +37,18 @@ const oneThing = (
   ] satisfies QueryName[][]
 ).map((names) => new Set<unknown>(names))
 
-/** What is kept of a query: what it loaded, or, provisionally, what the ledger held before. */
+/** A query's cached data: loaded, or provisional data from the ledger. */
 type Kept<Data> = Loaded<Data> & { isProvisional?: true }
 
-/** What screens hold: queries whose states stay up to date while they are watched. */
+/** The queries of all screens. Their states stay up to date while they are watched. */
 export type Queries = ReturnType<typeof createQueries>
 
 /**
+ * Creates the queries of the explorer.
+ *
  * @param now This machine's clock, Unix ms.
- * @param peek What can be shown before anything is loaded; without it only the loader brings data.
- * @param onRefused Called before what a refused key has seen is dropped.
+ * @param peek Provides data before anything is loaded. Without it only the loader provides data.
+ * @param onRefused Called before the data of a refused key is removed.
  */
 export const createQueries = (loader: Loader, now: () => number, peek?: Peek, onRefused = () => {}) => {
   peek?.beQuick()
@@ -84,30 +86,30 @@ export const createQueries = (loader: Loader, now: () => number, peek?: Peek, on
   return {
     ...loads,
     ...actions,
-    /** The per-user rows of a range, shared by all who want the same one. */
+    /** The per-user rows of a range. All callers for one range share them. */
     walk: walks.walk,
     refresh: createRefresh(cache, walks, now, whileForcing),
-    /** Cancels what is being fetched for screens; watchers keep their old data. */
+    /** Cancels the requests of screens. Watchers keep their old data. */
     cancel: (): void => {
       void cache.cancelQueries({ type: 'active' })
       walks.cancel()
       stopRevealing()
     },
-    /** Whether nothing is ever sent. */
+    /** Whether requests are disabled. */
     isOffline: loader.isOffline,
-    /** What people must know of what is kept on disk, one sentence; undefined: all is well. */
+    /** A notice about the cache on disk, as one sentence; undefined if it works. */
     notice: (): string | undefined => loader.notice() ?? peek?.notice(),
-    /** The server's clock less this machine's, ms; undefined before the first answer. */
+    /** The server's clock minus this machine's clock, ms; undefined before the first response. */
     clockSkewMs: loader.clockSkewMs,
     /** The last requests, oldest first. */
     requests: loader.requests,
-    /** The last questions that needed no request, oldest first. There is no notification of a new one. */
+    /** The last queries that needed no request, oldest first. `subscribe` does not report new ones. */
     keptAnswers: kept.list,
-    /** How many requests are under way. */
+    /** The number of requests in flight. */
     inFlight: loader.inFlight,
-    /** A wait before a request is sent again; the longest where there are several. */
+    /** The longest current wait before a retry. */
     waiting: waits.longest,
-    /** Called when the requests, the waits or the notice change. */
+    /** Calls the listener when the requests, the waits or the notice change. */
     subscribe: (listener: () => void): (() => void) => {
       const stops = [waits.subscribe(listener), loader.subscribe(listener)]
       return () => {
@@ -126,18 +128,18 @@ const createCache = (): QueryClient =>
   new QueryClient({
     defaultOptions: {
       queries: {
-        // The client retries, by a table of its own.
+        // The client retries by itself, according to its own table.
         retry: false,
         networkMode: 'always',
         refetchOnWindowFocus: false,
         refetchOnReconnect: false,
-        // Comparing thousands of rows member by member costs more than drawing them.
+        // Comparing thousands of rows member by member costs more than rendering them.
         structuralSharing: false,
       },
     },
   })
 
-/** Waits before a request is sent again. @param now Unix ms. */
+/** Current waits before retries. @param now Unix ms. */
 const createWaits = (now: () => number) => {
   const waits = new Map<unknown, Wait>()
   const listeners = new Set<() => void>()
@@ -162,9 +164,9 @@ const createWaits = (now: () => number) => {
   }
 }
 
-/** Drops what a refused key has seen: everything on 401, on 403 what it was refused. */
+/** Removes the data of a refused key: all data on 401, the data of the refused resource on 403. */
 const dropRefused = (cache: QueryClient, error: AppError, name: QueryName | 'users'): void => {
-  // All its ranges: the server would refuse each.
+  // This removes all ranges: the server would refuse each of them.
   const isOfThing = ({ queryKey: [other] }: CachedQuery) =>
     error.status === 401 || other === name || oneThing.some((names) => names.has(name) && names.has(other))
   for (const query of cache.getQueryCache().findAll({ predicate: isOfThing })) {
@@ -176,7 +178,7 @@ const dropRefused = (cache: QueryClient, error: AppError, name: QueryName | 'use
 const freshMsOf = ({ state }: { state: { data: unknown } }): number =>
   (state.data as Kept<unknown> | undefined)?.freshMs ?? 0
 
-// Judged by the clock: the timers that mark data as stale stand still while a computer sleeps.
+// Checks the time, because timers that mark data as stale stop while a computer sleeps.
 const isStale = (query: CachedQuery): boolean => query.isStaleByTime(freshMsOf(query))
 
 type LoadsDeps = {
@@ -189,9 +191,9 @@ type LoadsDeps = {
 
 /** Loads queries into the cache while they are watched. */
 const createLoads = ({ cache, loader, kept, tracked, peek }: LoadsDeps) => {
-  /** Whether the fetches that are started right now are forced. */
+  /** Whether fetches that start now are forced. */
   let isForcing = false
-  // Data from the ledger counts as stale at once: `updatedAt: 0`.
+  // `updatedAt: 0` makes data from the ledger stale immediately.
   const keepProvisionally = <N extends QueryName>(name: N, params: ParamsOf<N>, held: Loaded<DataOf<N>>) =>
     void cache.setQueryData<Kept<DataOf<N>>>([name, params], { ...held, isProvisional: true }, { updatedAt: 0 })
   const load = <N extends QueryName>(name: N, params: ParamsOf<N>, signal: AbortSignal): Promise<Kept<DataOf<N>>> => {
@@ -209,8 +211,8 @@ const createLoads = ({ cache, loader, kept, tracked, peek }: LoadsDeps) => {
   }
   return {
     /**
-     * Calls `listener` with the state of the query now and whenever it changes, until the returned function is called. Two watchers of
-     * the same thing share one request; when the last one leaves, a request in flight is cancelled.
+     * Calls `listener` with the state of the query now and on every change, until the returned function is called.
+     * Watchers of the same query share one request. When the last one leaves, a request in flight is cancelled.
      */
     watch: <N extends QueryName>(
       name: N,
@@ -226,7 +228,7 @@ const createLoads = ({ cache, loader, kept, tracked, peek }: LoadsDeps) => {
           kept.add(name, params, peeked.loaded)
         } else if (peeked) keepProvisionally(name, params, peeked.loaded)
       }
-      // This client keeps the data from now on.
+      // From now on this client holds the data.
       peek?.forget(name, params)
       const observer = new QueryObserver<Data, Error, Data, Data, typeof queryKey>(cache, {
         queryKey,
@@ -239,16 +241,16 @@ const createLoads = ({ cache, loader, kept, tracked, peek }: LoadsDeps) => {
       listener(stateOf(observer.getCurrentResult()))
       return () => {
         isWatching = false
-        // Later than the next screen begins to watch: a request that both want is not cancelled.
+        // Unsubscribe after the next screen has subscribed, so that a request that both need is not cancelled.
         queueMicrotask(stop)
       }
     },
-    /** What is known right now, without asking. */
+    /** The current state, without a request. */
     read: <N extends QueryName>(name: N, params: ParamsOf<N>): QueryState<DataOf<N>> => {
       const state = cache.getQueryState<Kept<DataOf<N>>>([name, params])
       return state ? stateOf(state) : (peek?.state(name, params) ?? { is: 'loading' })
     },
-    /** Runs `start`, whose fetches are forced. */
+    /** Runs `start`. The fetches that it starts are forced. */
     whileForcing: (start: () => void): void => {
       isForcing = true
       start()
@@ -258,10 +260,10 @@ const createLoads = ({ cache, loader, kept, tracked, peek }: LoadsDeps) => {
 }
 
 /**
- * Asks again for what is watched: only what is stale, or everything, settled or not; `grown`: only what came a while ago and has
- * grown stale since, as nobody asked for it.
+ * Creates the function that refetches watched queries: `stale` refetches stale ones, `all` refetches all, settled or
+ * not, and `grown` refetches those that have become stale and were loaded some time ago, for automatic refreshes.
  *
- * @returns Whether there was anything to ask for; of people who are walked only the walk itself knows.
+ * @returns Whether any query or stale walk was refetched.
  */
 const createRefresh = (
   cache: QueryClient,
@@ -269,14 +271,14 @@ const createRefresh = (
   now: () => number,
   whileForcing: (start: () => void) => void,
 ) => {
-  /** When what has grown stale was looked for last, for what is walked. */
+  /** When walks were last refreshed automatically. */
   let walkedAt = now()
   const refreshActive = (predicate: (query: CachedQuery) => boolean): boolean => {
     const isAny = cache.getQueryCache().findAll({ type: 'active', predicate }).length > 0
     if (isAny) void cache.refetchQueries({ type: 'active', predicate })
     return isAny
   }
-  // What failed is asked for again by hand alone: nobody may be there to see it fail.
+  // Only the user retries failed queries: an automatic retry may fail unseen.
   const hasGrown = (query: CachedQuery): boolean =>
     query.state.status === 'success' && Date.now() - query.state.dataUpdatedAt >= GROWN_MS && isStale(query)
   return (what: 'stale' | 'all' | 'grown'): boolean => {
@@ -290,7 +292,7 @@ const createRefresh = (
     let isAny = true
     if (what === 'all') whileForcing(() => refreshActive(() => true))
     else isAny = refreshActive(isStale)
-    // Looking again forgets why it did not come to an end.
+    // Read this first: a refresh removes the reasons why a walk did not complete.
     const areWalksStale = walks.isAnyStale()
     walks.refresh(what === 'all')
     return isAny || areWalksStale
@@ -303,7 +305,7 @@ const stateOf = <T>(result: Pick<QueryObserverResult<Kept<T>>, 'data' | 'error' 
   if (fetchStatus === 'fetching') return old ? { is: 'loading', old } : { is: 'loading' }
   if (error) return failedState(toAppError(error), old)
   if (old && !kept.isProvisional) return { is: 'ready', now: old }
-  // Neither data nor failure, and nothing under way: it was cancelled.
+  // Neither data nor error, and no fetch in flight: it was cancelled.
   return failedState(new AppError('interrupted', 'Fetching was cancelled: R fetches it again.'), old)
 }
 

@@ -7,25 +7,26 @@ import { readProfileKey } from './profile-key.ts'
 
 export type FindOptions = {
   env: Env
-  /** What --profile said. */
+  /** The value of --profile. */
   named: string | undefined
-  /** Reads the key from standard input, when --key-stdin says that it is there. */
+  /** Reads the key from standard input, if --key-stdin is set. */
   readKey?: (() => Promise<string>) | undefined
-  /** Whether --read-only was given. */
+  /** Whether --read-only is set. */
   isReadOnly: boolean
   keychain: Keychain
 }
 
 export type FoundCredentials = { is: 'none' } | { is: 'demo' } | { is: 'found'; credentials: Credentials }
 
-/** What to do when no organisation is configured. */
+/** The message if no organisation is configured. */
 export const NOTHING_CONFIGURED =
   'No organisation is configured: add one with qd profile add, set QUARTERDECK_BASE_URL and QUARTERDECK_API_KEY, look at a made-up one with qd demo, or run one with qd serve --demo.'
 
 /**
- * Addresses and key of a run. The key is what standard input brings, else QUARTERDECK_API_KEY, else the profile's own.
+ * Finds the addresses and key of a run. The key comes from standard input, else from QUARTERDECK_API_KEY, else from the
+ * profile.
  *
- * @throws AppError that says what to set or to put right; a key is never repeated.
+ * @throws AppError that describes what to set or correct. Its message never contains a key.
  */
 export const findCredentials = async (options: FindOptions): Promise<FoundCredentials> => {
   const { env, named, readKey, isReadOnly, keychain } = options

@@ -7,19 +7,19 @@ import { type KeyDeps, keyPlaceOf, removeOtherKey, writeProfileKey } from './pro
 
 type KeepOptions = {
   /**
-   * Where to keep it.
-   * @default the keychain; where that fails and somebody agrees, a file
+   * Where to store it.
+   * @default the keychain; if that fails and the user agrees, a file
    */
   place?: KeyPlace | undefined
-  /** Asked before a file is written that nobody has asked for: why, and which. Rejects for a no. */
+  /** Asks before writing a file that was not requested, with the reason and the file. Rejects if the user declines. */
   agree: (trouble: AppError, file: string) => Promise<void>
 }
 
 /**
- * Keeps the key of a profile in one place, which config.json remembers.
+ * Stores the key of a profile in one place, and the place in config.json.
  *
  * @returns The place.
- * @throws AppError where it cannot be kept, and what `agree` rejects with; nothing has been kept then.
+ * @throws AppError if it cannot be stored; rethrows the rejection of `agree`. Nothing has been stored then.
  */
 export const keepKey = async (
   own: NamedProfile,

@@ -5,16 +5,16 @@ import { AppError } from '../../base/errors.ts'
 import { OWN_FLAGS, readChecked } from '../../base/own-file.ts'
 import { assertOwnFolder, ForeignError, makeFolders } from '../../base/own-folder.ts'
 
-/** Far more than a key takes. */
+/** Much larger than any key, bytes. */
 const LARGEST_BYTES = 16_384
 
-/** The file of a profile's key. */
+/** The path of a profile's key file. */
 export const keyFileOf = (keysFolder: string, profile: string): string => join(keysFolder, `${profile}.json`)
 
 /**
- * What is in the file of a key; undefined where there is none.
+ * Reads a key file; undefined if it does not exist.
  *
- * @throws AppError of kind `usage` where others could have read or changed it, where it is a link, or cannot be read.
+ * @throws AppError of kind `usage` if other users could have read or changed it, or if it is a link or unreadable.
  */
 export const readKeyFile = (path: string): string | undefined => {
   if (!judgeFolder(dirname(path))) return undefined
@@ -35,9 +35,9 @@ export const readKeyFile = (path: string): string | undefined => {
 }
 
 /**
- * Writes the file of a key for its owner alone, in whole or not at all. A link that is there is replaced, not followed.
+ * Writes a key file atomically, readable only by its owner. Replaces an existing link instead of following it.
  *
- * @throws AppError: `usage` where others have the folder too, `failed` where it cannot be written.
+ * @throws AppError: `usage` if other users can access the folder, `failed` if it cannot be written.
  */
 export const writeKeyFile = (path: string, text: string): void => {
   const folder = dirname(path)
@@ -46,7 +46,7 @@ export const writeKeyFile = (path: string, text: string): void => {
   attempt(path, 'written', () => writeAtomicallySync(path, text, { mayReplace: true, mode: 0o600 }))
 }
 
-/** @throws AppError of kind `failed` where it cannot be deleted, or others can change its folder; that there is none is fine. */
+/** Deletes a key file, if any. @throws AppError of kind `failed` on an error, or if others can change its folder. */
 export const removeKeyFile = (path: string): void => {
   if (!lstatSync(path, { throwIfNoEntry: false })) return
   try {
@@ -67,7 +67,7 @@ const attempt = (path: string, what: string, act: () => unknown): void => {
   }
 }
 
-/** Whether there is such a folder. */
+/** Checks the folder. Returns false if it does not exist. */
 const judgeFolder = (folder: string): boolean => {
   const stats = lstatSync(folder, { throwIfNoEntry: false })
   if (stats === undefined) return false
@@ -84,7 +84,7 @@ const judgeFolder = (folder: string): boolean => {
 }
 
 const judgeOwner = (path: string, { mode, uid }: Stats, wanted: string): void => {
-  // Windows has no such modes: there the user's own folder keeps others out.
+  // Windows has no such modes. There the user's own folder is inaccessible to other users.
   if (process.platform === 'win32') return
   if (uid !== process.getuid?.()) throw refused(path, 'belongs to another user: remove it and log in again')
   if ((mode & 0o077) !== 0)

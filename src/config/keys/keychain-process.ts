@@ -3,13 +3,13 @@ import { fileURLToPath } from 'node:url'
 import type { KeychainAnswer, KeychainRequest } from './keychain.ts'
 import { keyringFolder } from './keyring-folder.ts'
 
-// Asks the system's keychain once and ends. Started by keychain.ts.
+// Makes one request to the system's keychain and ends. Started by keychain.ts.
 
 const SERVICE = 'quarterdeck'
 
 const answerTo = async (request: KeychainRequest): Promise<KeychainAnswer> => {
   try {
-    // An optional dependency: not every system has a build of it.
+    // An optional dependency: it has no build for some systems.
     const folder = keyringFolder(fileURLToPath(import.meta.url))
     if (folder === undefined) return { is: 'failed', why: '@napi-rs/keyring is not installed' }
     const { Entry }: typeof import('@napi-rs/keyring') = createRequire(import.meta.url)(folder)
@@ -26,5 +26,5 @@ const answerTo = async (request: KeychainRequest): Promise<KeychainAnswer> => {
 process.once('message', async (request: KeychainRequest) => {
   process.send?.(await answerTo(request))
 })
-// Whoever asked has gone.
+// The parent process has ended.
 process.on('disconnect', () => process.exit())

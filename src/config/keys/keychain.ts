@@ -3,16 +3,16 @@ import { type Env, withoutKey } from '../../base/env.ts'
 import { AppError } from '../../base/errors.ts'
 import { oneLine } from '../../domain/text/one-line.ts'
 
-/** The system's own store of secrets. Every promise rejects with an AppError of kind `failed` where there is none. */
+/** The system's store of secrets. Every promise rejects with an AppError of kind `failed` if it is unavailable. */
 export type Keychain = {
-  /** undefined: it holds nothing of that profile. */
+  /** Undefined if there is no entry for the profile. */
   read(profile: string): Promise<string | undefined>
   write(profile: string, secret: string): Promise<void>
-  /** Nothing there is fine. */
+  /** A missing entry is not an error. */
   remove(profile: string): Promise<void>
 }
 
-/** What the process beside is asked. */
+/** A request to the keychain process. */
 export type KeychainRequest =
   | { act: 'read'; profile: string }
   | { act: 'write'; profile: string; secret: string }
@@ -23,11 +23,11 @@ export type KeychainAnswer = { is: 'done'; secret: string | undefined } | { is: 
 export type KeychainOptions = {
   env: Env
   /**
-   * Milliseconds that it may take.
+   * Time limit in milliseconds.
    * @default 3000
    */
   limitMs?: number
-  /** The program that asks the system. @default our own */
+  /** The program that accesses the keychain. @default our own */
   program?: URL
 }
 
@@ -35,8 +35,8 @@ const isBuilt = !import.meta.url.endsWith('.ts')
 const ownProgram = new URL(`./keychain-process.${isBuilt ? 'js' : 'ts'}`, import.meta.url)
 
 /**
- * The system's keychain, asked by a process beside this one: a locked one may wait for ever for somebody to unlock it, and cannot be
- * interrupted. Secrets go there and back through a pipe: arguments and environments can be read by others.
+ * The system's keychain, accessed through a child process: a locked keychain may wait forever to be unlocked and cannot
+ * be interrupted. Secrets are transferred through a pipe, because other users can read arguments and environments.
  */
 export const createKeychain = ({ env, limitMs = 3_000, program = ownProgram }: KeychainOptions): Keychain => {
   const ask = (request: KeychainRequest): Promise<string | undefined> =>
@@ -49,7 +49,7 @@ export const createKeychain = ({ env, limitMs = 3_000, program = ownProgram }: K
       const end = (): void => {
         clearTimeout(limit)
         child.removeAllListeners()
-        // It may be gone before it is asked.
+        // The process may have ended before the request was sent.
         child.on('error', () => {})
         child.kill('SIGKILL')
       }

@@ -5,11 +5,12 @@ import { assertOwnFolder } from '../../base/own-folder.ts'
 const KEYRING = join('@napi-rs', 'keyring')
 
 /**
- * The folder of `@napi-rs/keyring` that was installed with this program: in the package's own node_modules, or beside the package where
- * npm has put both into one. Node's own search would go on in every folder above, where others may have put one.
+ * The folder of the `@napi-rs/keyring` that was installed with this program: in the package's own node_modules, or next
+ * to the package if npm installed both into the same folder. Node's own search would continue in all parent folders,
+ * where other users may have put a package.
  *
  * @param file A file of this program.
- * @returns undefined where none was installed with it.
+ * @returns undefined if it was not installed with the program.
  */
 export const keyringFolder = (file: string): string | undefined => {
   const own = packageFolder(dirname(file))
@@ -25,7 +26,7 @@ const packageFolder = (folder: string): string | undefined => {
   return dirname(folder) === folder ? undefined : packageFolder(dirname(folder))
 }
 
-/** Whether the built package stands in the repository that it was built in. */
+/** Whether the package is in the repository that built it. */
 const isRepository = (folder: string): boolean => {
   try {
     assertOwnFolder(folder)

@@ -8,23 +8,23 @@ import { keyPlaceWords } from './profile-key.ts'
 const demoWords = { baseUrl: 'made up, on this machine', appUrl: '', key: 'its own', readOnly: false }
 
 /**
- * All profiles in the order of config.json, and the demo. No key is read.
+ * All profiles in the order of config.json, and the demo. Reads no keys.
  *
- * @param named - What --profile said.
- * @throws AppError of kind `usage` where config.json is refused.
+ * @param named - The value of --profile.
+ * @throws AppError of kind `usage` if config.json is invalid.
  */
 export const listProfiles = async (env: Env, named: string | undefined) => {
   const { profiles = {} } = readConfig(foldersOf(env).configFile)
-  // Without a choice there is still a list to choose from.
+  // The list is useful even if no profile is selected.
   const chosen = await loadChosenProfile(env, named).catch(() => ({ is: 'none' }) as const)
   const used = chosen.is === 'profile' ? chosen.name : chosen.is === 'demo' ? DEMO_PROFILE : undefined
   return [
     ...Object.entries(profiles).map(([name, profile]) => ({
       name,
-      /** Whether a run that says nothing else works with it. */
+      /** Whether a run without options uses it. */
       isUsed: name === used,
       ...addressesOf(profile),
-      /** Where its key is looked for, in words. */
+      /** Where its key is searched, as text. */
       key: keyPlaceWords({ name, profile }, env),
       readOnly: profile.readOnly ?? false,
     })),

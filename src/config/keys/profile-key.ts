@@ -13,10 +13,10 @@ import type { Keychain } from './keychain.ts'
 
 export type HelperOptions = {
   env: Env
-  /** Says whose program it is, as in `the helper of the profile acme`. */
+  /** Names the owner of the program, such as `the helper of the profile acme`. */
   name: string
   /**
-   * Milliseconds that it may take.
+   * Time limit in milliseconds.
    * @default 10_000
    */
   limitMs?: number
@@ -25,10 +25,10 @@ export type HelperOptions = {
 const LARGEST_BYTES = 16_384
 
 /**
- * What a program prints on standard output, of which nothing else is shown: its words may hold secrets. No shell reads its
- * arguments, and the key that the environment may hold is not handed on.
+ * Runs a program and returns its standard output. Its output is not shown, because it may contain secrets. Runs without
+ * a shell and without the key in the environment.
  *
- * @throws AppError of kind `failed` where it does not end well within its time, or prints more than 16 KiB.
+ * @throws AppError of kind `failed` if it fails, exceeds the time limit, or prints more than 16 KiB.
  */
 export const readHelper = (argv: readonly string[], { env, name, limitMs = 10_000 }: HelperOptions): Promise<string> =>
   new Promise((resolve, reject) => {
@@ -70,7 +70,7 @@ const started = (program: string, args: readonly string[], env: Env) => {
   try {
     return spawn(program, args, { env: withoutKey(env), stdio: ['ignore', 'pipe', 'ignore'], windowsHide: true })
   } catch {
-    // A name or argument with a NUL in it.
+    // A name or argument contains NUL.
     return undefined
   }
 }
@@ -81,10 +81,10 @@ export type FoundKey = { text: string; source: string }
 export type KeyDeps = { env: Env; keychain: Keychain }
 
 /**
- * The key that belongs to a profile: what its helper prints; else what the keychain, else what the file holds. A source that fails
- * is not passed over for the next, save a keychain that the profile does not name.
+ * Reads the key of a profile: from its helper, else from the keychain, else from the file. An error ends the search,
+ * except for a keychain that the profile does not name.
  *
- * @throws AppError where there is none, or where one must not be used.
+ * @throws AppError if there is no key, or if it must not be used.
  */
 export const readProfileKey = async ({ name, profile }: NamedProfile, deps: KeyDeps): Promise<FoundKey> => {
   const { env } = deps
@@ -101,7 +101,7 @@ export const readProfileKey = async ({ name, profile }: NamedProfile, deps: KeyD
       if (stored !== undefined) return { text: fromStoredKey(stored, addressesOf(profile), source), source }
     } catch (error) {
       if (!(error instanceof AppError) || place === 'file' || profile.keyIn !== undefined) throw error
-      // Kept in case there is no file either. What was found in the keychain and must not be used ends the search.
+      // Keep the error in case there is no file either. A keychain entry that must not be used ends the search.
       if (error.kind !== 'failed') throw error
       trouble = ` ${error.message}`
     }
@@ -109,7 +109,7 @@ export const readProfileKey = async ({ name, profile }: NamedProfile, deps: KeyD
   throw new AppError('usage', `The profile ${name} has no key: give it one with qd login --profile ${name}.${trouble}`)
 }
 
-/** @throws AppError of kind `usage` where others may have named the program that would be run. */
+/** @throws AppError of kind `usage` if other users may have named the program to run. */
 const assertOwnConfig = (path: string, source: string): void => {
   const stats = statSync(path, { throwIfNoEntry: false })
   if (!stats || process.platform === 'win32') return
@@ -118,32 +118,32 @@ const assertOwnConfig = (path: string, source: string): void => {
   if (isOpenToOthers(stats)) throw refused(`others can write to ${path}: run chmod go-w ${path}`)
 }
 
-/** Keeps a key for a profile in one place. Throws AppError as the place does. */
+/** Stores the key of a profile in one place. Throws the AppErrors of that place. */
 export const writeProfileKey = async (
   { name, profile }: NamedProfile,
   key: string,
   place: KeyPlace,
   deps: KeyDeps,
 ): Promise<void> => {
-  // They may show what this key may not.
+  // Saved frames may show data that the new key may not access.
   forgetFrames(foldersOf(deps.env).cacheFile)
-  // In the keychain and in files alike: the key, and the two origins that it may be sent to.
+  // Both the keychain and the files contain the key with the two origins that may receive it.
   const stored = `${JSON.stringify({ origins: originsOf(addressesOf(profile)), key })}\n`
   if (place === 'keychain') await deps.keychain.write(name, stored)
   else writeKeyFile(fileOf(name, deps.env), stored)
 }
 
-/** Deletes what another place than `kept` may still hold; a keychain that cannot be asked is not what holds it any more. */
+/** Deletes the key from the place that is not `kept`. Ignores keychain errors: its key is no longer the current one. */
 export const removeOtherKey = async (name: string, kept: KeyPlace, { env, keychain }: KeyDeps): Promise<void> => {
   if (kept === 'keychain') return removeKeyFile(fileOf(name, env))
   await keychain.remove(name).catch(() => {})
 }
 
 /**
- * Deletes the key of a profile wherever it is kept.
+ * Deletes the key of a profile from all places.
  *
- * @returns A sentence where the keychain could not be asked, and the profile does not say that its key is there.
- * @throws AppError of kind `failed` where a key may have been left.
+ * @returns A sentence if the keychain failed and the profile does not name it as the place of its key.
+ * @throws AppError of kind `failed` if a key may remain.
  */
 export const removeProfileKey = async ({ name, profile }: NamedProfile, deps: KeyDeps): Promise<string | undefined> => {
   forgetFrames(foldersOf(deps.env).cacheFile)
@@ -158,7 +158,7 @@ export const removeProfileKey = async ({ name, profile }: NamedProfile, deps: Ke
   }
 }
 
-/** Where the key of a profile is looked for, in words. */
+/** Where the key of a profile is searched, as text. */
 export const keyPlaceWords = ({ name, profile }: NamedProfile, env: Env): string =>
   profile.helper !== undefined
     ? `its helper ${profile.helper[0]}`
@@ -170,15 +170,15 @@ const placesOf = ({ keyIn }: Profile): readonly KeyPlace[] => (keyIn === undefin
 
 const fileOf = (name: string, env: Env): string => keyFileOf(foldersOf(env).keysFolder, name)
 
-/** One place of a profile's key, in words. */
+/** One place of a profile's key, as text. */
 export const keyPlaceOf = (place: KeyPlace, name: string, env: Env): string =>
   place === 'keychain' ? 'the system keychain' : `the file ${fileOf(name, env)}`
 
 /**
- * The key in what {@link writeProfileKey} made.
+ * Parses the key in a text written by {@link writeProfileKey}.
  *
- * @param where - Where it stood, as in `the file /home/me/key`.
- * @throws AppError of kind `usage` where it was made for other origins, or is something else.
+ * @param where - Where the text was found, such as `the file /home/me/key`.
+ * @throws AppError of kind `usage` if it is for other origins, or is invalid.
  */
 const fromStoredKey = (text: string, addresses: Addresses, where: string): string => {
   const { origins, key } = parsed(text)

@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { once } from '../../base/memoize.ts'
 import { HookEventName } from '../../contract/hook-event-name.ts'
 
-/** A whole number from `least` on; zod's own problem is one about lists. */
+/** An integer of at least `least`, with a better message than zod's. */
 const Count = (least: number) =>
   z
     .number()
@@ -17,7 +17,7 @@ const timed = (pattern: RegExp, message: string) =>
 
 const TimeOfDay = timed(/^([01]\d|2[0-3]):[0-5]\d$/, 'is no time of day: write it like 22:30')
 
-/** Only such variables can be named: others are none of the notifier's business. */
+/** Only these variables can be named, so that a configuration cannot read others. */
 const Variable = timed(/^QUARTERDECK_[A-Z0-9_]+$/, 'is no name of a variable for this: it begins with QUARTERDECK_')
 
 const isTimeZone = (name: string): boolean => {
@@ -29,10 +29,10 @@ const isTimeZone = (name: string): boolean => {
   }
 }
 
-/** A member that need not be there. */
+/** An optional member with a description. */
 export const optional = <Schema extends z.ZodType>(schema: Schema, what: string) => schema.describe(what).optional()
 
-/** A list with something in it. */
+/** An optional list with at least one item. */
 const some = <Schema extends z.ZodType>(schema: Schema, what: string) => optional(z.array(schema).min(1), what)
 
 const channelSchema = () => {
@@ -100,7 +100,7 @@ const quietHoursSchema = () =>
         "Default: the machine's.",
       ),
     })
-    // A whole day, or no time at all: people mean either.
+    // It could mean a whole day or no time at all.
     .refine(({ from, to }) => from !== to, { path: ['to'], message: 'is the same as from: give another end' })
 
 const ruleSchema = (QuietHours: ReturnType<typeof quietHoursSchema>) => {
@@ -121,7 +121,7 @@ const ruleSchema = (QuietHours: ReturnType<typeof quietHoursSchema>) => {
   })
 }
 
-/** Where hooks of the agent are told, and which. Made when somebody asks: few do, and it is large. */
+/** The schema of hooks, their channels and rules. Created on first use, because few runs need it and it is large. */
 export const notifierSchema = once(() => {
   const QuietHours = quietHoursSchema()
   const ChannelName = timed(/^[a-z0-9][a-z0-9-]{0,30}$/, 'is no name for a channel: use small letters, digits and "-"')

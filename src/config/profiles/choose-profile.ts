@@ -7,23 +7,23 @@ import { foldersOf } from '../folders.ts'
 import type { Config, Profile } from './config-schema.ts'
 import { DEMO_PROFILE } from './profile-name.ts'
 
-/** Whose addresses and key a run works with. */
+/** The source of a run's addresses and key. */
 export type ChosenProfile =
   /** Nothing is configured. */
   | { is: 'none' }
   | { is: 'demo' }
-  /** QUARTERDECK_* alone; `shadowed` is the profile that would be used without them. */
+  /** QUARTERDECK_* only; `shadowed` is the profile that they override. */
   | { is: 'environment'; shadowed: string | undefined }
-  /** `isKeyFromEnv`: QUARTERDECK_API_KEY goes to its addresses, in place of its own key. */
+  /** `isKeyFromEnv`: QUARTERDECK_API_KEY is used instead of the profile's own key. */
   | ({ is: 'profile'; isKeyFromEnv: boolean } & NamedProfile)
 
 /**
- * Who names a profile, by --profile or QUARTERDECK_PROFILE, gets that one; else the addresses of the environment hold, else the
- * profile that qd profile use has chosen. A key of the environment follows its own addresses: beside other ones than the profile's
- * it is not meant for that, and is not sent there.
+ * Selects the profile named by --profile or QUARTERDECK_PROFILE; otherwise the addresses in the environment; otherwise
+ * the profile selected by qd profile use. A key in the environment belongs to the addresses in the environment. If
+ * these differ from the profile's addresses, the key is not sent to the profile's addresses.
  *
- * @param named - What --profile said.
- * @throws AppError of kind `usage` where there is no such profile, or none is chosen.
+ * @param named - The value of --profile.
+ * @throws AppError of kind `usage` if the profile does not exist, or none is selected.
  */
 export const chooseProfile = (config: Config, env: Env, named: string | undefined, path: string): ChosenProfile => {
   const wanted = named ?? (env.QUARTERDECK_PROFILE || undefined)
@@ -42,10 +42,10 @@ export const chooseProfile = (config: Config, env: Env, named: string | undefine
 }
 
 /**
- * A profile of the configuration by its name.
+ * Finds a profile by its name.
  *
- * @param why - What made us look for it, when nobody typed it.
- * @throws AppError of kind `usage` with the names that there are.
+ * @param why - Where the name came from, if the user did not type it.
+ * @throws AppError of kind `usage` that lists the existing names.
  */
 export const findProfile = (config: Config, name: string, why?: string): Profile => {
   const profiles = config.profiles ?? {}
@@ -66,40 +66,39 @@ const isKeyFor = (profile: Profile, env: Env): boolean => {
 const isSameOrigin = (one: string | undefined, other: string): boolean =>
   one !== undefined && URL.canParse(one) && new URL(one).origin === new URL(other).origin
 
-/** A profile by its name. */
 export type NamedProfile = { name: string; profile: Profile }
 
-/** The two addresses that a key is bound to. */
+/** The two addresses that may receive a key. */
 export type Addresses = Pick<Credentials, 'baseUrl' | 'appUrl'>
 
-/** The two addresses of a profile, without slashes at their ends. */
+/** The two addresses of a profile, without trailing slashes. */
 export const addressesOf = ({ baseUrl, appUrl = baseUrl }: Profile): Addresses => ({
   baseUrl: parseAddress(baseUrl, 'baseUrl'),
   appUrl: parseAddress(appUrl, 'appUrl'),
 })
 
-/** What config.json says. The file is read, and what judges it loaded, only where there is one. */
+/** Reads config.json. Loads the parser only if the file exists. */
 const loadConfig = async (path: string): Promise<Config> =>
   existsSync(path) ? (await import('./config-file.ts')).readConfig(path) : {}
 
-/** Undefined where the configuration is refused. */
+/** Undefined if the configuration is invalid. */
 const unlessRefused = <Value>(promise: Promise<Value>): Promise<Value | undefined> =>
   promise.catch((error: unknown) => {
     if (error instanceof AppError) return undefined
     throw error
   })
 
-/** Which profile a run works with. */
+/** Selects the profile of a run. */
 export const loadChosenProfile = async (env: Env, named: string | undefined): Promise<ChosenProfile> => {
   const { configFile } = foldersOf(env)
   return chooseProfile(await loadConfig(configFile), env, named, configFile)
 }
 
 /**
- * The profile that a command has to be given by --profile to ask the same organisation; undefined where it does so anyway.
+ * The profile that a command must name with --profile to use the same organisation; undefined if it is the default.
  *
- * @param shown - Whose figures are shown: a profile's, or the demo's; undefined: those that the environment names, which no flag
- * stands for.
+ * @param shown - The profile on the screen, or the demo; undefined for an organisation from the environment, which no
+ * option can select.
  */
 export const profileToName = async (env: Env, shown: string | undefined): Promise<string | undefined> => {
   if (shown === undefined) return undefined
@@ -111,6 +110,6 @@ export const profileToName = async (env: Env, shown: string | undefined): Promis
 /** The user's settings of the explorer. */
 export type Habits = Pick<Config, 'theme' | 'mouse' | 'keys' | 'screenReader'>
 
-/** What config.json says of them; nothing where it cannot be read: habits are no reason to stop. */
+/** Reads the user's settings from config.json; empty if it is invalid, because settings must not prevent a start. */
 export const loadHabits = async (env: Env): Promise<Habits> =>
   (await unlessRefused(loadConfig(foldersOf(env).configFile))) ?? {}

@@ -13,18 +13,18 @@ import { CONFIG_MEMBERS, type Config, configSchemaOf, type KeyPlace, PROFILE_MEM
 const LARGEST_BYTES = 1_000_000
 
 /**
- * What config.json says; nothing where there is none.
+ * Reads config.json; empty if it does not exist.
  *
- * @throws AppError of kind `usage` that names file, line and member, and never repeats what stands there, which may be a secret;
- * also where others can write to its folder.
+ * @throws AppError of kind `usage` that names the file, line and member but not its value, which may be a secret. Also
+ * throws if other users can write to its folder.
  */
 export const readConfig = (path: string): Config => parseConfig(readText(path), path)
 
 /**
- * Changes config.json in whole or not at all, under a lock, and keeps what `change` leaves alone, members that nobody knows too. A
- * link stays one: what it leads to is changed.
+ * Changes config.json atomically, under a lock. Members that `change` does not touch stay, including unknown ones. A
+ * symbolic link stays: its target is changed.
  *
- * @throws AppError: `usage` where what stands there, or would stand there, is refused; `failed` where it cannot be written.
+ * @throws AppError: `usage` if the old or the new content is invalid; `failed` if it cannot be written.
  */
 export const changeConfig = (path: string, change: (config: Config) => void): void => {
   try {
@@ -57,12 +57,13 @@ const whatIsThere = (path: string): { target: string; mode: number } => {
 const readText = (path: string): string => {
   try {
     const stats = statSync(path)
-    // Reading a pipe would wait for a writer.
+    // Reading a pipe would block until a writer opens it.
     if (!stats.isFile()) throw new AppError('usage', `${path} is not a file: move it away.`)
     if (stats.size > LARGEST_BYTES)
       throw new AppError('usage', `${path} is larger than ${LARGEST_BYTES} bytes: that is no configuration.`)
     const text = readFileSync(path, 'utf8')
-    // It names programs to run and where keys are sent. People link to it, or to its folder, from elsewhere.
+    // The file names programs to run and addresses that receive keys. The file or its folder may be a link, so check
+    // both real folders.
     assertOwnFolder(realpathSync(dirname(path)))
     assertOwnFolder(dirname(realpathSync(path)))
     return text
@@ -75,7 +76,7 @@ const readText = (path: string): string => {
   }
 }
 
-/** The members as they were written: zod's own answer would leave out some that have names of JavaScript. */
+/** Returns the members as written, because zod's copy would drop some with names such as `__proto__`. */
 const parseConfig = (raw: string, path: string): Config => {
   const text = raw.replace(/^\uFEFF/, '')
   let value: unknown
@@ -84,7 +85,7 @@ const parseConfig = (raw: string, path: string): Config => {
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error
     const sentence = `${path}, ${placeOfFault(text)}: this is not JSON, look for a comma, quote or bracket.`
-    // No cause: the engine's own message holds a piece of the text.
+    // No cause: the engine's message contains part of the text.
     throw new AppError('usage', sentence)
   }
   const issues = configSchemaOf(value).safeParse(value).error?.issues ?? []
@@ -100,7 +101,7 @@ const parseConfig = (raw: string, path: string): Config => {
 
 const FAULTS_SHOWN = 10
 
-/** Unknown members stay, as newer versions may have them; one that is nearly called as a known one is a mistake. */
+/** Unknown members are allowed, because newer versions may add some. A name similar to a known one is an error. */
 const misspelled = (value: unknown): { path: string[]; problem: string }[] => {
   if (!isObject(value)) return []
   const profiles = isObject(value.profiles) ? Object.entries(value.profiles) : []
@@ -150,10 +151,10 @@ const KINDS: Readonly<Record<string, string>> = {
 }
 
 /**
- * The line, counted from 1, of a member of a JSON text; of a missing one that of the nearest object or list around it. Of members of
- * one name the last one counts, as for JSON.parse.
+ * The line of a member in a JSON text, counted from 1. For a missing member, the line of the nearest enclosing object
+ * or list. For duplicate members the last one counts, as in JSON.parse.
  *
- * @param text - JSON that can be parsed.
+ * @param text - Valid JSON.
  */
 export const lineOfMember = (text: string, path: readonly PropertyKey[]): number => {
   let place = parseTree(text)
@@ -170,7 +171,7 @@ export const lineOfMember = (text: string, path: readonly PropertyKey[]): number
   return text.slice(0, place?.offset).split('\n').length
 }
 
-/** Where a text stops being JSON, as `line 3, column 5`, both counted from 1. */
+/** The position of a syntax error, as `line 3, column 5`, both counted from 1. */
 export const placeOfFault = (text: string): string => {
   const errors: ParseError[] = []
   parse(text, errors, { disallowComments: true })
@@ -182,17 +183,18 @@ export type ProfileFields = {
   baseUrl: string
   /** @default baseUrl */
   appUrl?: string | undefined
-  /** The words of a command that prints the key. */
+  /** A command that prints the key, with its arguments. */
   helper?: string[] | undefined
-  /** Where its key is kept. @default as it was, else wherever it is found */
+  /** Where its key is stored. @default unchanged, or else searched in both places */
   keyIn?: KeyPlace | undefined
   isReadOnly: boolean
 }
 
 /**
- * Adds a profile to config.json, or replaces one of that name, of which what nobody knows stays. The first one is chosen at once.
+ * Adds a profile to config.json, or replaces one of that name but keeps its unknown members. The first profile becomes
+ * the selected one.
  *
- * @returns Whether it is the chosen one.
+ * @returns Whether it is the selected profile.
  * @throws AppError as {@link changeConfig} does.
  */
 export const putProfile = (path: string, name: string, fields: ProfileFields): boolean => {

@@ -15,7 +15,7 @@ const judged = (problemOf: (text: string) => string | undefined) =>
 const Address = judged(addressProblem).meta({ format: 'uri' })
 const ProfileName = judged(profileNameProblem).meta({ pattern: PROFILE_NAME_PATTERN, not: { const: DEMO_PROFILE } })
 
-/** Where a key that `qd login` was given is kept. */
+/** Where `qd login` stores a key. */
 export const KeyPlace = z.enum(['keychain', 'file'])
 export type KeyPlace = z.infer<typeof KeyPlace>
 
@@ -59,17 +59,23 @@ const withHooks = once(() =>
   Members.extend({ hooks: optional(notifierSchema(), 'What qd hooks notify tells, and where.') }),
 )
 
-/** Names of its members, and of those of a profile. */
+/** Names of the members of the configuration and of a profile. */
 export const CONFIG_MEMBERS: readonly string[] = [...Object.keys(Members.shape), 'hooks']
 export const PROFILE_MEMBERS: readonly string[] = Object.keys(Profile.shape)
 
-/** What stands in config.json. Members that nobody knows are kept. */
+/** The content of config.json, including unknown members. */
 export type Config = z.infer<ReturnType<typeof withHooks>>
 
-/** The schema of what stands in it. A Tab waits for it: what is said of hooks takes as long to make as all else, and few say it. */
+/**
+ * The schema for a configuration. It omits hooks if they are not used: their schema takes as long to create as the
+ * rest, and shell completion must be fast.
+ */
 export const configSchemaOf = (value: unknown) => (isObject(value) && 'hooks' in value ? withHooks() : Members)
 
-/** The JSON Schema of config.json, for editors. @param actions - All that can have a key of its own, as `usage.nextMeasure`. */
+/**
+ * The JSON Schema of config.json, for editors. @param actions - All actions that a key can be bound to, such as
+ * `usage.nextMeasure`.
+ */
 export const configJsonSchema = (actions: readonly string[]): object => ({
   title: 'Configuration of Quarterdeck',
   ...z.toJSONSchema(withHooks().extend({ keys: Members.shape.keys.meta({ propertyNames: { enum: actions } }) }), {

@@ -1,15 +1,15 @@
 import { AppError } from '../../base/errors.ts'
 import { safeFileName } from '../../domain/text/safe-file-name.ts'
 
-/** The profile that is built in: the made-up organisation. */
+/** The built-in profile of the demo organisation. */
 export const DEMO_PROFILE = 'demo'
 
-/** In JSON Schema's dialect too. */
+/** Also valid in the regular expression dialect of JSON Schema. */
 export const PROFILE_NAME_PATTERN = '^[a-z0-9][a-z0-9._-]{0,62}$'
 
 /**
- * Why a text cannot name a profile, as the end of a sentence; undefined where it can. A key's file is named after it, so names
- * differ by more than letter case.
+ * Why a text cannot name a profile, as the end of a sentence; undefined if it can. The name is also the name of a key
+ * file, so names are in lower case.
  */
 export const profileNameProblem = (name: string): string | undefined => {
   if (!new RegExp(PROFILE_NAME_PATTERN).test(name))
@@ -19,7 +19,7 @@ export const profileNameProblem = (name: string): string | undefined => {
   return undefined
 }
 
-/** @throws AppError of kind `usage` with what {@link profileNameProblem} says. */
+/** @throws AppError of kind `usage` with the message of {@link profileNameProblem}. */
 export const parseProfileName = (name: string): string => {
   const problem = profileNameProblem(name)
   if (problem !== undefined) throw new AppError('usage', `"${name}" ${problem}.`)

@@ -5,24 +5,24 @@ import type { Message, ShownMessage } from '../event/message.ts'
 import type { OpenTerminal } from '../outside/open-terminal.ts'
 import type { CommandEnd, RunCommand } from '../outside/run-command.ts'
 
-/** One place that messages go to, as it is configured. */
+/** A configured destination of messages. */
 export type Destination<Kind extends ChannelKind = ChannelKind> = {
   name: string
   settings: Extract<ChannelSettings, { kind: Kind }>
-  /** Where it sends to, from the settings or the environment. A secret. */
+  /** The target address, from the settings or the environment. A secret. */
   address: string | undefined
   env: Env
 }
 
-/** What became of a message in a channel. `why` is one sentence without a full stop, and holds no secret. */
+/** The outcome of a message in a channel. `why` is one sentence without a full stop and without secrets. */
 export type SendOutcome =
   | { is: 'sent'; why: string }
-  /** Nothing has arrived. `retryAfterMs`: when to try again, where that was said. */
+  /** Nothing was delivered. `retryAfterMs`: the wait that the server requested, if any. */
   | { is: 'failed'; why: string; canRetry: boolean; retryAfterMs?: number | undefined }
-  /** Something may have arrived. */
+  /** The message may have been delivered. */
   | { is: 'unknown'; why: string }
 
-/** What channels send with. */
+/** The means by which channels send. */
 export type SendTools = {
   post: Post
   run: RunCommand
@@ -30,30 +30,30 @@ export type SendTools = {
   platform: NodeJS.Platform
   /** Unix ms. */
   now: () => number
-  /** To be called right before the first byte leaves; it throws where the message is somebody else's by now. */
+  /** Must be called right before the first byte is sent. Throws if another process has taken over the message. */
   onSend: () => void
 }
 
-/** A message in the two forms in which channels take it. */
+/** A message in the two forms that channels use. */
 export type Outgoing = {
-  /** In the words of the template, safe for people. */
+  /** With the template applied and made safe for display. */
   shown: ShownMessage
-  /** As it came. */
+  /** With the template applied, but not made safe. */
   raw: Message
 }
 
 /** One kind of channel. */
 export type Channel<Kind extends ChannelKind = ChannelKind> = {
-  /** Where it sends to, without what is secret in it. */
+  /** Where it sends to, without secrets. */
   place: (destination: Destination<Kind>, platform: NodeJS.Platform) => string
-  /** Why it cannot be used as it is configured, as the end of a sentence; undefined where it can. */
+  /** Why its configuration is unusable, as the end of a sentence; undefined if it is usable. */
   problem: (destination: Destination<Kind>) => string | undefined
-  /** What is sent, as text and without secrets: JSON, the words of a command, a mail. */
+  /** The content to send, as text without secrets: JSON, the arguments of a command, or a mail. */
   preview: (message: Outgoing, destination: Destination<Kind>, platform: NodeJS.Platform) => string
   send: (message: Outgoing, destination: Destination<Kind>, tools: SendTools) => Promise<SendOutcome>
 }
 
-/** What the end of a program means for a message. */
+/** Converts the exit of a program to the outcome of a message. */
 export const commandOutcome = (program: string, end: CommandEnd): SendOutcome => {
   switch (end.is) {
     case 'ended':
@@ -67,10 +67,10 @@ export const commandOutcome = (program: string, end: CommandEnd): SendOutcome =>
   }
 }
 
-/** Statuses of a server that has not taken it, and may do so later. */
+/** Statuses after which a retry may succeed. */
 const passing = new Set([408, 425, 429, 500, 502, 503, 504])
 
-/** What an answer means for a message. */
+/** Converts a response to the outcome of a message. */
 export const postOutcome = (answer: PostAnswer): SendOutcome => {
   if (answer.is === 'notSent') return { is: 'failed', why: answer.why, canRetry: answer.canRetry }
   if (answer.is === 'unknown') return answer

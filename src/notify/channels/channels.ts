@@ -8,7 +8,6 @@ import { mail } from './mail.ts'
 import { terminal } from './terminal.ts'
 import { webhook } from './webhook.ts'
 
-/** Every kind of channel there is. */
 const channels: { readonly [Kind in ChannelKind]: Channel<Kind> } = {
   desktop,
   sound,
@@ -19,14 +18,14 @@ const channels: { readonly [Kind in ChannelKind]: Channel<Kind> } = {
   webhook,
 }
 
-// What a destination's kind is, its settings say: the row is the one for it.
+// The compiler cannot relate the row to the destination's kind.
 const rowOf = ({ settings: { kind } }: Destination): Channel => channels[kind] as unknown as Channel
 
-/** Where it sends to, without what is secret in it. */
+/** Where it sends to, without secrets. */
 export const placeOf = (destination: Destination, platform: NodeJS.Platform): string =>
   rowOf(destination).place(destination, platform)
 
-/** Why a channel cannot be used, as the end of a sentence; undefined where it can. */
+/** Why a channel cannot be used, as the end of a sentence; undefined if it can. */
 export const channelProblem = (destination: Destination): string | undefined => rowOf(destination).problem(destination)
 
 const outgoing = (message: Message, { settings: { template } }: Destination): Outgoing => {
@@ -34,11 +33,11 @@ const outgoing = (message: Message, { settings: { template } }: Destination): Ou
   return { raw, shown: shownMessage(raw) }
 }
 
-/** What a channel would send, as text and without secrets. */
+/** The content that a channel would send, as text without secrets. */
 export const previewOf = (message: Message, destination: Destination, platform: NodeJS.Platform): string =>
   rowOf(destination).preview(outgoing(message, destination), destination, platform)
 
-/** Sends a message through a channel. Never rejects. */
+/** Sends a message to a channel. Never rejects. */
 export const sendThrough = async (
   message: Message,
   destination: Destination,
@@ -59,7 +58,7 @@ export const sendThrough = async (
   }
 }
 
-/** What the environment names: the simplest case, without a file. */
+/** Channels configured by environment variables: the simplest setup, without a file. */
 const fromEnvironment = (env: Env): [string, ChannelSettings][] => {
   const signed = env.QUARTERDECK_WEBHOOK_SECRET ? { secretFrom: 'QUARTERDECK_WEBHOOK_SECRET' } : {}
   const token = env.QUARTERDECK_NTFY_TOKEN ? { tokenFrom: 'QUARTERDECK_NTFY_TOKEN' } : {}
@@ -78,7 +77,7 @@ const fromEnvironment = (env: Env): [string, ChannelSettings][] => {
   )
 }
 
-/** The channels that there are: those of the settings, and those that the environment names; the desktop where there is none. */
+/** The channels from the environment and the settings; the desktop if there are none. */
 export const destinationsOf = ({ channels: own = {} }: NotifierSettings, env: Env): Destination[] => {
   const all = [...fromEnvironment(env), ...Object.entries(own)]
   const named = new Map<string, ChannelSettings>(all.length > 0 ? all : [['desktop', { kind: 'desktop' }]])

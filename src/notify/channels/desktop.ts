@@ -6,7 +6,7 @@ import { ringBell } from './terminal.ts'
 
 const urgencies: Record<Level, string> = { info: 'normal', attention: 'normal', problem: 'critical' }
 
-/** The words of the command that shows a message on the desktop. Its text is a word of its own and is never run. */
+/** The command that shows a message on the desktop. The text is a separate argument and is never executed. */
 export const desktopArgv = ({ title, text, level }: ShownMessage, platform: NodeJS.Platform): string[] => {
   switch (platform) {
     case 'darwin':
@@ -15,13 +15,13 @@ export const desktopArgv = ({ title, text, level }: ShownMessage, platform: Node
         ...['on run argv', 'display notification (item 3 of argv) with title (item 2 of argv)', 'end run'].flatMap(
           (line) => ['-e', line],
         ),
-        // The first word behind the script ends the options: no title can be taken for one.
+        // The first argument after the script ends the options, so a title cannot be parsed as an option.
         ...['quarterdeck', title, text],
       ]
     case 'win32':
       return powershellArgv(toastScript(toastXml(title, text)))
     default:
-      // The body may hold markup, and the title may begin with a dash.
+      // The body may contain markup, and the title may begin with a dash.
       return [
         'notify-send',
         '--app-name=Quarterdeck',
@@ -47,7 +47,7 @@ export const desktop: Channel<'desktop'> = {
   },
 }
 
-/** The words that run a script of PowerShell. It is packed, so that no shell on the way finds a quote in it. */
+/** The command that runs a PowerShell script. Base64 protects the script's quotes from shells. */
 const powershellArgv = (script: string): string[] => [
   'powershell',
   '-NoProfile',
@@ -56,11 +56,11 @@ const powershellArgv = (script: string): string[] => [
   Buffer.from(script, 'utf16le').toString('base64'),
 ]
 
-/** Data for a script: letters and digits alone, as a text in quotes could end them. */
+/** Encodes text for a script as Base64, because a quoted text could contain the closing quote. */
 const packedForScript = (text: string): string =>
   `[Text.Encoding]::UTF8.GetString([Convert]::FromBase64String('${Buffer.from(text).toString('base64')}'))`
 
-/** PowerShell itself, which every Windows knows as a sender of toasts. */
+/** The id of PowerShell, which every Windows accepts as a sender of toasts. */
 const APP_ID = '{1AC14E77-02E7-4E5D-B744-2EB1AE5198B7}\\WindowsPowerShell\\v1.0\\powershell.exe'
 
 const toastScript = (xml: string): string =>
@@ -77,7 +77,7 @@ const toastScript = (xml: string): string =>
 const toastXml = (title: string, text: string): string =>
   `<toast><visual><binding template="ToastGeneric"><text>${escapedForXml(title)}</text><text>${escapedForXml(text)}</text></binding></visual></toast>`
 
-/** What XML 1.0 can hold at all, with what means something in it escaped. */
+/** Replaces characters that XML 1.0 does not allow and escapes special ones. */
 const escapedForXml = (text: string): string =>
   text
     .toWellFormed()
@@ -88,7 +88,7 @@ const escapedForXml = (text: string): string =>
     .replaceAll('"', '&quot;')
     .replaceAll("'", '&apos;')
 
-/** The commands that play a file, the first one that is there does. */
+/** Commands that play a sound file, in order of preference. The first installed one is used. */
 const soundArgvs = (file: string, platform: NodeJS.Platform): string[][] => {
   switch (platform) {
     case 'darwin':
@@ -106,7 +106,7 @@ const soundArgvs = (file: string, platform: NodeJS.Platform): string[][] => {
 
 export const sound: Channel<'sound'> = {
   place: ({ settings: { file } }) => file ?? "the bell of the agent's terminal",
-  // A path from the root cannot be taken for an option, and means the same wherever the sender runs.
+  // An absolute path cannot be parsed as an option and does not depend on the sender's working directory.
   problem: ({ settings: { file } }) =>
     file === undefined || (isAbsolute(file) && !file.includes('\0'))
       ? undefined

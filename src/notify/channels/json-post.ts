@@ -4,22 +4,22 @@ import type { ShownMessage } from '../event/message.ts'
 import type { Level } from '../event/notice.ts'
 import { type Channel, type Destination, type Outgoing, postOutcome } from './channel.ts'
 
-/** What a kind of channel posts, besides what all have in common. */
+/** The differences between the kinds of channels that post JSON. */
 type JsonPost<Kind extends 'chat' | 'ntfy' | 'webhook'> = {
   body: (message: Outgoing, destination: Destination<Kind>) => unknown
-  /** Where it is posted to. @default the address */
+  /** The URL to post to. @default the address */
   url?: (address: string) => string
-  /** Further headers, which may hold secrets. */
+  /** Additional headers, which may contain secrets. */
   headers?: (message: Outgoing, body: string, destination: Destination<Kind>, now: number) => Record<string, string>
-  /** Why it cannot be used, besides its address. */
+  /** Why it cannot be used, apart from its address. */
   problem?: (destination: Destination<Kind>) => string | undefined
-  /** Words behind the host. */
+  /** Text to show after the host. */
   note?: (destination: Destination<Kind>) => string
   /** Members of the body that are secrets. */
   secrets?: readonly string[]
 }
 
-/** A channel that posts JSON to an address. */
+/** Creates a channel that posts JSON to an address. */
 export const jsonPost = <Kind extends 'chat' | 'ntfy' | 'webhook'>({
   body,
   url = (address) => address,
@@ -49,7 +49,7 @@ export const jsonPost = <Kind extends 'chat' | 'ntfy' | 'webhook'>({
   },
 })
 
-/** Why an address cannot be posted to, as the end of a sentence; the address is a secret and not repeated. */
+/** Why an address cannot be posted to, as the end of a sentence. The address is a secret and not repeated. */
 const webAddressProblem = ({ address, settings }: Pick<Destination, 'address' | 'settings'>): string | undefined => {
   if (!address) return missingAddress(settings)
   if (!URL.canParse(address)) return 'has an address that is none: it begins with https://'
@@ -61,13 +61,13 @@ const webAddressProblem = ({ address, settings }: Pick<Destination, 'address' | 
     : 'has an address that begins with neither https:// nor, on this machine, http://'
 }
 
-/** The end of a sentence about a channel that has none. */
+/** The problem of a channel without an address, as the end of a sentence. */
 export const missingAddress = (settings: object): string => {
   const { urlFrom } = settings as { urlFrom?: string }
   return urlFrom === undefined ? 'has no address: set url or urlFrom' : `has no address, as ${urlFrom} is not set`
 }
 
-/** The host of an address; what else there is in one may be a secret. */
+/** The host of an address. The rest may be a secret. */
 const hostOf = (address: string | undefined): string => {
   if (!address || !URL.canParse(address)) return 'nowhere yet'
   const { protocol, host } = new URL(address)
@@ -77,13 +77,13 @@ const hostOf = (address: string | undefined): string => {
 const CHAT_SERVICES = ['slack', 'discord', 'teams'] as const
 type ChatService = (typeof CHAT_SERVICES)[number]
 
-/** What each service takes, as {@link ShownMessage} fits into its limits. */
+/** The body for each service. {@link ShownMessage} is within their limits. */
 const bodies: Record<ChatService, (message: ShownMessage) => unknown> = {
   slack: ({ title, text, at }) => ({
     text: escapedWithin(`${title}: ${text}`, slackSign, 3000),
     blocks: [
       { type: 'header', text: { type: 'plain_text', text: title, emoji: false } },
-      // Verbatim: names of channels and people, and addresses, stay text.
+      // Verbatim keeps names of channels and people, and addresses, as text.
       ...(text
         ? [{ type: 'section', text: { type: 'mrkdwn', text: escapedWithin(text, slackSign, 3000), verbatim: true } }]
         : []),
@@ -135,7 +135,7 @@ const hosts: readonly [RegExp, ChatService][] = [
   [/(?:^|\.)(?:webhook\.office\.com|office365\.com|logic\.azure\.com|powerplatform\.com)$/, 'teams'],
 ]
 
-/** The service that a chat's address belongs to; slack, whose form others take too, where that is not known. */
+/** The service of a chat's address; slack if unknown, because other services accept its format too. */
 const chatService = ({ settings, address }: Pick<Destination<'chat'>, 'settings' | 'address'>): ChatService => {
   if (settings.service) return settings.service
   const hostname = address && URL.canParse(address) ? new URL(address).hostname : ''
@@ -147,22 +147,22 @@ export const chat = jsonPost<'chat'>({
   note: chatService,
 })
 
-/** A word joiner: what stands around it is drawn the same and read as something else. */
+/** A word joiner: invisible, but it breaks mentions and links. */
 const BREAK = '\u2060'
 
 const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '@': `@${BREAK}` }
 
-/** One character for a chat: nobody is called by it, and no link or markup begins with it. */
+/** Escapes a character for Slack, so that it cannot mention users or begin a link or markup. */
 const slackSign = (sign: string): string => entities[sign] ?? sign
 
-/** The same where a card reads some Markdown, in which `[` begins a link. */
+/** As {@link slackSign}, for cards that support some Markdown, in which `[` begins a link. */
 const teamsSign = (sign: string): string => ('\\*_[]'.includes(sign) ? `\\${sign}` : slackSign(sign))
 
-/** The same where entities are shown as they are. */
+/** As {@link slackSign}, for services that show entities literally. */
 const discordSign = (sign: string): string =>
   '\\*_~`|<>#[]()'.includes(sign) ? `\\${sign}` : sign === '@' ? `@${BREAK}` : sign
 
-/** A text, sign by sign, of at most so many UTF-16 units; what does not fit ends in `…`. */
+/** Escapes a text character by character, to at most `most` UTF-16 units. A truncated text ends in `…`. */
 const escapedWithin = (text: string, spelled: (sign: string) => string, most: number): string => {
   let safe = ''
   for (const sign of text) {
@@ -175,12 +175,12 @@ const escapedWithin = (text: string, spelled: (sign: string) => string, most: nu
 
 const priorities: Record<Level, number> = { info: 3, attention: 4, problem: 5 }
 
-/** The topic is the last part of its address. */
+/** The topic is the last segment of the address. */
 const topicOf = (address: string): string => pathOf(address).at(-1) ?? ''
 
 const pathOf = (address: string): string[] => new URL(address).pathname.split('/').filter(Boolean)
 
-/** Told as JSON, where no text can become a header. */
+/** Uses the JSON API, so that no text can become a header. */
 export const ntfy = jsonPost<'ntfy'>({
   url: (address) => {
     const { origin } = new URL(address)
@@ -208,6 +208,6 @@ export const ntfy = jsonPost<'ntfy'>({
   },
 })
 
-/** Whether a value can be sent in a header; anything else could end it and begin another. */
+/** Whether a value can be sent in a header. Other characters could end the header and begin another. */
 export const isHeaderValue = (value: string | undefined): value is string =>
   value !== undefined && /^[\x21-\x7e](?:[\x20-\x7e]*[\x21-\x7e])?$/.test(value)

@@ -7,10 +7,10 @@ import { missingAddress } from './json-post.ts'
 
 type MailServer = { host: string; port: number; isTls: boolean; auth: { user: string; pass: string } | undefined }
 
-/** One address of a mail: no list, no name, nothing that could end a header. */
+/** One mail address: no list, no display name, and no character that could end a header. */
 const MAILBOX = /^[^\s@<>()[\]\\,;:"\p{C}]{1,64}@[^\s@<>()\\,;"\p{C}]{1,255}$/u
 
-/** Undefined where the address is none of a mail server. */
+/** Undefined if the address is not that of a mail server. */
 const serverOf = (address: string): MailServer | undefined => {
   if (!URL.canParse(address)) return undefined
   const { protocol, hostname, port, username, password } = new URL(address)
@@ -40,16 +40,16 @@ const problem = (destination: Destination<'mail'>): string | undefined => {
     : 'has a from or to that is no address of a mail: write it like you@example.com'
 }
 
-/** A mail as its parts. The title is safe and one line, so that no header follows it. */
+/** The parts of a mail. The title is safe and a single line, so it cannot add headers. */
 export const mailOf = ({ id, title, text, at }: ShownMessage, destination: Destination<'mail'>) => ({
   from: senderOf(destination),
   to: receivers(destination),
-  // An encoded word would be decoded to anything.
+  // A mail reader would decode an encoded word to arbitrary text.
   subject: title.replaceAll('=?', '=\u2060?'),
   text: `${text}\n`,
   date: new Date(at),
   messageId: `<${id.replace(/[^\w-]/g, '')}@quarterdeck.invalid>`,
-  // So that nobody's absence is answered to it.
+  // Prevents automatic replies, such as out-of-office notes.
   headers: { 'Auto-Submitted': 'auto-generated' },
 })
 
@@ -57,7 +57,7 @@ const send: Channel<'mail'>['send'] = async ({ shown }, destination, { onSend })
   const server = serverOf(destination.address ?? '')
   if (!server) return { is: 'failed', why: 'its address is none of a mail server', canRetry: false }
   const { host, port, isTls, auth } = server
-  // An address of IPv6 stands in brackets in a URL alone.
+  // Only URLs put IPv6 addresses in brackets.
   const plainHost = host.replace(/^\[(.*)\]$/, '$1')
   const { createTransport } = await import('nodemailer')
   const transport = createTransport({
@@ -65,7 +65,7 @@ const send: Channel<'mail'>['send'] = async ({ shown }, destination, { onSend })
     port,
     secure: isTls,
     ...(auth && { auth }),
-    // Over a network nothing goes in the clear, a password least of all.
+    // Never send unencrypted over a network, in particular not a password.
     requireTLS: !isTls && !isLoopbackHost(host),
     tls: { rejectUnauthorized: true },
     connectionTimeout: 5_000,
@@ -75,7 +75,7 @@ const send: Channel<'mail'>['send'] = async ({ shown }, destination, { onSend })
     disableUrlAccess: true,
   })
   let hasBegun = false
-  // Read only once the server has agreed to everything before it.
+  // The library reads it only after the server has accepted everything before it.
   async function* begin(mail: AsyncIterable<Uint8Array>) {
     onSend()
     hasBegun = true
@@ -97,7 +97,7 @@ const send: Channel<'mail'>['send'] = async ({ shown }, destination, { onSend })
 
 type MailError = { code?: string; responseCode?: number }
 
-/** The library's own words may hold what was sent, and what the server says. */
+/** Creates the outcome without the library's message, which may contain sent data and the server's text. */
 const outcomeOf = ({ code = 'an error', responseCode }: MailError, host: string, hasBegun: boolean): SendOutcome => {
   const why = (text: string): string => `${host} ${text}`
   if (responseCode !== undefined) {
@@ -105,7 +105,7 @@ const outcomeOf = ({ code = 'an error', responseCode }: MailError, host: string,
     return {
       is: 'failed',
       why: why(isLogin ? `refused the login (${responseCode})` : `refused it (${responseCode})`),
-      // 4 and two more digits: not now.
+      // 4xx replies are temporary.
       canRetry: responseCode >= 400 && responseCode < 500 && !isLogin,
     }
   }

@@ -7,14 +7,14 @@ const ST = `${ESC}\\`
 
 type TerminalForm = '9' | '99' | '777'
 
-/** The sequence that a terminal shows a notification for: which one, its environment tells. 9 is what most take. */
+/** The notification sequence that the terminal supports, according to its environment. Most terminals support 9. */
 const terminalForm = (env: Env): TerminalForm => {
   const { TERM = '', TERM_PROGRAM = '', KITTY_WINDOW_ID } = env
   if (KITTY_WINDOW_ID || TERM.includes('kitty')) return '99'
   return /foot|rxvt|contour/.test(TERM) || TERM_PROGRAM === 'vscode' ? '777' : '9'
 }
 
-/** A message as an escape sequence. Its text is safe already: no character of it can end the sequence. */
+/** A message as an escape sequence. Its text is safe: no character can end the sequence. */
 export const terminalBytes = (
   { shown: { id, title, text } }: Outgoing,
   form: TerminalForm,
@@ -22,9 +22,10 @@ export const terminalBytes = (
 ): string => {
   const [head, body] = [title, text].map((part) => part.replaceAll('\n', ' '))
   const sequence = {
-    // Only text: what begins with a digit and a semicolon is another request of the same number.
+    // OSC 9 followed by a digit and a semicolon is a different command, so the text starts with a word and has no
+    // semicolons.
     9: `${ESC}]9;${`Quarterdeck: ${head}: ${body}`.replaceAll(';', ',')}${ST}`,
-    // A first part and a second one that belong together by an id, in base64.
+    // Two parts with the same id, in Base64.
     99: [
       `${ESC}]99;i=${idOf(id)}:d=0:e=1:p=title;${base64(head)}${ST}`,
       `${ESC}]99;i=${idOf(id)}:d=1:e=1:p=body;${base64(body)}${ST}`,
@@ -37,14 +38,14 @@ export const terminalBytes = (
 const idOf = (id: string): string => id.replace(/[^\w-]/g, '') || 'quarterdeck'
 const base64 = (text = ''): string => Buffer.from(text).toString('base64')
 
-/** tmux hands on what stands in its own sequence, with each escape doubled. */
+/** tmux passes through the content of its own sequence, with each escape doubled. */
 const throughTmux = (sequence: string): string => `${ESC}Ptmux;${sequence.replaceAll(ESC, ESC + ESC)}${ST}`
 
 const isTmux = ({ TMUX }: Env): boolean => Boolean(TMUX)
 
 const formOf = ({ settings, env }: Destination<'terminal'>): TerminalForm => settings.form ?? terminalForm(env)
 
-/** Writes to the terminal that the agent runs in, or to a named one. */
+/** Writes to the agent's terminal, or to the configured device. */
 const writeTo = (
   device: string | undefined,
   bytes: string,
@@ -72,5 +73,5 @@ export const terminal: Channel<'terminal'> = {
     ),
 }
 
-/** The bell, for the channel of sounds. */
+/** Rings the terminal's bell, for the sound channel. */
 export const ringBell = (device: string | undefined, tools: SendTools): SendOutcome => writeTo(device, BEL, tools)

@@ -1,12 +1,12 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { isHeaderValue, jsonPost } from './json-post.ts'
 
-/** Headers that others decide. */
+/** Headers that users cannot set. */
 const reserved =
   /^(?:host|content-length|content-type|transfer-encoding|connection|expect|upgrade|te|trailer|x-quarterdeck-.*)$/i
 const HEADER_NAME = /^[A-Za-z0-9!#$%&'*+.^_`|~-]{1,100}$/
 
-/** The event as it came, and what people are told of it in a member of its own. */
+/** The event as received, plus a member `quarterdeck` with the notification. */
 export const webhook = jsonPost<'webhook'>({
   body: ({ raw: { event = {}, id, at, level, title, text } }) => ({
     ...event,
@@ -37,25 +37,25 @@ export const webhook = jsonPost<'webhook'>({
   note: ({ settings: { secretFrom }, env }) => (secretFrom && env[secretFrom] ? 'signed' : 'not signed'),
 })
 
-/** Names of the headers of a webhook, in lower case. */
+/** Names of the webhook headers, in lower case. */
 export const WEBHOOK_HEADERS = {
   id: 'x-quarterdeck-id',
   timestamp: 'x-quarterdeck-timestamp',
   signature: 'x-quarterdeck-signature',
 } as const
 
-/** How far the clocks of both ends may be apart, s; a request of an earlier time may be one that somebody has kept. */
+/** Maximum clock difference between both ends, s. An older request may be a replay. */
 export const TIMESTAMP_TOLERANCE_S = 300
 
 /**
- * `v1=` and the HMAC-SHA256, in hexadecimal, over `timestamp.id.body`.
+ * `v1=` and the HMAC-SHA256 of `timestamp.id.body`, in hexadecimal.
  *
- * @param timestamp - Unix seconds, as the header has them.
+ * @param timestamp - Unix seconds, as in the header.
  */
 export const signatureOf = (secret: string, timestamp: string, id: string, body: string | Uint8Array): string =>
   `v1=${createHmac('sha256', secret).update(`${timestamp}.${id}.`).update(body).digest('hex')}`
 
-/** Why a request is not what the holder of the secret has sent, as the end of a sentence; undefined where it is. */
+/** Why a request was not sent by the holder of the secret, as the end of a sentence; undefined if it was. */
 export const signatureProblem = (
   { signature, timestamp, id }: Record<keyof typeof WEBHOOK_HEADERS, string | undefined>,
   body: Uint8Array,
@@ -68,7 +68,7 @@ export const signatureProblem = (
   const [own, given] = [Buffer.from(signatureOf(secret, timestamp, id, body)), Buffer.from(signature)]
   if (own.length !== given.length || !timingSafeEqual(own, given))
     return 'has a signature of another secret, or was changed'
-  // Judged behind the signature: whoever cannot sign learns nothing of our clock.
+  // Checked after the signature, so that an unauthenticated sender learns nothing about this machine's clock.
   return Math.abs(now / 1000 - Number(timestamp)) > TIMESTAMP_TOLERANCE_S
     ? 'has a timestamp too far from now'
     : undefined

@@ -3,20 +3,20 @@ import { type SafeText, safeText } from '../../domain/text/safe-text.ts'
 import type { Notice } from './notice.ts'
 import { eventMember } from './parse-event.ts'
 
-/** What goes to channels. Untrusted text. */
+/** A message for channels. Untrusted text. */
 export type Message = Notice & {
   id: string
-  /** When what it tells of happened, Unix ms. */
+  /** When its event happened, Unix ms. */
   at: number
-  /** The event that it tells of; none for what this program tells by itself. */
+  /** Its event; none for a message from this program itself. */
   event?: HookEvent | undefined
-  /** The terminal that the agent runs in. */
+  /** The terminal in which the agent runs. */
   terminal?: string | undefined
 }
 
 export type Template = { title?: string | undefined; text?: string | undefined }
 
-/** A message in the words of a template, members of its event in the places of their names in braces. */
+/** Applies a template to a message. Names in braces are replaced by members of the event. */
 export const inWordsOf = (template: Template | undefined, message: Message): Message => ({
   ...message,
   title: template?.title === undefined ? message.title : filledIn(template.title, message),
@@ -30,10 +30,10 @@ const filledIn = (template: string, { event, title, text }: Message): string =>
     return name === 'title' ? title : name === 'text' ? text : ''
   })
 
-/** Longest title and text that people are told, in UTF-16 units. */
+/** Maximum lengths of title and text, in UTF-16 units. */
 const MAX_LENGTH = { title: 150, text: 2000 }
 
-/** A message that any channel for people can show: nothing in it acts on what shows it, and it is of a bounded length. */
+/** A message that is safe to display in any channel, with a limited length. */
 export type ShownMessage = Omit<Message, 'title' | 'text'> & { title: SafeText; text: SafeText }
 
 export const shownMessage = (message: Message): ShownMessage => ({
@@ -42,7 +42,7 @@ export const shownMessage = (message: Message): ShownMessage => ({
   text: cut(safeText(message.text.trim(), 'text'), MAX_LENGTH.text),
 })
 
-/** What is safe stays so when its end is cut off. */
+/** Truncating safe text keeps it safe. */
 const cut = (text: SafeText, longest: number): SafeText =>
-  // Not through the middle of a character.
+  // Don't split a surrogate pair.
   text.length <= longest ? text : (`${text.slice(0, longest - 1).replace(/[\uD800-\uDBFF]$/, '')}…` as SafeText)

@@ -1,16 +1,16 @@
 import type { HookEvent, HookEventName } from '../../contract/hooks.ts'
 import { eventMember, folderName } from './parse-event.ts'
 
-/** How much a message matters, rising: what only tells, what waits for a person, and what has gone wrong. */
+/** Levels of messages in rising order: information, an agent that waits for the user, and a problem. */
 export const LEVELS = ['info', 'attention', 'problem'] as const
 export type Level = (typeof LEVELS)[number]
 
-/** What an event says to people. Untrusted text. */
+/** The notification for an event. Untrusted text. */
 export type Notice = { title: string; text: string; level: Level }
 
 type Say = (event: HookEvent) => Notice
 
-/** What is said of an event where no template says otherwise. */
+/** The notification for an event, before any template. */
 export const noticeOf = (event: HookEvent): Notice => {
   const { title, text, level } = says[event.hook_event_name](event)
   const folder = folderName(event.cwd)

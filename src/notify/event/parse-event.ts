@@ -5,10 +5,10 @@ import { HOOK_EVENTS, HookEvent, type HookEventName } from '../../contract/hooks
 
 type ParsedEvent = { is: 'event'; event: HookEvent } | { is: 'none'; why: string }
 
-/** What lies deeper in an event is cut: JSON.stringify recurses, and fails at some thousand levels. */
+/** Maximum depth of an event; deeper levels are cut. JSON.stringify overflows the stack at some thousand levels. */
 export const MAX_DEPTH = 100
 
-/** An event from the standard input of a hook. */
+/** Parses an event from a hook's standard input. */
 export const parseEvent = (input: string): ParsedEvent => {
   const text = input.replace(/^\uFEFF/, '')
   if (text.trim() === '') return none('nothing stood on standard input')
@@ -22,8 +22,8 @@ export const parseEvent = (input: string): ParsedEvent => {
 }
 
 /**
- * An event from parsed JSON. Unknown members stay; a member of a wrong type is left out, and the others stay. Levels below
- * {@link MAX_DEPTH} are cut.
+ * Validates an event from parsed JSON. Unknown members stay; members of a wrong type are dropped. Levels below {@link
+ * MAX_DEPTH} are cut.
  */
 export const eventOf = (whole: unknown): ParsedEvent => {
   const value = cutDeep(whole, MAX_DEPTH)
@@ -45,15 +45,16 @@ type Member = { safeParse: (value: unknown) => { success: boolean } }
 
 const memberOf = ({ shape }: EventSchema, name: string): Member => (shape as Record<string, Member>)[name] as Member
 
-/** The members that an event has by the contract. */
+/** The members of an event according to the contract. */
 export const membersOfEvent = (name: HookEventName): string[] => {
   const schema = HookEvent.options.find(({ shape }) => shape.hook_event_name.value === name)
   return Object.keys(schema?.shape ?? {})
 }
 
 /**
- * A member of an event as text: `message`, `tool_input.command`, or one that is made of others: `event`, its name, and `folder`, the
- * last part of `cwd`. What is no text is JSON. Undefined where there is none.
+ * A member of an event as text: a path such as `message` or `tool_input.command`, or a derived member: `event`, the
+ * event's name, or `folder`, the last segment of `cwd`. Other values than text are formatted as JSON. Undefined if
+ * missing.
  */
 export const eventMember = (event: HookEvent, path: string): string | undefined => {
   if (path === 'event') return event.hook_event_name
@@ -67,7 +68,7 @@ export const eventMember = (event: HookEvent, path: string): string | undefined 
   return typeof value === 'object' ? JSON.stringify(value) : String(value)
 }
 
-/** The name of a folder without those above it, whichever system it is of. */
+/** The last segment of a path of any operating system. */
 export const folderName = (path: string | undefined): string | undefined => {
   if (!path) return undefined
   const isWindows = /^[A-Za-z]:[\\/]|^\\\\/.test(path)

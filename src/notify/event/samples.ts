@@ -1,6 +1,6 @@
 import type { HookEvent, HookEventName } from '../../contract/hooks.ts'
 
-/** An event of each name, as an agent would send it, to rehearse with. */
+/** A sample event of each name, as an agent would send it, for test messages. */
 const samples: Record<HookEventName, Omit<HookEvent, 'hook_event_name'>> = {
   PreToolUse: { tool_name: 'Execute', tool_input: { command: 'npm test' } },
   PostToolUse: { tool_name: 'Execute', tool_input: { command: 'npm test' }, tool_response: { exit_code: 0 } },
@@ -13,6 +13,6 @@ const samples: Record<HookEventName, Omit<HookEvent, 'hook_event_name'>> = {
   SessionEnd: { reason: 'error', session_duration_ms: 3_725_000, message_count: 42 },
 }
 
-/** @param cwd - The folder that its session is said to work in. */
+/** @param cwd - The working directory of its session. */
 export const sampleEvent = (name: HookEventName, cwd: string): HookEvent =>
   ({ hook_event_name: name, session_id: 'rehearsal', cwd, ...samples[name] }) as HookEvent

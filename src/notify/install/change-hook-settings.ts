@@ -12,23 +12,23 @@ import { HookSettingsError } from './json-edit.ts'
 
 const LARGEST_BYTES = 4_000_000
 
-/** What a change of a file of settings would be, and how to make it. */
+/** A change of a settings file that is not written yet. */
 export type HookSettingsChange = {
-  /** The file that would be written: where a link leads to. */
+  /** The file to write: the target of a symbolic link. */
   path: string
   before: HookSettings
-  /** Why the change may have no effect, as sentences. */
+  /** Reasons why the change may have no effect, as sentences. */
   warnings: readonly string[]
-  /** In the unified format, secrets masked; empty where nothing would change. */
+  /** A unified diff with secrets masked; empty if nothing changes. */
   difference: string
-  /** @throws AppError of kind `failed`, also where the file has changed meanwhile. */
+  /** @throws AppError of kind `failed`, for example if the file has changed in the meantime. */
   write: () => void
 }
 
 /**
- * Looks at what a change would make of a file of the agent's settings. One that is not there is an empty one; a link stays a link.
+ * Prepares a change of the agent's settings file. A missing file counts as empty. A symbolic link stays a link.
  *
- * @throws AppError of kind `usage` where it cannot be read, is no such file, or is a link that leads nowhere.
+ * @throws AppError of kind `usage` if the path cannot be read, is not such a file, or is a broken link.
  */
 export const hookSettingsChange = (link: string, change: HookChange): HookSettingsChange => {
   const path = realPathOf(link)
@@ -48,7 +48,7 @@ export const hookSettingsChange = (link: string, change: HookChange): HookSettin
   }
 }
 
-/** Newer agents read `hooks.json` where it is there, and `settings.json` beside it only where it is not. */
+/** Newer agents read `hooks.json` if it exists, and otherwise the `settings.json` in the same folder. */
 const warningsOf = (path: string): string[] => {
   const hooks = join(dirname(path), 'hooks.json')
   const settings = join(dirname(path), 'settings.json')
@@ -60,7 +60,7 @@ const warningsOf = (path: string): string[] => {
   return []
 }
 
-/** For this one comparison: nothing of it is kept. */
+/** A hash with a random key, for this one comparison. */
 const secretHash = (): SecretHash => {
   const key = randomBytes(32)
   return (secret) => createHmac('sha256', key).update(secret).digest('base64url')
@@ -94,7 +94,7 @@ const readText = (path: string): string => {
     throw cannotRead(path, error)
   }
   try {
-    // Other bytes would not be written back as they were.
+    // Invalid UTF-8 would not be written back unchanged.
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
   } catch {
     throw new AppError('usage', `${path} is not UTF-8 text: save it as such and try again.`)
@@ -105,7 +105,7 @@ const write = (path: string, before: string, after: string): void => {
   if (readText(path) !== before) throw changedMeanwhile(path)
   try {
     const mode = statSync(path, { throwIfNoEntry: false })?.mode
-    // A new file must not replace one, nor a link, that has come meanwhile.
+    // A new file must not replace a file or link that was created in the meantime.
     const isNew = mode === undefined
     if (!writeAtomicallySync(path, after, { mayReplace: !isNew, mode: isNew ? 0o600 : mode & 0o777 }))
       throw changedMeanwhile(path)

@@ -14,20 +14,21 @@ import {
   removeChildren,
 } from './json-edit.ts'
 
-/** What an agent runs. */
+/** The command that an agent runs. */
 const HOOK_COMMAND = 'qd hooks notify'
-/** How long it waits for that, s. */
+/** The agent's timeout for the command, s. */
 const TIMEOUT_S = 5
 
 type Json = Record<string, unknown>
-/** Event names to their groups, as {@link HookGroups}, of a file that may hold anything. */
+/** Event names with their groups. They should be {@link HookGroups}, but the file may contain anything. */
 type Groups = Json
 
-/** The settings of a file, as {@link parseHookSettings} reads them. */
+/** The settings in a file, as parsed by {@link parseHookSettings}. */
 export type HookSettings = Json
 
 /**
- * The settings of an agent that a file holds: `{"hooks": {Event: [group]}}`, or the bare `{Event: [group]}`. An empty file holds none.
+ * Parses an agent's settings: `{"hooks": {Event: [group]}}`, or the bare `{Event: [group]}`. An empty file has no
+ * settings.
  *
  * @throws HookSettingsError.
  */
@@ -55,7 +56,7 @@ const isBare = (settings: HookSettings): boolean =>
 const groupsOf = (settings: HookSettings): unknown =>
   isBare(settings) ? settings : Object.hasOwn(settings, 'hooks') ? settings.hooks : undefined
 
-/** Events that have a hook of ours. */
+/** Events that have one of our hooks. */
 export const installedEvents = (settings: HookSettings): HookEventName[] => {
   const groups = groupsOf(settings)
   return HOOK_EVENTS.filter((event) => isObject(groups) && listOf(groups, event).some(hasOurs))
@@ -69,13 +70,13 @@ const listOf = (groups: Groups, event: string): unknown[] => {
 const hooksOf = (group: unknown): unknown[] => (isObject(group) && Array.isArray(group.hooks) ? group.hooks : [])
 const hasOurs = (group: unknown): boolean => hooksOf(group).some(isOurs)
 
-/** However the program is called: `qd`, `/usr/bin/quarterdeck`, `node "/opt/my tools/qd.js"`. */
+/** Matches our command in any form: `qd`, `/usr/bin/quarterdeck`, `node "/opt/my tools/qd.js"`. */
 const OURS = /(?:^|[\s/\\"'])(?:qd|quarterdeck)(?:\.js|\.cmd|\.exe)?["']?\s+hooks\s+notify(?:\s|$)/
 const isOurs = (hook: unknown): boolean => isObject(hook) && typeof hook.command === 'string' && OURS.test(hook.command)
 
 const ourGroup = (command: string): Json => ({ hooks: [{ type: 'command', command, timeout: TIMEOUT_S }] })
 
-/** The hooks for these events, to be pasted into settings. */
+/** The hooks for these events, for pasting into settings. */
 export const hookConfiguration = (events: readonly HookEventName[], command = HOOK_COMMAND): { hooks: Groups } => ({
   hooks: Object.fromEntries(events.map((event) => [event, [ourGroup(command)]])),
 })
@@ -84,9 +85,9 @@ export const hookConfiguration = (events: readonly HookEventName[], command = HO
 export type HookChange = (text: string) => string
 
 /**
- * Adds a hook of ours for each of these events.
+ * Adds our hook to each of these events.
  *
- * @throws HookSettingsError where the text holds no such settings, or its meaning would change otherwise.
+ * @throws HookSettingsError if the text is not valid settings, or if anything else would change.
  */
 export const addHooks =
   (events: readonly HookEventName[], command = HOOK_COMMAND): HookChange =>
@@ -110,7 +111,7 @@ export const addHooks =
       },
     )
 
-/** Removes each hook of ours; groups, lists and `hooks` that hold nothing else go too. @throws as {@link addHooks}. */
+/** Removes all of our hooks, and groups, lists and `hooks` that are then empty. @throws as {@link addHooks}. */
 export const removeHooks: HookChange = (text) =>
   edited(text, withoutHooks, (json, root, settings) => {
     const groups = groupsNode(root, settings)
@@ -144,7 +145,7 @@ export const removeHooks: HookChange = (text) =>
 const groupsNode = (root: Node, settings: HookSettings): Node | undefined =>
   isBare(settings) ? root : memberNode(root, 'hooks')
 
-/** The text after edits, which mean what `change` means; a text without any change stays. */
+/** Applies the edits and verifies that the result equals `change`. Returns the same text if nothing changes. */
 const edited = (
   text: string,
   change: (settings: HookSettings) => HookSettings,
@@ -163,7 +164,7 @@ const edited = (
   return next
 }
 
-/** The settings with a hook of ours for each of these events, and all else as it was. */
+/** Adds our hook to each of these events and keeps everything else. */
 const withHooks = (settings: HookSettings, events: readonly HookEventName[], command: string): HookSettings => {
   const before = groupsOf(settings)
   const groups: Groups = isObject(before) ? before : {}
@@ -172,7 +173,7 @@ const withHooks = (settings: HookSettings, events: readonly HookEventName[], com
   return putGroups(settings, { ...groups, ...added })
 }
 
-/** The settings without any hook of ours: groups and lists that held nothing else go with it. */
+/** Removes all of our hooks, and groups and lists that are then empty. */
 const withoutHooks = (settings: HookSettings): HookSettings => {
   const groups = groupsOf(settings)
   if (!isObject(groups)) return settings
@@ -197,13 +198,13 @@ const putGroups = (settings: HookSettings, groups: Groups): HookSettings => {
   return others
 }
 
-/** Told without a rule. SubagentStop is not among them. */
+/** Events that notify without a rule. SubagentStop is not among them. */
 const USUAL: readonly HookEventName[] = ['Notification', 'Stop', 'SessionEnd']
 
-/** The events that the rules have a use for, in the order of the contract. */
+/** The events that the rules need, in the order of the contract. */
 export const wantedEvents = ({ rules = [] }: NotifierSettings): HookEventName[] => {
   const named = rules.flatMap(({ events = [], tell }) => (tell === false ? [] : events))
-  // A turn's length is known only where its beginning was told.
+  // The length of a turn is known only if the hook also receives its beginning.
   const timed: HookEventName[] = rules.some(({ leastTurnSeconds = 0 }) => leastTurnSeconds > 0)
     ? ['UserPromptSubmit']
     : []

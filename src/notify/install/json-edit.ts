@@ -7,19 +7,21 @@ export class HookSettingsError extends Error {
   override name = 'HookSettingsError'
 }
 
-/** A replacement of a part of a text, in UTF-16 units. */
+/** A replacement of part of a text. Offset and length in UTF-16 units. */
 export type JsonEdit = { offset: number; length: number; content: string }
 
-/** The places of the values in a text. @param text - Strict JSON without a byte order mark. */
+/** Parses a text to a tree with positions. @param text - Strict JSON without a byte order mark. */
 export const parseJsonTree = (text: string): Node => parseTree(text) as Node
 
-/** Applies edits that do not overlap; all else stays to the byte. */
+/** Applies edits that do not overlap. All other text stays unchanged. */
 export const applyJsonEdits = (text: string, edits: readonly JsonEdit[]): string =>
   [...edits]
     .sort((a, b) => b.offset - a.offset)
     .reduce((done, { offset, length, content }) => done.slice(0, offset) + content + done.slice(offset + length), text)
 
-/** The value of a member. @throws HookSettingsError where an object has it twice: readers differ about which one counts. */
+/**
+ * The value of a member. @throws HookSettingsError if an object has it twice: parsers differ about which one counts.
+ */
 export const memberNode = (object: Node, name: string): Node | undefined => {
   const found = (object.children ?? []).filter(({ children = [] }) => children[0]?.value === name)
   if (found.length > 1) throw new HookSettingsError(`has ${JSON.stringify(name)} twice: remove one`)
@@ -35,7 +37,7 @@ export const removeChildren = (parent: Node, gone: ReadonlySet<Node>): JsonEdit[
   const firstKept = children.findIndex((child) => !gone.has(child))
   return children.flatMap((child, at) => {
     if (!gone.has(child)) return []
-    // Those in front go with the comma behind them, the others with the one before.
+    // Children before the first kept one go with the comma after them, the others with the comma before them.
     const start = at < firstKept ? child.offset : endOf(children[at - 1] as Node)
     const end = at < firstKept ? (children[at + 1] as Node).offset : endOf(child)
     return [{ offset: start, length: end - start, content: '' }]
@@ -45,7 +47,7 @@ export const removeChildren = (parent: Node, gone: ReadonlySet<Node>): JsonEdit[
 /** A new member of an object, or a new item of a list, which has no name. */
 export type NewChild = { name?: string; value: unknown }
 
-/** Adds members or items behind those of an object or a list, laid out as the last of these is. */
+/** Appends members or items to an object or a list, with the layout of the last one. */
 export const addChildren = (text: string, parent: Node, added: readonly NewChild[]): JsonEdit => {
   const last = parent.children?.at(-1)
   const head = text.slice(0, last?.offset)
@@ -65,5 +67,5 @@ export const addChildren = (text: string, parent: Node, added: readonly NewChild
   return { offset: parent.offset + 1, length: parent.length - 2, content }
 }
 
-/** Whether a file was written without line breaks. One that holds nothing was not. */
+/** Whether a file was written without line breaks. An empty object doesn't count. */
 const isOnOneLine = (text: string): boolean => !text.trim().includes('\n') && !/^\s*\{\s*\}\s*$/.test(text)

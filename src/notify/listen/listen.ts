@@ -5,33 +5,33 @@ import { isObject } from '../../base/json.ts'
 import { signatureProblem, TIMESTAMP_TOLERANCE_S, WEBHOOK_HEADERS } from '../channels/webhook.ts'
 import { MAX_DEPTH } from '../event/parse-event.ts'
 
-/** Most that is read of a request, bytes; events are smaller. */
+/** Maximum size of a request, bytes. Events are smaller. */
 const LARGEST_BYTES = 2 * 1024 * 1024
-/** How long a request may take in all, its head and its body, ms. */
+/** Time limit of a request, with its head and body, ms. */
 const REQUEST_MS = 10_000
-/** How long a client can read why its request was refused while it still sends, ms. */
+/** Time for a client to read the response while it still sends, ms. */
 const LINGER_MS = 1_000
 
 type ListenOptions = {
-  /** 0 takes a free one. */
+  /** 0 selects a free port. */
   port: number
   secret: string
   /** @default 10_000 */
   requestMs?: number
   /** Unix ms. */
   now: () => number
-  /** Told of each request that is what the holder of the secret has sent, once. */
+  /** Called once for each valid signed request. */
   onEvent: (event: Record<string, unknown>) => void
-  /** Told why another one was refused, as a sentence. */
+  /** Called with the reason for each rejected request, as a sentence. */
   onRefusal: (sentence: string) => void
 }
 
-/** Why a request is refused, as the end of a sentence, and with which status. */
+/** Why a request is rejected, as the end of a sentence, and its status. */
 type Refusal = { status: 400 | 401 | 409 | 413; why: string }
 
-/** A server on this machine that takes signed webhooks. @throws what the system says, as where the port is taken. */
+/** Starts a server on this machine for signed webhooks. @throws the system's error, such as for a port in use. */
 export const listen = async ({ port, secret, requestMs = REQUEST_MS, now, onEvent, onRefusal }: ListenOptions) => {
-  /** Ids that have come, by the time they were signed at: a second one is a copy that somebody has kept. */
+  /** Ids of received requests, with the time when they arrived. A second request with the same id is a replay. */
   const seen = new Map<string, number>()
   const judge = ({ headers }: IncomingMessage, body: Buffer): Refusal | undefined => {
     // Node joins headers of one name.
@@ -49,7 +49,7 @@ export const listen = async ({ port, secret, requestMs = REQUEST_MS, now, onEven
     return undefined
   }
   const server = createServer(
-    // By default Node checks the two limits every 30 s only.
+    // Node's default interval for checking the two limits is 30 s.
     { requestTimeout: requestMs, headersTimeout: requestMs, connectionsCheckingInterval: requestMs / 10 },
     (request, response) => {
       if (request.method !== 'POST') return answer(response, 405)
@@ -63,7 +63,7 @@ export const listen = async ({ port, secret, requestMs = REQUEST_MS, now, onEven
   )
   await new Promise<void>((resolve, reject) => {
     server.on('error', reject)
-    // This machine alone: whoever wants it elsewhere has a proxy for it.
+    // Listen only on this machine. Other machines need a proxy.
     server.listen(port, '127.0.0.1', resolve)
   })
   return {
@@ -85,7 +85,10 @@ const parsed = (body: Buffer): Record<string, unknown> | undefined => {
   }
 }
 
-/** Reads a body. @param onBody - Called once: with undefined as soon as it is known to be too long, and the rest is dropped. */
+/**
+ * Reads a body. @param onBody - Called once. If the body is too long, it is called immediately with undefined and the
+ * rest is discarded.
+ */
 const readBody = (request: IncomingMessage, onBody: (body: Buffer | undefined) => void): void => {
   const chunks: Buffer[] = []
   let size = 0
@@ -107,7 +110,10 @@ const readBody = (request: IncomingMessage, onBody: (body: Buffer | undefined) =
   })
 }
 
-/** Answers while the client still sends, and then closes: at once, the client would lose the answer with its connection. */
+/**
+ * Responds while the client still sends, and closes the connection later. If it closed immediately, the client could
+ * lose the response.
+ */
 const answerAndClose = (request: IncomingMessage, response: ServerResponse, status: number): void => {
   response.writeHead(status, { connection: 'close', 'content-length': 0 }).flushHeaders()
   const close = (): void => {

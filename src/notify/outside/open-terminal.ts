@@ -2,16 +2,16 @@ import { closeSync, constants, fstatSync, openSync, writeSync } from 'node:fs'
 import { isatty } from 'node:tty'
 
 /**
- * Writes to a terminal in one go.
+ * Writes to a terminal with a single call.
  *
- * @returns Why it could not be written, as the end of a sentence; undefined when it was.
+ * @returns Why the write failed, as the end of a sentence; undefined if it succeeded.
  */
 export type OpenTerminal = (device: string, bytes: string) => string | undefined
 
-/** What a terminal is called. Anything else that a setting names is not opened: a device may do something when it is. */
+/** Permitted names of terminals. Other devices are not opened, because opening a device may have side effects. */
 const DEVICE = /^\/dev\/(?:pts\/\d{1,7}|tty[\w.-]{1,40})$/
 
-/** Never waits: a terminal that takes nothing, as one that is stopped by Ctrl-S, is left alone. */
+/** Never blocks: a terminal that accepts nothing, for example after Ctrl-S, is skipped. */
 export const openTerminal: OpenTerminal = (device, bytes) => {
   if (!DEVICE.test(device)) return 'is no terminal: write it like /dev/pts/3'
   let file: number

@@ -3,12 +3,12 @@ import type { Env } from '../../base/env.ts'
 
 export type CommandEnd = { is: 'ended'; status: number } | { is: 'notStarted'; code: string } | { is: 'stopped' }
 
-/** Runs the words of a command without a shell, its streams ignored, and ends it after a while. Never rejects. */
+/** Runs a command without a shell, ignores its streams, and kills it after a time limit. Never rejects. */
 export type RunCommand = (argv: readonly string[]) => Promise<CommandEnd>
 
 const MAX_MS = 8_000
 
-/** @param env - Of which other programs get all but what is ours: addresses and passwords. */
+/** @param env - Programs get all variables except QUARTERDECK_*, which contain addresses and passwords. */
 export const createRunCommand =
   (env: Env, longestMs = MAX_MS): RunCommand =>
   ([program = '', ...words]) =>

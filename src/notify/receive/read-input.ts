@@ -1,20 +1,20 @@
 import { read } from 'node:fs'
 
-/** How much is read of an event, how long nothing may come, and how long it may take in all. */
+/** Maximum size of an event, maximum silence and maximum total time. */
 const INPUT_LIMITS = { bytes: 1024 * 1024, silenceMs: 2_000, wholeMs: 4_000 }
 
-/** How long to wait where a read does not, ms. */
+/** Interval between reads of a non-blocking file without data, ms. */
 const RETRY_MS = 5
 
 export type Input = {
   text: string
-  /** Why that is not all. Where it is `silent`, a read still waits. */
+  /** Why the text is incomplete. After `silent`, a read is still pending. */
   cut: 'too long' | 'silent' | undefined
 }
 
 /**
- * Reads a file to its end or to a limit. Never rejects: what breaks has ended. Not as a stream: to load those takes longer than all else
- * that a hook does.
+ * Reads a file to its end or up to a limit. Never rejects: an error counts as the end. It does not use streams, because
+ * loading them takes longer than the rest of the hook.
  *
  * @param file - Its descriptor.
  */

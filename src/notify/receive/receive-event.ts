@@ -5,20 +5,20 @@ import { isSenderAlive } from '../spool/sender-lock.ts'
 import { fileOf, newId, type SpoolFolders } from '../spool/spool-files.ts'
 import type { Input } from './read-input.ts'
 
-/** What a hook leaves for the sender. */
+/** An event that a hook hands to the sender. */
 export type Received = {
   version: 1
-  /** When it came, Unix ms. */
+  /** When it was received, Unix ms. */
   at: number
-  /** What stood on standard input, as it came. */
+  /** The content of standard input. */
   input: string
-  /** Why that is not all. */
+  /** Why the input is incomplete. */
   cut?: Input['cut']
-  /** The terminal that the agent runs in, where that is known. */
+  /** The terminal in which the agent runs, if known. */
   terminal?: string | undefined
-  /** What this program tells by itself, in place of an input. */
+  /** A message from this program, instead of an input. */
   notice?: Notice
-  /** The only channels that it is told to. @default all that are configured */
+  /** The only channels to notify. @default all configured channels */
   channels?: readonly string[] | undefined
 }
 
@@ -31,20 +31,21 @@ export type ReceiveDeps = {
 }
 
 /**
- * Takes an event for the sender and sees that there is one. It is judged there: whatever the agent waits for is done here.
+ * Spools an event and ensures that a sender runs. The sender evaluates the event, because the agent waits for this
+ * process.
  *
- * @throws ForeignError where others can write to the spool; else what the file system says.
+ * @throws ForeignError if other users can write to the spool; otherwise the file system's error.
  */
 export const receiveEvent = ({ text, cut }: Input, terminal: string | undefined, deps: ReceiveDeps): void => {
   leave({ input: text, ...(cut && { cut }), ...(terminal && { terminal }) }, deps)
 }
 
 /**
- * Tells a message of this program to the channels that are configured, as events are told: repeats once, retried, logged. Quiet hours
- * and rates hold for it, rules do not.
+ * Sends a message of this program to the configured channels. It is deduplicated, retried and logged like an event.
+ * Quiet hours and rate limits apply, rules do not.
  *
- * @param channels - The only ones that are told. @default all
- * @returns Its id, which the log names it by.
+ * @param channels - The only channels to notify. @default all
+ * @returns Its id in the log.
  * @throws as {@link receiveEvent}.
  */
 export const tellChannels = (notice: Notice, deps: ReceiveDeps, channels?: readonly string[]): string =>
@@ -56,27 +57,27 @@ const leave = (what: Omit<Received, 'version' | 'at'>, deps: ReceiveDeps): strin
   const id = newId(at)
   const received: Received = { version: 1, at, ...what }
   putLogged(deps, folders.events, fileOf(id), received)
-  // One that lives looks once more after it has given its lock back.
+  // A running sender checks the spool once more after it has released its lock.
   if (!isSenderAlive(folders.lockFile, at)) startSender()
   return id
 }
 
-/** Programs between the agent and this one: a shell or two. */
+/** Maximum number of programs between the agent and this one, such as shells. */
 const MAX_PARENTS = 8
 /** Major device numbers of Linux's pseudo terminals. */
 const FIRST_PTS = 136
 const LAST_PTS = 143
 
 /**
- * The terminal of the nearest program above that has one. A hook has none of its own, and its sender nobody above it. Known on Linux
- * only; undefined elsewhere, and where nobody has one.
+ * The terminal of the nearest ancestor process that has one. The hook itself has none, and its sender has no ancestors.
+ * Works on Linux only; undefined on other systems, and if no ancestor has one.
  */
 export const agentTerminal = (pid = process.ppid): string | undefined => {
   if (process.platform !== 'linux') return undefined
   try {
     for (let parents = 0; parents < MAX_PARENTS && pid > 1; parents += 1) {
       const stat = readFileSync(`/proc/${pid}/stat`, 'latin1')
-      // Behind the name, which may hold anything: state, parent, group, session, terminal.
+      // After the name, which may contain any character: state, parent, group, session, terminal.
       const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
       const device = Number(fields[4])
       const major = (device >> 8) & 0xfff
@@ -85,7 +86,7 @@ export const agentTerminal = (pid = process.ppid): string | undefined => {
       pid = Number(fields[1])
     }
   } catch {
-    // It has ended meanwhile.
+    // The process has ended in the meantime.
   }
   return undefined
 }

@@ -6,35 +6,35 @@ import type { Notice } from '../event/notice.ts'
 import { eventMember } from '../event/parse-event.ts'
 import { type Memory, MINUTE_MS } from './memory.ts'
 
-/** What is done with an event, and why: one sentence without a full stop. */
+/** The decision about an event, and its reason as one sentence without a full stop. */
 export type Verdict =
   | { is: 'told'; why: string; channels: readonly string[]; rule: number | undefined }
   | { is: 'summed'; why: string; channels: readonly string[] }
   | { is: 'ignored' | 'held' | 'repeat'; why: string }
 
-/** Told where no rule says otherwise. */
+/** Events that notify unless a rule decides otherwise. */
 const usual = new Set<HookEventName>(['Notification', 'Stop', 'SessionEnd'])
 
-/** The same within that time is told once, ms. */
+/** The interval in which equal messages are sent once, ms. */
 const REPEAT_MS = 10_000
 const PER_MINUTE = 20
 
 type JudgeOptions = {
   settings: NotifierSettings
-  /** Names of the channels that there are. */
+  /** The names of the configured channels. */
   channels: readonly string[]
   memory: Memory
-  /** When the event came, Unix ms. */
+  /** When the event was received, Unix ms. */
   at: number
-  /** Tells the same message from others, see {@link repeatKey}. */
+  /** Identifies equal messages, see {@link repeatKey}. */
   key: string
-  /** Folder of the user, for `~`. */
+  /** The user's home folder, for `~`. */
   home: string
 }
 
 /**
- * What the settings say of an event, or of what this program tells by itself, for which there are no rules. Pure: the memory is not
- * changed.
+ * Applies the settings to an event, or to a message of this program, for which there are no rules. Pure: it does not
+ * change the memory.
  */
 export const judgeEvent = (event: HookEvent | undefined, options: JudgeOptions): Verdict => {
   const { settings, channels, memory, at, key, home } = options
@@ -72,7 +72,7 @@ export const judgeEvent = (event: HookEvent | undefined, options: JudgeOptions):
   return { is: 'told', why, channels: known, rule: rule && found }
 }
 
-/** How long the turn took that an event ends, ms; undefined where nobody knows. */
+/** The length of the turn that an event ends, ms; undefined if unknown. */
 const turnLength = (event: HookEvent, { turns }: Memory, at: number): number | undefined => {
   if (event.hook_event_name === 'SessionEnd') return event.session_duration_ms
   const session = event.session_id
@@ -80,7 +80,7 @@ const turnLength = (event: HookEvent, { turns }: Memory, at: number): number | u
   return began === undefined ? undefined : Math.max(0, at - began)
 }
 
-/** The same for what is the same message of the same session. */
+/** A key that is equal for the same message of the same session. */
 export const repeatKey = (event: HookEvent | undefined, { title, text }: Notice): string => {
   const said = event
     ? [event.session_id ?? event.cwd, event.hook_event_name, ...SUBJECTS.map((name) => eventMember(event, name))]
@@ -91,10 +91,10 @@ export const repeatKey = (event: HookEvent | undefined, { title, text }: Notice)
     .slice(0, 20)
 }
 
-/** Members that tell two events of the same name apart. */
+/** Members that distinguish two events of the same name. */
 const SUBJECTS = ['message', 'reason', 'task_name', 'tool_name', 'tool_input', 'prompt']
 
-/** Whether a rule is for an event. A member that is missing fits nothing. */
+/** Whether a rule applies to an event. A missing member matches nothing. */
 const fitsRule = ({ events, folder, reasons, where = {} }: RuleSettings, event: HookEvent, home: string): boolean => {
   if (events && !events.includes(event.hook_event_name)) return false
   if (folder !== undefined && !isBelow(event.cwd, folder, home)) return false
@@ -113,15 +113,15 @@ const isBelow = (path: string | undefined, folder: string, home: string): boolea
   return matches(withoutEnd(path), whole) || matches(path, `${whole}/*`) || matches(path, `${whole}\\*`)
 }
 
-/** Without a slash at its end; the root is one. */
+/** Removes a slash at the end of a path, except from the root. */
 const withoutEnd = (path: string): string => (path.length > 1 && /[\\/]$/.test(path) ? path.slice(0, -1) : path)
 
-/** Whether a moment, Unix ms, is in quiet hours; the first minute is, the last one is not. */
+/** Whether a time, Unix ms, is in quiet hours. `from` is included, `to` is not. */
 export const isQuiet = ({ from, to, timeZone }: QuietHours, at: number): boolean => {
   const now = clockAt(at, timeZone)
   return from < to ? from <= now && now < to : from <= now || now < to
 }
 
-/** The time of day there, `22:05`. */
+/** The time of day in a time zone, such as `22:05`. */
 const clockAt = (at: number, timeZone: string | undefined): string =>
   new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit', hourCycle: 'h23', timeZone }).format(at)

@@ -2,36 +2,36 @@ import { isContainer } from '../../base/json.ts'
 import { LEVELS, type Level, type Notice } from '../event/notice.ts'
 import { readSpoolFile, writeSpoolFile } from '../spool/spool-files.ts'
 
-/** What was told lately: for repeats, rates, turns and summaries. */
+/** Recent notifications, for detecting repeats, rate limits, turns and summaries. */
 export type Memory = {
-  /** What went to channels in the last minute. */
+  /** Messages sent to channels in the last minute. */
   told: { id: string; key: string; at: number; rule: number | undefined }[]
   /** When a prompt began a turn, Unix ms, by session. */
   turns: Record<string, number>
-  /** What waits for a summary. */
+  /** Messages that wait for a summary. */
   summed: Summed | undefined
 }
 
 type Summed = {
-  /** When it is told, Unix ms. */
+  /** When the summary is due, Unix ms. */
   due: number
-  /** How many of each title. */
+  /** The number of messages by title. */
   counts: Record<string, number>
-  /** Names of the channels that would have been told. */
+  /** Names of the channels that would have been notified. */
   channels: string[]
-  /** The highest level of the messages; none in files of older versions. */
+  /** The highest level of the messages; missing in files of older versions. */
   level?: Level | undefined
-  /** The one that was counted last. */
+  /** The id of the last counted message. */
   lastId: string
 }
 
 export const MINUTE_MS = 60_000
-/** Sessions whose turns are remembered; those that began longest ago are forgotten first. */
+/** Maximum number of sessions with a stored turn. The oldest are removed first. */
 const MAX_TURNS = 200
 
 export const noMemory = (): Memory => ({ told: [], turns: {}, summed: undefined })
 
-/** The same without what means nothing any more. */
+/** Removes outdated entries. */
 const fresh = ({ told, turns, summed }: Memory, now: number): Memory => ({
   told: told.filter(({ at }) => at > now - MINUTE_MS && at <= now + MINUTE_MS),
   turns: Object.fromEntries(
@@ -42,13 +42,13 @@ const fresh = ({ told, turns, summed }: Memory, now: number): Memory => ({
   summed,
 })
 
-/** The memory after something was told. */
+/** Adds a sent message to the memory. */
 export const remembered = (memory: Memory, told: Memory['told'][number]): Memory => ({
   ...memory,
   told: [...memory.told, told],
 })
 
-/** The memory after something was counted for a summary, which is told when the first of the minute is a minute old. */
+/** Adds a message to the summary, which is due one minute after the first message of the minute. */
 export const summedUp = (
   memory: Memory,
   id: string,
@@ -58,7 +58,7 @@ export const summedUp = (
 ): Memory => {
   const before: Summed = memory.summed ?? { due: summaryDue(memory, at), counts: {}, channels: [], lastId: '' }
   if (before.lastId === id) return memory
-  // A name of JavaScript's own would count from nonsense.
+  // A Map, because a title such as `constructor` would find an inherited member in an object.
   const counts = new Map(Object.entries(before.counts))
   counts.set(title, (counts.get(title) ?? 0) + 1)
   return {
@@ -75,7 +75,7 @@ export const summedUp = (
 
 const summaryDue = ({ told }: Memory, at: number): number => Math.min(at, ...told.map((one) => one.at)) + MINUTE_MS
 
-/** What a summary says. */
+/** The notification for a summary. */
 export const summaryNotice = ({ counts, level: saved }: Summed): Notice => {
   const level = LEVELS.find((one) => one === saved) ?? 'info'
   const all = Object.entries(counts).sort(([, a], [, b]) => b - a)
@@ -85,7 +85,7 @@ export const summaryNotice = ({ counts, level: saved }: Summed): Notice => {
   return { title: `${count} more within a minute`, text: lines.join('\n'), level }
 }
 
-/** What was told lately; nothing where that cannot be read or is broken: then something may be told twice, and nothing not at all. */
+/** Reads the memory; empty if the file is unreadable or corrupt. A message may then be sent twice, but none is lost. */
 export const readMemory = (file: string, now: number): Memory => {
   const value = readSpoolFile(file)
   if (!isContainer(value)) return noMemory()
@@ -105,7 +105,7 @@ const isSummed = (value: unknown): value is NonNullable<Memory['summed']> => {
   return Number.isFinite(due) && isContainer(counts) && Array.isArray(channels)
 }
 
-/** @throws what the file system says. */
+/** @throws the file system's error. */
 export const writeMemory = (file: string, memory: Memory): void => {
   writeSpoolFile(file, memory)
 }

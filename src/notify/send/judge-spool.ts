@@ -20,16 +20,16 @@ import {
   type SpoolFolders,
 } from '../spool/spool-files.ts'
 
-/** An event that is larger is not kept to rehearse with, UTF-16 units. */
+/** Maximum size of an event that is stored for test messages, in UTF-16 units. */
 const LARGEST_RECORDED = 65_536
 
-/** How long something waits before it is given up, ms. */
+/** Maximum time that an event or message waits before it is dropped, ms. */
 export const MAX_WAIT_MS = DAY_MS
 
 type JudgeDeps = {
   folders: SpoolFolders
   settings: NotifierSettings
-  /** Names of the channels that there are. */
+  /** The names of the configured channels. */
   channels: readonly string[]
   home: string
   /** Unix ms. */
@@ -37,10 +37,10 @@ type JudgeDeps = {
 }
 
 /**
- * Judges what hooks have left: messages for channels take the places of events. Whatever it is interrupted at, the next time makes
- * the same files of the same events: an event goes last. An event that cannot be handled is logged and removed.
+ * Evaluates spooled events and replaces them with messages for channels. If it is interrupted, the next run creates the
+ * same files again, because an event is removed last. An event that causes an error is logged and removed.
  *
- * @throws what the file system says: the events stay.
+ * @throws the file system's error. The events then stay.
  */
 export const judgeSpool = (deps: JudgeDeps): void => {
   for (const name of filesIn(deps.folders.events)) {
@@ -54,7 +54,7 @@ export const judgeSpool = (deps: JudgeDeps): void => {
   tellSummary(deps)
 }
 
-/** When a summary is to be told, Unix ms; undefined where nothing waits for one. */
+/** When the next summary is due, Unix ms; undefined if there is none. */
 export const summaryDue = ({ folders, now }: Pick<JudgeDeps, 'folders' | 'now'>): number | undefined =>
   readMemory(folders.memoryFile, now()).summed?.due
 
@@ -82,7 +82,7 @@ const judge = (
   const { folders, settings, home, now } = deps
   const channels = deps.channels.filter((channel) => only === undefined || only.includes(channel))
   const before = withTurn(readMemory(folders.memoryFile, now()), event, at)
-  // An earlier sender has got as far as that, and its messages are there.
+  // An interrupted sender has already spooled the messages of this event.
   if (before.told.some((one) => one.id === id)) return
   const key = repeatKey(event, notice)
   const verdict = judgeEvent(event, { settings, channels, memory: before, at, key, home })
@@ -106,7 +106,7 @@ const withTurn = (memory: Memory, event: HookEvent | undefined, at: number): Mem
 
 const LOGGED = 200
 
-/** What the log repeats of a message. */
+/** The text of a message for the log. */
 const logText = ({ title, text }: Notice): string => `${title}: ${text}`.slice(0, LOGGED).toWellFormed()
 
 const spool = (message: Message, channels: readonly string[], deps: JudgeDeps): void => {
@@ -116,13 +116,13 @@ const spool = (message: Message, channels: readonly string[], deps: JudgeDeps): 
   }
 }
 
-/** Keeps the last event of each name that was told, to rehearse with. */
+/** Stores the last notified event of each name, for test messages. */
 const record = (event: HookEvent, { recordedFolder }: SpoolFolders): void => {
   if (JSON.stringify(event).length > LARGEST_RECORDED) return
   try {
     putFile(recordedFolder, fileOf(event.hook_event_name), event)
   } catch {
-    // The message matters more than the rehearsal.
+    // Storing it is optional; the message is not.
   }
 }
 
@@ -132,7 +132,7 @@ const tellSummary = (deps: JudgeDeps): void => {
   const { summed } = memory
   if (!summed || summed.due > now()) return
   const notice = summaryNotice(summed)
-  // The same name whenever it is made again.
+  // The same name each time it is created.
   const id = `${String(summed.due).padStart(14, '0')}-summary`
   spool(
     { id, at: summed.due, ...notice },
@@ -155,21 +155,21 @@ const readReceived = (path: string): Received | undefined => {
 
 const isText = (value: unknown): value is string => typeof value === 'string'
 
-/** A message on its way through one channel, as its file has it. */
+/** A message for one channel, as stored in its file. */
 export type SpooledMessage = {
   version: 1
   /** Name of the channel. */
   channel: string
   message: Message
-  /** How often it was tried. */
+  /** The number of tries so far. */
   tries: number
-  /** Not before that, Unix ms. */
+  /** Do not try before this time, Unix ms. */
   due: number
-  /** When it was put here, Unix ms. */
+  /** When it was spooled, Unix ms. */
   since: number
 }
 
-/** Undefined for a file that holds none. */
+/** Undefined for an invalid file. */
 export const readMessage = (path: string): SpooledMessage | undefined => {
   const value = readSpoolFile(path) as SpooledMessage | undefined
   if (typeof value !== 'object' || value === null) return undefined

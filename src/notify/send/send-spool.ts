@@ -7,11 +7,11 @@ import { appendLog, type LogDeps, type LogEntry, logFault } from '../spool/log.t
 import { channelOfFile, filesIn, idOfFile, putFile, removeFile, type SpoolFolders } from '../spool/spool-files.ts'
 import { MAX_WAIT_MS, readMessage, type SpooledMessage } from './judge-spool.ts'
 
-/** How often a message is tried in all. */
+/** Maximum number of tries per message. */
 const TRIES = 5
-/** Waits between tries, ms. The later ones are longer than a sender lives: the next hook's sees to them. */
+/** Waits between tries, ms. The later ones exceed a sender's lifetime: the sender of a later hook continues. */
 const WAITS_MS = [3_000, 30_000, 300_000, 3_600_000] as const
-/** A channel that does not answer is left alone for a while, ms: each message would wait for it. */
+/** Pause of a channel that does not respond, ms. Otherwise each message would wait for its timeout. */
 const SILENT_MS = 30_000
 
 type SendDeps = {
@@ -20,15 +20,15 @@ type SendDeps = {
   tools: Omit<SendTools, 'onSend'>
   /** Unix ms. */
   now: () => number
-  /** No message is begun after that, Unix ms. */
+  /** Do not start messages after this time, Unix ms. */
   until: number
-  /** Until when a channel is left alone, Unix ms, by its name. */
+  /** The end of each channel's pause, Unix ms, by name. */
   paused: Map<string, number>
 }
 
 /**
- * Looks at what an earlier sender was sending when it ended. Whether it arrived nobody knows, and nothing is sent twice: it is logged and
- * not tried again, unless it was about to be.
+ * Handles messages that an earlier sender was sending when it was interrupted. Their outcome is unknown and nothing is
+ * sent twice, so they are logged and dropped, unless a retry was already spooled.
  */
 export const settleSending = (deps: LogDeps & Pick<SendDeps, 'folders'>): void => {
   const { folders } = deps
@@ -44,9 +44,9 @@ export const settleSending = (deps: LogDeps & Pick<SendDeps, 'folders'>): void =
 }
 
 /**
- * Sends what is due, one after the other in each channel.
+ * Sends messages that are due, one after the other in each channel.
  *
- * @returns When something is due next, Unix ms; undefined where nothing waits.
+ * @returns When the next message is due, Unix ms; undefined if none is waiting.
  */
 export const sendSpool = async (deps: SendDeps): Promise<number | undefined> => {
   makeOwnFolder(deps.folders.sending)
@@ -56,7 +56,7 @@ export const sendSpool = async (deps: SendDeps): Promise<number | undefined> => 
   return waiting.length === 0 ? undefined : Math.min(...waiting)
 }
 
-/** As {@link sendOne}, for each; a message that cannot be handled is logged and removed. */
+/** Calls {@link sendOne} for each message. A message that causes an error is logged and removed. */
 const sendAll = async (channel: string, names: readonly string[], deps: SendDeps) => {
   const { messages, sending } = deps.folders
   const dues: (number | undefined)[] = []
@@ -71,7 +71,7 @@ const sendAll = async (channel: string, names: readonly string[], deps: SendDeps
   return dues
 }
 
-/** When it is due again; undefined when it is done with. */
+/** When it is due again; undefined if it is finished. */
 const sendOne = async (channel: string, name: string, deps: SendDeps): Promise<number | undefined> => {
   const { folders, destinations, tools, now, until, paused } = deps
   const path = join(folders.messages, name)
@@ -94,7 +94,7 @@ const sendOne = async (channel: string, name: string, deps: SendDeps): Promise<n
     const again = laterTry(spooled, outcome, now())
     if (!again) return done('failed', `${outcome.why}, ${spooled.tries + 1} tries`)
     paused.set(channel, again.due)
-    // The new file first: with both there it is known to have failed.
+    // Write the new file first: if both exist, the message is known to have failed.
     putFile(folders.messages, name, again)
     removeFile(sending)
     const why = `${outcome.why}: tried again in ${Math.ceil((again.due - now()) / 1000)} s`
@@ -105,10 +105,10 @@ const sendOne = async (channel: string, name: string, deps: SendDeps): Promise<n
   return done(outcome.is, outcome.why)
 }
 
-/** Whether there is a file, pipe or link, even one that leads nowhere. */
+/** Whether a file, pipe or link exists, including a broken link. */
 const isThere = (path: string): boolean => lstatSync(path, { throwIfNoEntry: false }) !== undefined
 
-/** Undefined where it was tried often enough, or would wait too long. */
+/** Undefined after the last try, or if it would wait too long. */
 const laterTry = (
   spooled: SpooledMessage,
   { retryAfterMs }: Extract<SendOutcome, { is: 'failed' }>,

@@ -11,26 +11,26 @@ import { filesIn } from '../spool/spool-files.ts'
 import { judgeSpool, summaryDue } from './judge-spool.ts'
 import { sendSpool, settleSending } from './send-spool.ts'
 
-/** What the notifier works with. */
+/** The dependencies of the notifier. */
 export type NotifierDeps = ReceiveDeps & {
   env: Env
-  /** Folder of the user. */
+  /** The user's home folder. */
   home: string
-  /** What is configured. @throws AppError that says what is wrong with it. */
+  /** Reads the configuration. @throws AppError that describes what is wrong with it. */
   readSettings: () => NotifierSettings
   tools: Omit<SendTools, 'onSend'>
 }
 
 export type SenderDeps = NotifierDeps & { sleep: (ms: number) => Promise<void> }
 
-/** Nothing is begun after that time, ms, so that what was begun ends within a sender's life. */
+/** No work starts after this time, ms, so that started work ends within the sender's lifetime. */
 const WORK_MS = 85_000
-/** How often a sender that waits looks for new events, ms. */
+/** Interval at which a waiting sender checks for new events, ms. */
 const LOOK_MS = 200
-/** How long the lock is tried for while others take it, ms. */
+/** Maximum time to try to take the lock while others hold it, ms. */
 const LOCK_MS = 11_000
 
-/** Judges and sends what is in the spool, waits a while for what is to be tried again, and ends. Only one does so at a time. */
+/** Evaluates and sends the spool, waits for retries that are due soon, and ends. Only one sender runs at a time. */
 export const runSender = async (deps: SenderDeps): Promise<void> => {
   const { folders, now, startSender } = deps
   const until = now() + WORK_MS
@@ -46,7 +46,7 @@ export const runSender = async (deps: SenderDeps): Promise<void> => {
     } finally {
       leaveSenderLock(folders.lockFile)
     }
-    // A hook that came in the meantime has found the lock taken, and left its event to us.
+    // A hook that could not take the lock left its event to this process.
     if (filesIn(folders.events).length === 0) return
     if (isDone) continue
     return startSender()
@@ -65,7 +65,7 @@ const takeLock = async ({ folders, now, sleep }: SenderDeps): Promise<boolean> =
   }
 }
 
-/** Whether it has done all that there was, rather than run out of time. */
+/** Whether all work is done, as opposed to a timeout. */
 const work = async (deps: SenderDeps, until: number, paused: Map<string, number>): Promise<boolean> => {
   const { folders, env, home, readSettings, tools, now, sleep } = deps
   makeOwnFolder(folders.events)

@@ -5,16 +5,16 @@ import { ForeignError, makeOwnFolder } from '../../base/own-folder.ts'
 import { type Decision, OUTCOMES } from '../../domain/hooks/decisions.ts'
 import { idOfFile, isMissing, putFile, type SpoolFolders } from './spool-files.ts'
 
-/** One line of the log. It holds no address and no secret of a channel. */
+/** One line of the log, without addresses and secrets of channels. */
 export type LogEntry = Decision & { outcome: (typeof OUTCOMES)[number] }
 
-/** Where to log, and when: Unix ms. */
+/** Where to log, and the time, Unix ms. */
 export type LogDeps = { folders: Pick<SpoolFolders, 'logFile'>; now: () => number }
 
-/** A longer log is put aside, where one such is kept. */
+/** Size at which the log is rotated, bytes. One old log is kept. */
 const LARGEST_BYTES = 1_000_000
 
-// Without O_NONBLOCK, opening a pipe waits for a reader. Windows has neither of the last two.
+// Without O_NONBLOCK, opening a pipe blocks until a reader opens it. Windows has neither O_NONBLOCK nor O_NOFOLLOW.
 const FLAGS =
   constants.O_WRONLY |
   constants.O_APPEND |
@@ -22,21 +22,21 @@ const FLAGS =
   (constants.O_NONBLOCK ?? 0) |
   (constants.O_NOFOLLOW ?? 0)
 
-/** Adds a line to the log. Never throws: what cannot be logged must not keep anything from being told. */
+/** Appends a line to the log. Never throws: a logging error must not prevent a notification. */
 export const appendLog = ({ folders: { logFile: file }, now }: LogDeps, entry: Omit<LogEntry, 'at'>): void => {
   try {
     makeOwnFolder(dirname(file))
     const log = openSync(file, FLAGS, 0o600)
     try {
       if (!fstatSync(log).isFile()) return
-      // In one go, so that lines of two programs do not mix.
+      // A single write, so that lines of two programs do not mix.
       writeSync(log, `${JSON.stringify({ at: now(), ...entry })}\n`)
       if (fstatSync(log).size > LARGEST_BYTES) putAside(file, log)
     } finally {
       closeSync(log)
     }
   } catch {
-    // Nothing more can be said about it.
+    // A logging error cannot be logged.
   }
 }
 
@@ -44,22 +44,21 @@ const putAside = (file: string, log: number): void => {
   try {
     renameSync(file, `${file}.1`)
   } catch {
-    // A folder may stand there, which readLog names. Without this, the log would grow without end.
+    // A folder may be in the way, which readLog reports. Truncate, or the log would grow without limit.
     ftruncateSync(log, 0)
   }
 }
 
-/** Puts a file into a folder of the spool, and logs those that were dropped to make room. @throws as {@link putFile}. */
+/** Puts a file into a spool folder and logs files that were dropped because it was full. @throws as {@link putFile}. */
 export const putLogged = (deps: LogDeps, folder: string, name: string, value: unknown): void => {
   for (const dropped of putFile(folder, name, value))
     appendLog(deps, { outcome: 'failed', why: 'the spool was full', id: idOfFile(dropped) })
 }
 
 /**
- * Logs that a file of the spool cannot be handled.
+ * Logs that a spool file cannot be handled.
  *
- * @throws the error where it is not the fault of that file, but of the disk or a folder: there it would not come back with that file
- * alone.
+ * @throws the error if the disk or a folder caused it instead of the file, because other files would fail too.
  */
 export const logFault = (deps: LogDeps, name: string, error: unknown, channel?: string): void => {
   const { syscall, code, message } = error as NodeJS.ErrnoException
@@ -68,7 +67,7 @@ export const logFault = (deps: LogDeps, name: string, error: unknown, channel?: 
   appendLog(deps, { outcome: 'failed', why, id: idOfFile(name), channel })
 }
 
-/** The lines of the log, oldest first, with those that were put aside; lines that cannot be read are left out. */
+/** The lines of the log, oldest first, including the rotated log. Invalid lines are skipped. */
 export const readLog = (file: string): LogEntry[] => [...linesOf(`${file}.1`), ...linesOf(file)]
 
 const linesOf = (file: string): LogEntry[] =>

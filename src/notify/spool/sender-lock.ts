@@ -2,12 +2,12 @@ import { readFileSync, rmSync } from 'node:fs'
 import { withFileLock } from '../../base/file-lock.ts'
 import { readSpoolFile, writeSpoolFile } from './spool-files.ts'
 
-/** How long a sender lives at most, ms. */
+/** Maximum lifetime of a sender, ms. */
 export const SENDER_LIFE_MS = 120_000
 
 /**
- * Whether a sender lives that will look at the spool once more. One that has crashed, or whose number went to another program, does
- * not.
+ * Whether a sender is running that will check the spool once more. Detects senders that crashed, and process ids that
+ * another program reuses.
  *
  * @param now - Unix ms.
  */
@@ -17,10 +17,10 @@ export const isSenderAlive = (lockFile: string, now: number): boolean => {
 }
 
 /**
- * Makes this process the one that sends.
+ * Makes this process the sender.
  *
- * @returns false where another one is.
- * @throws what the file system says; EEXIST where the lock is being taken by others all the time.
+ * @returns false if another process is the sender.
+ * @throws the file system's error; EEXIST if others hold the file lock the whole time.
  */
 export const takeSenderLock = (lockFile: string, now: number): boolean =>
   withFileLock(lockFile, () => {
@@ -29,7 +29,7 @@ export const takeSenderLock = (lockFile: string, now: number): boolean =>
     return true
   })
 
-/** The spool has to be looked at once more after this: who found the lock taken has left its event to this process. */
+/** Releases the lock. Check the spool again afterwards: a hook that could not take the lock relied on this process. */
 export const leaveSenderLock = (lockFile: string): void => {
   if (readHolder(lockFile)?.pid === process.pid) rmSync(lockFile, { force: true })
 }
@@ -45,12 +45,12 @@ const isRunning = (pid: number): boolean => {
     process.kill(pid, 0)
     return !hasEnded(pid)
   } catch (error) {
-    // It runs, and is somebody else's.
+    // It exists but belongs to another user.
     return (error as NodeJS.ErrnoException).code === 'EPERM'
   }
 }
 
-/** Whether it is one that has ended and that nobody has asked about since, as in a container whose first program does not. */
+/** Whether the process is a zombie, for example in a container whose init does not reap processes. */
 const hasEnded = (pid: number): boolean => {
   if (process.platform !== 'linux') return false
   const stat = readFileSync(`/proc/${pid}/stat`, 'latin1')

@@ -6,21 +6,21 @@ import { readOwnFile } from '../../base/own-file.ts'
 import { makeOwnFolder } from '../../base/own-folder.ts'
 import { textHash } from '../../base/text.ts'
 
-/** Files that a folder of the spool holds at most. */
+/** Maximum number of files in a spool folder. */
 const MAX_FILES = 200
 const LARGEST_BYTES = 8 * 1024 * 1024
 
-/** A name that sorts by time and that nobody else makes. */
+/** A unique name that sorts by time. */
 export const newId = (now: number): string => `${String(now).padStart(14, '0')}-${randomName()}`
 
 /** The file of an event, or of a message for a channel. */
 export const fileOf = (id: string, channel?: string): string =>
   `${channel === undefined ? id : `${id}~${channel}`}.json`
 
-/** The id that a file is named after. */
+/** The id in a file's name. */
 export const idOfFile = (name: string): string => partsOf(name)[0]
 
-/** The name of the channel that a file is for; empty where it is for none. */
+/** The channel in a file's name; empty if it has none. */
 export const channelOfFile = (name: string): string => partsOf(name)[1]
 
 const partsOf = (name: string): [id: string, channel: string] => {
@@ -28,7 +28,7 @@ const partsOf = (name: string): [id: string, channel: string] => {
   return [id, channel.join('~')]
 }
 
-/** Names of the files in a folder of the spool, oldest first, without drafts and folders; none where there is no folder. */
+/** Files of a spool folder, oldest first, without temporary files and folders; empty if the folder does not exist. */
 export const filesIn = (folder: string): string[] => {
   try {
     return readdirSync(folder, { withFileTypes: true })
@@ -42,10 +42,10 @@ export const filesIn = (folder: string): string[] => {
 }
 
 /**
- * Puts a file into a folder of the spool. Where that is full, the oldest ones make room: what is new matters more.
+ * Puts a file into a spool folder. If the folder is full, the oldest files are dropped, because newer ones matter more.
  *
- * @returns Names of those that were dropped.
- * @throws ForeignError where others can write to the folder; else what the file system says.
+ * @returns Names of the dropped files.
+ * @throws ForeignError if other users can write to the folder; otherwise the file system's error.
  */
 export const putFile = (folder: string, name: string, value: unknown): string[] => {
   makeOwnFolder(folder)
@@ -56,21 +56,21 @@ export const putFile = (folder: string, name: string, value: unknown): string[] 
   return dropped
 }
 
-/** Writes a file of the spool in whole or not at all. It replaces a pipe or a link; a folder in its place is moved aside. */
+/** Writes a spool file atomically. Replaces a pipe or link; renames a folder that is in the way. */
 export const writeSpoolFile = (path: string, value: unknown): void => {
   const text = JSON.stringify(value)
   if (isFolder(path)) renameSync(path, `${path}.${randomName()}.aside`)
   writeAtomicallySync(path, text, { mayReplace: true })
 }
 
-/** Removes a file, pipe or link of the spool, where there is one. A folder in its place stays. */
+/** Removes a file, pipe or link of the spool, if it exists. A folder in its place stays. */
 export const removeFile = (path: string): void => {
   if (!isFolder(path)) rmSync(path, { force: true })
 }
 
 const isFolder = (path: string): boolean => lstatSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false
 
-/** What a file of the spool holds; undefined where it is none of ours, broken, or has gone. */
+/** The content of a spool file; undefined if it is not owned by the user, is invalid or does not exist. */
 export const readSpoolFile = (path: string): unknown => {
   try {
     const bytes = readOwnFile(path, LARGEST_BYTES)
@@ -80,40 +80,43 @@ export const readSpoolFile = (path: string): unknown => {
   }
 }
 
-/** Whether there is nothing at a path, or cannot be. */
+/** Whether an error means that a path does not exist. */
 export const isMissing = (error: unknown): boolean =>
   ['ENOENT', 'ENOTDIR'].includes((error as NodeJS.ErrnoException).code ?? '')
 
-/** The folders of a spool by its name. @param folder - Of the notifier. */
+/** The paths of a spool by its name. @param folder - The notifier's folder. */
 export const spoolFolders = (folder: string, name = 'own') => {
   const spool = join(folder, 'spool', name)
   return {
-    /** What hooks were told, a file each, not judged yet. */
+    /** Received events that are not evaluated yet, one file each. */
     events: join(spool, 'events'),
-    /** Messages to be sent, a file for each channel of each. */
+    /** Messages to send, one file per message and channel. */
     messages: join(spool, 'messages'),
-    /** Messages of which bytes may have left. */
+    /** Messages of which bytes may have been sent. */
     sending: join(spool, 'sending'),
-    /** What was told lately, for repeats and rates. */
+    /** Recent notifications, for repeats and rate limits. */
     memoryFile: join(spool, 'memory.json'),
-    /** Whoever holds it is the one that sends. */
+    /** The lock of the process that sends. */
     lockFile: join(spool, 'sender.lock'),
     /** Decisions of all spools. */
     logFile: join(folder, 'log.ndjson'),
-    /** The last event of each name that was told, of all spools. */
+    /** The last notified event of each name, of all spools. */
     recordedFolder: join(folder, 'recorded'),
   }
 }
 
-/** Where one spool keeps what. A file is in exactly one of the first three folders: it gets to the next one by a rename. */
+/**
+ * The paths of one spool. A file is in exactly one of the first three folders and moves to the next one by a rename.
+ */
 export type SpoolFolders = ReturnType<typeof spoolFolders>
 
 /**
- * The spool of an environment: destinations can be named there, and what waits in one must never be sent to those of another. Its
- * name is a hash, as destinations may hold secrets, salted so that the same destinations have other names on other machines.
+ * The spool of an environment. Variables may configure destinations, and messages of one environment must never go to
+ * those of another. The name is a hash, because destinations may contain secrets. It is salted, so that the same
+ * destinations have different names on other machines.
  *
- * @param folder - Of the notifier.
- * @param salt - Called only where the environment says anything.
+ * @param folder - The notifier's folder.
+ * @param salt - Called only if a relevant variable is set.
  */
 export const spoolOf = (folder: string, env: Env, salt: () => Uint8Array): SpoolFolders => {
   const said = Object.entries(env)
@@ -121,7 +124,7 @@ export const spoolOf = (folder: string, env: Env, salt: () => Uint8Array): Spool
     .sort(([a], [b]) => (a < b ? -1 : 1))
   if (said.length === 0) return spoolFolders(folder)
   const salted = `${Buffer.from(salt()).toString('hex')}${JSON.stringify(said)}`
-  // Twice 32 bits, so that no two environments share a name.
+  // Two 32-bit hashes, so that collisions are improbable.
   const name = [`0${salted}`, `1${salted}`].map((text) => textHash(text).toString(16).padStart(8, '0')).join('')
   return spoolFolders(folder, name)
 }

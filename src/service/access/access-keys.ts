@@ -11,12 +11,12 @@ const MIN_LENGTH = 16
 const createKey = (): string => `qdk_${randomBytes(32).toString('base64url')}`
 
 /**
- * Sees to it that every role has a key.
+ * Ensures that every role has a key.
  *
- * @param given Keys that somebody chose; they take the place of what the store holds.
- * @param renew Whether roles without a given key get a new one although they have one already.
- * @returns The keys that are known in plain text now: of keys made earlier only the hash is left.
- * @throws AppError when a given key is too short, has other than printable ASCII characters or is given twice.
+ * @param given Keys chosen by the user. They replace those in the store.
+ * @param renew Whether roles without a given key get a new key even if they have one.
+ * @returns The keys that are known in plain text. Only the hashes of earlier keys are stored.
+ * @throws AppError if a given key is too short, contains characters other than printable ASCII, or is used twice.
  */
 export const settleKeys = (store: Store, given: Partial<AccessKeys>, renew: boolean): Partial<AccessKeys> => {
   checkGiven(given)
@@ -35,7 +35,7 @@ export const settleKeys = (store: Store, given: Partial<AccessKeys>, renew: bool
 
 const checkGiven = (given: Partial<AccessKeys>): void => {
   for (const [role, key] of Object.entries(given)) {
-    // The key itself is never repeated: what is wrong with it may be a typing error in a secret.
+    // Don't print the key: it may be a secret with a typing error.
     if (!/^[\x21-\x7e]+$/.test(key) || key.length < MIN_LENGTH)
       throw new AppError(
         'usage',

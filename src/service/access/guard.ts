@@ -3,19 +3,19 @@ import type { Endpoint } from '../../contract/endpoints.ts'
 import { Problem, quoted } from '../http/problem.ts'
 import type { Store } from '../store/store.ts'
 
-/** @throws Problem 403 unless the request names this service as its host. */
+/** @throws Problem 403 unless the request's host is an address of this service. */
 export const checkHost = (host: string, hosts: ReadonlySet<string>): void => {
   if (!hosts.has(host.toLowerCase()))
     throw new Problem(403, `Host ${quoted(host)} is not an address of this service: use the one it printed.`)
 }
 
-/** @throws Problem 403 when a page of another site, or of none, sent the request. */
+/** @throws Problem 403 if a web page of another origin sent the request. */
 export const checkOrigin = (origin: string | undefined, host: string): void => {
   if (origin !== undefined && origin.toLowerCase() !== `http://${host.toLowerCase()}`)
     throw new Problem(403, `Origin ${quoted(origin)} may not call this service: web pages have no access.`)
 }
 
-/** @throws Problem 401 without a valid key, 403 when its role may not call the endpoint. */
+/** @throws Problem 401 without a valid key, 403 if the key's role may not call the endpoint. */
 export const checkRole = ({ roles }: Endpoint, authorization: string | undefined, store: Store): void => {
   const headers = { 'www-authenticate': 'Bearer' }
   if (authorization === undefined)
@@ -35,12 +35,12 @@ export const checkRole = ({ roles }: Endpoint, authorization: string | undefined
 const everyAddress = new Set(['0.0.0.0', '::'])
 const loopback = ['127.0.0.1', '::1', 'localhost']
 
-/** A host as it stands in a URL or in a Host header: IPv6 in brackets. */
+/** Formats a host for a URL or a Host header: IPv6 in brackets. */
 export const urlHost = (host: string): string => (host.includes(':') ? `[${host}]` : host)
 
 /**
- * The Host headers that requests to this service may carry. A page of another site that had its own name point here
- * (DNS rebinding) sends that name, and is refused.
+ * The Host headers that this service accepts. In a DNS rebinding attack, a page of another site sends that site's name,
+ * which is rejected.
  */
 export const allowedHosts = (host: string, port: number): Set<string> => {
   const names = new Set([...loopback, host.toLowerCase()])
@@ -48,7 +48,7 @@ export const allowedHosts = (host: string, port: number): Set<string> => {
     for (const addresses of Object.values(networkInterfaces()))
       for (const { address } of addresses ?? []) names.add(address.toLowerCase())
   const hosts = new Set([...names].map((name) => `${urlHost(name)}:${port}`))
-  // Clients leave out the port that http has anyway.
+  // Clients omit the default port of http.
   if (port === 80) for (const name of names) hosts.add(urlHost(name))
   return hosts
 }

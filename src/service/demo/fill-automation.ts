@@ -5,7 +5,7 @@ import type { Store } from '../store/store.ts'
 import { createRandom, hexFrom } from './kit/random.ts'
 import { demoIds } from './kit/repositories.ts'
 
-/** A key by its age and its times, all in days: before now where it is said so, else from now on. */
+/** A key with its times in days: `…DaysAgo` and `ageDays` before now, the others from now on. */
 type KeyPlan = { name: string; ageDays: number; expiresInDays?: number | null; revokedDaysAgo?: number | null }
 
 const { ci, release, nightly, unused, neglected } = demoIds.serviceAccounts
@@ -29,12 +29,12 @@ const keyPlans: Record<string, readonly KeyPlan[]> = {
     { name: 'traces', ageDays: 410, expiresInDays: 330 },
     { name: 'log shipper', ageDays: 90, expiresInDays: 0.3 },
     { name: 'alerts before the move', ageDays: 500, expiresInDays: -40, revokedDaysAgo: 45 },
-    // Some servers say null where others say nothing.
+    // Some servers send null where others omit the member.
     { name: 'probe', ageDays: 12, expiresInDays: null, revokedDaysAgo: null },
   ],
 }
 
-/** Fills in service accounts whose keys are in every state. */
+/** Creates service accounts with keys in every state. */
 export const fillServiceAccounts = (store: Store, nowMs: number, seed: number): void => {
   for (const [at, [account, keys]] of Object.entries(keyPlans).entries()) {
     store.serviceAccounts.putAccount(account)
@@ -65,7 +65,7 @@ const keyFrom = (
 
 type JobPlan = {
   repo: string
-  /** Name of the workflow's file without its ending. */
+  /** Name of the workflow file without its extension. */
   workflow: string
   action: string
   status: string
@@ -93,7 +93,7 @@ const jobPlans: readonly JobPlan[] = [
   { repo: 'お知らせ-service', workflow: '配信', action: 'create', status: 'completed', hoursAgo: 190, pullRequest: 5 },
 ]
 
-/** Fills in CI jobs of every state. */
+/** Creates CI jobs in every state. */
 export const fillCiJobs = (store: Store, nowMs: number): void => {
   for (const { repo, workflow, action, status, hoursAgo, pullRequest, error } of jobPlans) {
     const updatedAt = nowMs - Math.floor(hoursAgo * HOUR_MS)

@@ -12,7 +12,7 @@ const installError = 'npm ci ended with status 1: package-lock.json and package.
 const noRoom = 'the provider has no machine of this size free in eu-1'
 const noAccess = 'northwind/payments could not be cloned: permission to the repository was denied (publickey)'
 
-/** Fills in computers of every state. */
+/** Creates computers in every state. */
 export const fillComputers = (store: Store, people: readonly Person[], nowMs: number, seed: number): void => {
   const owner = people[0]?.id ?? 'user_unknown'
   const { active, provisioning, failed, failsAgain, byom } = demoIds.computers
@@ -56,7 +56,7 @@ export const fillComputers = (store: Store, people: readonly Person[], nowMs: nu
 
 type MakeHosted = (id: string, name: string, ageDays: number) => Computer
 
-/** What is seen less often: paused, failed early, copied, of an unknown kind, or with nothing told of it. */
+/** Rare cases: paused, failed early, copied, of an unknown kind, or with few members. */
 const putRare = (
   put: (computer: Computer, plan?: Plan) => void,
   hosted: MakeHosted,
@@ -94,7 +94,7 @@ const setUp = (computer: Computer): Computer => ({
   provisioningSteps: doneSteps(computer),
 })
 
-/** A computer of which one step failed, so that those after it never began. */
+/** A computer of which one step failed. The later steps never started. */
 const failedAt = (computer: Computer, failedStep: number, error: string): Computer => ({
   ...computer,
   status: 'error',
@@ -105,7 +105,7 @@ const failedAt = (computer: Computer, failedStep: number, error: string): Comput
   }),
 })
 
-/** All steps, one after another, a minute and a half each. */
+/** All steps as completed one after another, 90 seconds each. */
 const doneSteps = ({ createdAt, provisioningSteps = [] }: Computer): ProvisioningStep[] =>
   provisioningSteps.map((step, at) => ({
     ...step,

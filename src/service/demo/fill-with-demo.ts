@@ -10,17 +10,17 @@ import { fillWikis } from './wiki/fill-wikis.ts'
 
 export type DemoOptions = {
   /**
-   * People in the organisation, 1 or more.
+   * Number of people in the organisation, 1 or more.
    * @default 60
    */
   users?: number | undefined
   /**
-   * How many days there are, the last one being yesterday.
+   * Number of days. The last one is yesterday.
    * @default all since 2026-01-14
    */
   days?: number | undefined
   /**
-   * Another seed is another organisation; the same seed, users, days and clock give the same bytes.
+   * Random seed. The same seed, users, days and clock produce the same bytes.
    * @default 1
    */
   seed?: number | undefined
@@ -28,14 +28,15 @@ export type DemoOptions = {
 
 const DEFAULT_USERS = 60
 
-/** People whose days may be made up while somebody waits for an answer: a year of them takes half a second. */
+/** Maximum number of people whose days are created on the first request: a year of their days takes half a second. */
 const FEW_USERS = 100
 
 /**
- * Fills a store with the made-up organisation, in one transaction.
+ * Fills a store with the demo organisation, in one transaction.
  *
- * @param onDay Called before each day is made up, which for thousands of people takes seconds in all; what it throws ends it.
- * @param mayWait Whether days may be made up when they are first read: nobody else reads or writes the store.
+ * @param onDay Called before each day is created. With thousands of people all days take seconds. If it throws, filling
+ * stops.
+ * @param mayWait Whether days may be created when they are first read. Set it only if no other process uses the store.
  */
 export const fillWithDemo = (
   store: Store,

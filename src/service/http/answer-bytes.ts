@@ -1,11 +1,11 @@
-/** Answers kept, bytes of all of them together. */
+/** Maximum size of all cached responses together, bytes. */
 const MAX_BYTES = 16 * 1024 * 1024
 
 /**
- * The finished answers of what was asked last, so that a range that many ask for, or one asks for every minute, is read and
- * written as UTF-8 once. What nobody asks for any more goes first.
+ * Caches serialized responses, so that a range that is requested often is read and encoded as UTF-8 only once. Evicts
+ * the least recently used responses first.
  *
- * @param version Of the store: what was kept of another one is forgotten.
+ * @param version Version of the store. When it changes, the cache is cleared.
  */
 export const createAnswerBytes = (version: () => string) => {
   const kept = new Map<string, Uint8Array<ArrayBuffer>>()
@@ -14,7 +14,7 @@ export const createAnswerBytes = (version: () => string) => {
     bytes -= kept.get(key)?.length ?? 0
     kept.delete(key)
   }
-  /** The answer to `question` as UTF-8, made where it is not known. */
+  /** The response for `question` as UTF-8; calls `make` on a cache miss. */
   return (question: string, make: () => string): Uint8Array<ArrayBuffer> => {
     const current = version()
     if (current !== keptOf) {
@@ -36,10 +36,11 @@ export const createAnswerBytes = (version: () => string) => {
 export type AnswerBytes = ReturnType<typeof createAnswerBytes>
 
 /**
- * A stream that calls `breakOff` when its source fails. The server would end the answer properly and write the error's
- * text behind it, and a reader would take what it got for whole: so the connection is cut instead.
+ * Wraps a stream and calls `breakOff` when its source fails. The server would otherwise end the response properly with
+ * the error's text appended, and a client would take it for complete, so the connection must be closed instead.
  *
- * @param breakOff Cuts the connection and says whether there was one; without one the stream itself fails.
+ * @param breakOff Closes the connection and returns whether there was one. Without a connection the stream itself
+ * fails.
  */
 export const breakingOff = (
   source: ReadableStream<Uint8Array>,

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Socket } from 'node:net'
 
-/** The statuses of errors that the service answers with, in words. */
+/** Titles of the error statuses that the service sends. */
 export const PROBLEM_TITLES = {
   400: 'Bad Request',
   401: 'Unauthorized',
@@ -18,7 +18,7 @@ export const PROBLEM_TITLES = {
 } as const
 export type ProblemStatus = keyof typeof PROBLEM_TITLES
 
-/** An error answer. `detail` is one sentence for the person who made the request, and holds nothing internal. */
+/** An error response. `detail` is one sentence for the caller and contains nothing internal. */
 export class Problem extends Error {
   override name = 'Problem'
   readonly status: ProblemStatus
@@ -37,32 +37,32 @@ export class Problem extends Error {
   }
 }
 
-/** Text from a request as an error may repeat it: quoted as JSON, and cut after 80 characters. */
+/** Quotes text from a request as JSON for an error message, truncated to 80 characters. */
 export const quoted = (text: string): string => {
   const characters = [...text.toWellFormed()]
   return JSON.stringify(characters.length > 80 ? `${characters.slice(0, 80).join('')}…` : characters.join(''))
 }
 
-/** One answer: the id that its log has too, and when it is sent by the service's clock, in Unix milliseconds. */
+/** A response's id, which is also in the log, and its time by the service's clock, in Unix milliseconds. */
 export type Answered = { requestId: string; at: number }
 
-/** Headers of answers that hold JSON. */
+/** Headers of responses with a JSON body. */
 export const headersFor = (answered: Answered): Record<string, string> => ({
   'content-type': 'application/json; charset=utf-8',
   ...headersWithoutBody(answered),
 })
 
-/** Headers that all answers have. */
+/** Headers of all responses. */
 export const headersWithoutBody = ({ requestId, at }: Answered): Record<string, string> => ({
-  // The service's clock is the one that decides what yesterday is, so it is the one that clients are told.
+  // The service's clock determines what yesterday is, so clients must use it.
   date: new Date(at).toUTCString(),
   'x-request-id': requestId,
-  // Answers differ by key and hold what only its owner may see.
+  // Responses differ by key, and only the owner of the key may see them.
   'cache-control': 'no-store',
   'x-content-type-options': 'nosniff',
 })
 
-/** An error's answer. Analytics errors carry the request id in their body besides. */
+/** Creates an error response. For analytics errors, the body also contains the request id. */
 export const problemResponse = (problem: Problem, answered: Answered, path: string): Response => {
   const status: ProblemStatus = problem.status
   const body = {
@@ -77,7 +77,7 @@ export const problemResponse = (problem: Problem, answered: Answered, path: stri
 
 const notHttp = 'The request is not proper HTTP, or its Host header is missing or wrong: correct it.'
 
-/** The answer to a request that could be read but not understood. */
+/** The response to a request that was read but could not be parsed. */
 export const answerBroken = (): Response =>
   problemResponse(new Problem(400, notHttp), { requestId: randomUUID(), at: Date.now() }, '')
 
@@ -87,7 +87,7 @@ const details: Partial<Record<ProblemStatus, string>> = {
   431: 'The headers are longer than 16 KiB: send fewer.',
 }
 
-/** Answers what is no request at all, straight on its socket, with the same body as every other error. */
+/** Responds to data that is not a valid HTTP request, directly on its socket, with the body of an error. */
 export const refuseBroken = (error: NodeJS.ErrnoException, socket: Socket): void => {
   if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy()

@@ -3,19 +3,19 @@ import { isContainer, isObject } from '../../base/json.ts'
 import type { Endpoint } from '../../contract/endpoints.ts'
 import { Problem, quoted } from './problem.ts'
 
-/** What came in, before anybody has judged it. */
+/** A request before validation. */
 type RawRequest = {
   params: Record<string, string>
   query: URLSearchParams
   contentType: string | undefined
-  /** Bytes of the body; empty when there is none. */
+  /** Bytes of the body; empty if there is none. */
   body: Uint8Array
 }
 
 /**
- * Judges a request by the contract.
+ * Validates a request by the contract.
  *
- * @throws Problem 400 or 415 with one sentence: which parameter, what came, what is allowed.
+ * @throws Problem 400 or 415 with one sentence: the parameter, its value and the permitted values.
  */
 export const readRequest = (endpoint: Endpoint, raw: RawRequest): Record<string, unknown> => ({
   ...(endpoint.params && { params: judge(endpoint.params, raw.params) }),
@@ -44,7 +44,7 @@ const isNumeric = (schema: z.ZodObject, name: string): boolean => {
   return (member?.def?.innerType ?? member)?.def?.type === 'number'
 }
 
-/** Only parameters that the contract knows; numbers where it asks for numbers. */
+/** Reads only parameters of the contract, and parses numbers. */
 const fromQuery = (schema: z.ZodObject, query: URLSearchParams): Record<string, unknown> => {
   const given: Record<string, unknown> = {}
   for (const name of Object.keys(schema.shape)) {
@@ -85,7 +85,7 @@ type Plain = {
   maxLength?: number
 }
 
-/** What a member of a request may be, in words that follow "must be". */
+/** The permitted values of a member, as text that follows "must be". */
 const allowedValues = (schema: z.core.$ZodType): string => {
   const plain = z.toJSONSchema(schema) as Plain
   if (plain.const !== undefined) return `${String(plain.const)}, or left out`
@@ -99,7 +99,7 @@ const allowedValues = (schema: z.core.$ZodType): string => {
 }
 
 const bounds = ({ minimum, maximum }: Plain): string => {
-  // Every whole number has the safe integers as its bounds, and nobody wants to read those.
+  // The schema of every integer has the safe integers as its bounds, which are not helpful.
   const low = minimum !== undefined && minimum > Number.MIN_SAFE_INTEGER ? minimum : undefined
   const high = maximum !== undefined && maximum < Number.MAX_SAFE_INTEGER ? maximum : undefined
   if (low !== undefined && high !== undefined) return ` from ${low} to ${high}`
@@ -112,10 +112,10 @@ const lengths = ({ minLength, maxLength }: Plain): string => {
   return minLength === undefined ? 'text' : 'text that is not empty'
 }
 
-/** Most bytes of a request's body. */
+/** Maximum size of a request's body, bytes. */
 const MAX_BODY_BYTES = 64 * 1024
 
-/** The whole body, empty when there is none. Stops reading as soon as it is too long: throws Problem 413. */
+/** Reads the whole body; empty if there is none. Stops as soon as it is too long and throws Problem 413. */
 export const readBody = async (request: Request): Promise<Uint8Array> => {
   const announced = Number(request.headers.get('content-length') ?? 0)
   if (announced > MAX_BODY_BYTES) throw tooLong()
@@ -129,7 +129,7 @@ export const readBody = async (request: Request): Promise<Uint8Array> => {
     }
   } catch (error) {
     if (error instanceof Problem) throw error
-    // Nothing else can go wrong with a stream from a socket. Nobody is left to read the answer, but the log is told.
+    // A stream from a socket fails only if the client disconnects. The response cannot be delivered, but it is logged.
     throw new Problem(400, 'The body ended early: send it again.')
   }
   return Buffer.concat(chunks)

@@ -9,39 +9,39 @@ import type {
 import type { Store } from '../store/store.ts'
 import type { AnswerBytes } from './answer-bytes.ts'
 
-/** The world a route works in. */
+/** The dependencies of a route. */
 export type RouteContext = {
   store: Store
   /** Unix milliseconds. */
   now: () => number
-  /** A fresh UUID. */
+  /** Creates a random UUID. */
   newId: () => string
-  /** Whether the extensions are left out. */
+  /** Whether the extensions are disabled. */
   isStrict: boolean
-  /** Answers that are kept as bytes. */
+  /** The cache of serialized responses. */
   answerBytes: AnswerBytes
 }
 
-/** An archive, made while it is sent. A small one is sent as a whole, with its length. */
+/** An archive that is created while it is sent. A small one is buffered and sent with its length. */
 export type ArchiveReply = { fileName: string; stream: Readable; isSmall: boolean }
 
-/** What a route answers: an object of the contract's shape, the same as JSON text or its UTF-8, or an archive. */
+/** The result of a route: an object of the contract's shape, the same as JSON text or UTF-8 bytes, or an archive. */
 type ReplyOf<N extends EndpointName> = N extends ArchiveEndpointName
   ? ArchiveReply
   : N extends JsonEndpointName
     ? ResponseOf<N> | JsonText | Uint8Array<ArrayBuffer>
     : never
 
-/** The service's handler of one endpoint. Throws a Problem for whatever it refuses. */
+/** The handler of one endpoint. Throws a Problem for invalid requests. */
 export type Route<N extends EndpointName> = (request: RequestOf<N>, context: RouteContext) => ReplyOf<N>
 
-/** One route for each row of the contract: leaving one out does not compile. */
+/** One route for each endpoint of the contract. A missing route does not compile. */
 export type Routes = { [N in EndpointName]: Route<N> }
 
 declare const isJson: unique symbol
 
-/** JSON that is already text: stored rows go out as they were put in, without being parsed and written again. */
+/** Serialized JSON. Stored rows are sent as they are, without parsing and serializing them. */
 type JsonText = string & { [isJson]: true }
 
-/** Marks text as JSON. The caller vouches for it. */
+/** Marks text as JSON. The caller must ensure that it is valid. */
 export const jsonText = (text: string): JsonText => text as JsonText

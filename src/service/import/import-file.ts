@@ -3,10 +3,10 @@ import { type ImportContext, type ImportKind, type ImportKindName, importKinds }
 import { checkId, type ImportRun, readObject, Unreadable } from './import-run.ts'
 
 /**
- * Takes in one file: its envelope and each row are judged by the contract.
+ * Imports one file. The contract validates its envelope and each row.
  *
- * @param suffix What the file's name says beyond its kind.
- * @throws Unreadable when the file as a whole is no use.
+ * @param suffix The part of the file's name after its kind.
+ * @throws Unreadable if the file as a whole is unusable.
  */
 export const importFile = (
   run: ImportRun,
@@ -15,7 +15,7 @@ export const importFile = (
   kindName: ImportKindName,
   suffix: string,
 ): void => {
-  // Each kind knows its own row; here only what the kinds have in common matters.
+  // The row type differs by kind and does not matter here.
   const kind = importKinds[kindName] as ImportKind<unknown>
   const context: ImportContext = { store: run.store, nowMs: run.nowMs, suffix }
   if (kindName === 'serviceAccountKeys') takeAccount(run, suffix)
@@ -32,7 +32,7 @@ export const importFile = (
       for (const issue of parsed.error.issues) run.refusals.add(name, `${place}${pathText(issue.path)}`, issue.message)
       continue
     }
-    // What is kept is the row as it came: the schema's own copy would lose members with peculiar names.
+    // Store the row as received: the schema's copy would drop unusual member names such as `__proto__`.
     const checked = { row: parsed.data, text: JSON.stringify(given) }
     const key = `${kindName} ${kind.keyOf(checked, context)}`
     const refusal = kind.refuse(checked.row, context) ?? (run.seen.has(key) ? 'comes twice in this import' : undefined)
@@ -42,7 +42,7 @@ export const importFile = (
     }
     run.seen.add(key)
     run.counts[kind.noun] = (run.counts[kind.noun] ?? 0) + 1
-    // After a refusal nothing is kept anyway; the other rows are only looked at.
+    // After an error nothing is stored. The other rows are only validated.
     if (run.refusals.count() === 0) kind.put(checked, context)
   }
 }

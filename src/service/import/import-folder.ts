@@ -8,17 +8,17 @@ import { createRefusals, type ImportRun, Unreadable } from './import-run.ts'
 import { importWiki } from './import-wiki.ts'
 
 export type ImportReport = {
-  /** How many rows were taken in, by what they are. Empty when anything was refused. */
+  /** Number of imported rows by kind; empty if anything was rejected. */
   imported: Record<string, number>
-  /** One line for each thing that was refused: file, place in it, why. */
+  /** One line for each rejected item: file, position, reason. */
   refused: string[]
 }
 
 class Refused extends Error {}
 
 /**
- * Loads a folder of JSON files in the API's own shapes, envelopes and all. A file's name says what it holds: it begins
- * with an endpoint's name in the contract and may go on after `.`, `-`, `_` or a space.
+ * Imports a folder of JSON files in the API's own shapes, including envelopes. A file's name determines its content: it
+ * begins with an endpoint's name in the contract and may continue after `.`, `-`, `_` or a space.
  *
  *     credits*.json  tools*.json  activity*.json  productivity*.json  users*.json  readinessReports*.json
  *     controlsHistory*.json  ciJobs*.json  computers*.json          {computers: […]} or one computer
@@ -26,12 +26,12 @@ class Refused extends Error {}
  *     wiki.RUN_ID.json                                              a run's members and pages: [{path, markdown}]
  *     wiki.RUN_ID/                                                  run.json, if there is one, and .md files in folders
  *
- * An id in a name is percent-encoded where a file name cannot hold it. Names that begin with a dot are passed over.
- * Rows that the store holds already are replaced. It is one transaction: when anything at all is refused, nothing is
- * kept, and the report says everything that was wrong.
+ * Ids in names are percent-encoded if a file name cannot contain them. Names that begin with a dot are ignored.
+ * Existing rows are replaced. The import is one transaction: if anything is rejected, nothing is stored, and the report
+ * lists all errors.
  *
- * @param onFile Called with a file's name after it was gone through.
- * @throws AppError when the folder cannot be read.
+ * @param onFile Called with a file's name after the file was processed.
+ * @throws AppError if the folder cannot be read.
  */
 export const importFolder = (
   store: Store,

@@ -13,34 +13,34 @@ import { planFor } from '../store/provisioning.ts'
 import type { Store } from '../store/store.ts'
 import { checkCriteria, checkDay, checkId } from './import-run.ts'
 
-/** A row that the contract has accepted, and the JSON text it came as: that is what is kept. */
+/** A row that the contract has accepted, and its original JSON text, which is stored. */
 type CheckedRow<Row> = { row: Row; text: string }
 
 export type ImportContext = {
   store: Store
   nowMs: number
-  /** What stands between the kind and the ending in the file's name; for keys the account's id. */
+  /** The part of the file's name between the kind and the extension; for keys the id of the account. */
   suffix: string
 }
 
-/** How the files of one kind are checked and stored. */
+/** How files of one kind are validated and stored. */
 export type ImportKind<Row = never> = {
-  /** What the rows are called in the report. */
+  /** Name of the rows in the report. */
   noun: string
-  /** The member that holds the rows. */
+  /** The member with the rows. */
   rows: string
-  /** The whole file. */
+  /** Schema of the whole file. */
   envelope: z.ZodObject
-  /** What the row is, so that none comes twice in one import. */
+  /** Identifies a row, for detecting duplicates in one import. */
   keyOf: (checked: CheckedRow<Row>, context: ImportContext) => string
-  /** Why a row that the contract accepts can still not be used; undefined when it can. */
+  /** Why a row that the contract accepts is still unusable; undefined if it is usable. */
   refuse: (row: Row, context: ImportContext) => string | undefined
   put: (checked: CheckedRow<Row>, context: ImportContext) => void
 }
 
 const kind = <Row>(row: ImportKind<Row>): ImportKind<Row> => row
 
-/** @param grouped The rows that a day becomes with `group_by`, as in groupedRows. */
+/** @param grouped Creates the rows of a day for `group_by`, as in groupedRows. */
 const dayKind = <Row extends { date: string }>(endpoint: DayEndpoint, grouped: (row: Row) => string) =>
   kind<Row>({
     noun: `days of ${endpoint}`,
@@ -84,7 +84,7 @@ export const importKinds = {
     noun: 'CI jobs',
     rows: 'jobs',
     envelope: endpoints.ciJobs.response,
-    // The contract promises no id; what a job says of itself then tells it from the others.
+    // The contract does not guarantee an id. A job without one is identified by its whole text.
     keyOf: ({ row, text }) => row.id ?? text,
     refuse: ({ id }) => (id === undefined ? undefined : checkId('id', id)),
     put: ({ row, text }, { store }) => store.ciJobs.put(row.id ?? text, row.updatedAt ?? row.createdAt ?? 0, text),

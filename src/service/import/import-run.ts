@@ -4,33 +4,33 @@ import type { Criterion } from '../../contract/readiness.ts'
 import { EARLIEST_DAY, yesterdayOf } from '../../domain/calendar/calendar.ts'
 import type { Store } from '../store/store.ts'
 
-/** What the whole import keeps in mind while it goes through the files. */
+/** The state of an import. */
 export type ImportRun = {
   store: Store
   nowMs: number
   refusals: Refusals
-  /** What was seen already, so that nothing comes twice. */
+  /** Keys of imported rows, for detecting duplicates. */
   seen: Set<string>
   counts: Record<string, number>
-  /** The organisation that the files are of. */
+  /** The organisation named in the files. */
   organisation: string | undefined
 }
 
-/** Most lines that are kept; of the rest only the number is said. */
+/** Maximum number of lines. Further errors are only counted. */
 const MAX_LINES = 1_000
 
-/** What an import refused, one line each. */
+/** Collects the errors of an import, one line each. */
 export const createRefusals = () => {
   const lines: string[] = []
   let count = 0
   return {
     /**
-     * @param file Path of the file, from the folder that is imported.
-     * @param place Where in the file, such as `data[3].tool_calls`; empty for the file as a whole.
+     * @param file Path of the file, relative to the imported folder.
+     * @param place Position in the file, such as `data[3].tool_calls`; empty for the file as a whole.
      */
     add: (file: string, place: string, why: string): void => {
       count++
-      // Names and values come from outside: one refusal stays one line.
+      // Names and values are untrusted: keep each error on one line.
       const line = [file, place, why].filter((part) => part !== '').join(': ')
       if (lines.length < MAX_LINES) lines.push(line.replace(/\p{Cc}/gu, ' '))
     },
@@ -40,21 +40,21 @@ export const createRefusals = () => {
 }
 type Refusals = ReturnType<typeof createRefusals>
 
-/** Why a day cannot hold data; undefined when it can. */
+/** Why a day cannot have data; undefined if it can. */
 export const checkDay = (day: string, nowMs: number): string | undefined => {
   const latest = yesterdayOf(nowMs)
   if (day >= EARLIEST_DAY && day <= latest) return undefined
   return `date is ${day}, and data there is only from ${EARLIEST_DAY} to ${latest}`
 }
 
-/** Why a text cannot be an id, which has to survive a path and a cursor unchanged; undefined when it can. */
+/** Why a text cannot be an id, which must survive a path and a cursor unchanged; undefined if it can. */
 export const checkId = (name: string, id: string): string | undefined => {
   if (id === '' || id === '.' || id === '..') return `${name} is ${JSON.stringify(id)}, which no path can hold`
   if (!id.isWellFormed() || /\p{Cc}/u.test(id)) return `${name} holds control characters or half a character`
   return undefined
 }
 
-/** Why the criteria of a report cannot be, beyond what the types say; undefined when they can. */
+/** Why the criteria of a report are invalid beyond their types; undefined if they are valid. */
 export const checkCriteria = (report: Record<string, Criterion>): string | undefined => {
   for (const [id, { numerator, denominator }] of Object.entries(report)) {
     if (denominator < 1) return `report.${id}.denominator is ${denominator}, and must be 1 or more`
@@ -64,15 +64,15 @@ export const checkCriteria = (report: Record<string, Criterion>): string | undef
   return undefined
 }
 
-/** Most bytes of a file. */
+/** Maximum size of a file, bytes. */
 const MAX_FILE_BYTES = 256 * 1024 * 1024
 
-/** Why a file cannot be taken in, in words that follow its name. */
+/** Why a file cannot be imported, as text that follows its name. */
 export class Unreadable extends Error {
   override name = 'Unreadable'
 }
 
-/** The text of a file. Throws {@link Unreadable} for links, devices, files that are too large, and what is not UTF-8. */
+/** Reads a file as text. Throws {@link Unreadable} for links, devices, files that are too large, and invalid UTF-8. */
 export const readText = (path: string): string => {
   const about = lstatSync(path)
   if (about.isSymbolicLink()) throw new Unreadable('is a symbolic link: put the file itself there')
@@ -87,7 +87,7 @@ export const readText = (path: string): string => {
   }
 }
 
-/** The JSON object that a file holds. Throws {@link Unreadable} as {@link readText} does, and for anything else. */
+/** Reads a JSON object. Throws {@link Unreadable} as {@link readText} does, and for any other content. */
 export const readObject = (path: string): Record<string, unknown> => {
   let value: unknown
   try {

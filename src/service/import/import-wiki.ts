@@ -5,15 +5,15 @@ import { WikiRun } from '../../contract/wiki.ts'
 import type { WikiPage } from '../store/wiki-store.ts'
 import { checkId, type ImportRun, readObject, readText, Unreadable } from './import-run.ts'
 
-/** Most pages of a run: an archive of more would need another format than ours, and readers refuse it. */
+/** Maximum number of pages per run. More pages would need another archive format, which clients reject. */
 const MAX_PAGES = 20_000
 
 const Pages = z.array(z.looseObject({ path: z.string().min(1), markdown: z.string() }))
 
 /**
- * Takes in one wiki run: a JSON file with its pages in it, or a folder with Markdown files.
+ * Imports one wiki run: a JSON file with its pages, or a folder with Markdown files.
  *
- * @throws Unreadable when it is no use.
+ * @throws Unreadable if it is unusable.
  */
 export const importWiki = (run: ImportRun, path: string, name: string, wikiRunId: string): void => {
   const refusal = checkId('the wiki run’s id in its name', wikiRunId)

@@ -9,7 +9,7 @@ type RangeRequest = { query: { startDate: Day; endDate: Day; group_by?: string |
 
 const refused = (parameter: string, detail: string): Problem => new Problem(400, detail, { metadata: { parameter } })
 
-/** Refuses days there is never data for, so that an empty answer always means that nothing happened. */
+/** Rejects days that can have no data, so that an empty response always means that there was no usage. */
 const checkRange = ({ startDate, endDate }: RangeRequest['query'], nowMs: number): void => {
   const latest = yesterdayOf(nowMs)
   for (const [name, day] of Object.entries({ startDate, endDate })) {
@@ -47,8 +47,8 @@ export const activity: Route<'activity'> = dayRoute('activity')
 export const productivity: Route<'productivity'> = dayRoute('productivity')
 
 /**
- * A page of people. `limit` counts people and a page holds all days of its people, so that no page ends in the middle
- * of somebody. The cursor is the last person's id and may be the id of somebody who is gone.
+ * A page of people. `limit` counts people, and a page has all days of its people, so no page ends within a person's
+ * days. The cursor is the last person's id; that person need not exist any more.
  */
 export const users: Route<'users'> = ({ query }, context) => {
   checkRange(query, context.now())

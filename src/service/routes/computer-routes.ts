@@ -4,7 +4,7 @@ import type { Route } from '../http/route.ts'
 import { withInstallation, withNewSteps } from '../store/provisioning.ts'
 import type { Store } from '../store/store.ts'
 
-/** Changes what the body names; an empty object changes nothing and answers the computer as it stands. */
+/** Changes the members in the body. An empty object changes nothing and returns the current computer. */
 export const updateComputer: Route<'updateComputer'> = ({ params, body }, { store, now }) =>
   store.write(() => {
     const { computer, plan, failuresLeft } = findComputer(store, params.computerId, now())
@@ -13,7 +13,7 @@ export const updateComputer: Route<'updateComputer'> = ({ params, body }, { stor
     return updated
   })
 
-/** Starts the installation and answers at once; it goes on by itself and ends in `active` or `error`. */
+/** Starts the installation and responds immediately. The installation continues and ends in `active` or `error`. */
 export const installDependencies: Route<'installDependencies'> = ({ params }, { store, now, newId }) =>
   store.write(() => {
     const { computer, plan, failuresLeft } = findComputer(store, params.computerId, now())
@@ -46,7 +46,7 @@ export const computerByName: Route<'computerByName'> = ({ params }, { store, now
   return found
 }
 
-/** One of its owner's is there at once; a hosted one is provisioned step by step. */
+/** A user's own machine is active immediately; a hosted computer is provisioned step by step. */
 export const createComputer: Route<'createComputer'> = ({ body }, { store, now, newId }) =>
   store.write(() => {
     const { name, remoteUser, provider } = body
@@ -76,12 +76,12 @@ export const restartComputer: Route<'restartComputer'> = ({ params }, { store, n
     return resumed
   })
 
-/** How many repositories were configured anew, which here is all that the computer has. */
+/** The number of reconfigured repositories. In this service it is always all of the computer's repositories. */
 export const refreshComputer: Route<'refreshComputer'> = ({ params }, { store, now }) => ({
   configured: findComputer(store, params.computerId, now()).computer.clonedRepoDirectories?.length ?? 0,
 })
 
-/** A computer as it stands at a moment. Throws Problem 404 when there is none. */
+/** The state of a computer at a time. Throws Problem 404 if it does not exist. */
 const findComputer = (store: Store, id: string, nowMs: number) => {
   const found = store.computers.read(id, nowMs)
   if (found === undefined) throw noSuchComputer(id)

@@ -2,16 +2,16 @@ import { Problem, quoted } from '../http/problem.ts'
 import type { Route } from '../http/route.ts'
 import { jsonText } from '../http/route.ts'
 
-/** How many revisions a page holds when nobody says. The API leaves it open. */
+/** Default number of revisions per page. The API does not specify one. */
 const DEFAULT_REVISIONS = 20
 
-// The cursor is the last revision of the page, dressed so that nobody is led to count on what it holds.
+// The cursor is the last revision of the page, encoded so that clients do not depend on its content.
 const toCursor = (revision: number): string => Buffer.from(`revision:${revision}`).toString('base64url')
 
 const fromCursor = (cursor: string): number => {
   const match = /^revision:(-?\d+(?:\.\d+)?)$/.exec(Buffer.from(cursor, 'base64url').toString())
   const revision = Number(match?.[1])
-  // Decoding skips what is not base64url, so only the exact text that was handed out is taken back.
+  // Base64url decoding skips invalid characters, so accept only the exact text of a cursor.
   if (match === null || toCursor(revision) !== cursor)
     throw new Problem(400, `cursor is ${quoted(cursor)}, and must be a pagination.nextCursor of this endpoint.`)
   return revision

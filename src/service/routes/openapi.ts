@@ -19,7 +19,7 @@ import type { Route } from '../http/route.ts'
 /** The version of the API that `api.md` describes. */
 const API_VERSION = '0.1.0'
 
-/** Schemas that get a name in the document, as they are exported; whatever else an answer is made of is written where it is used. */
+/** Named schemas of the document: all exported schemas. Other schemas are inlined. */
 const named: ReadonlyMap<z.ZodType, string> = new Map(
   Object.entries<unknown>({
     ...analytics,
@@ -44,13 +44,13 @@ const ref = (name: string): Json => ({ $ref: `#/components/schemas/${name}` })
 export const openApi: Route<'openApi'> = (_request, { isStrict }) =>
   openApiDocument(isStrict ? apiEndpoints : endpoints)
 
-/** The OpenAPI 3.1 document of a service that has these endpoints. */
+/** Creates the OpenAPI 3.1 document of a service with these endpoints. */
 export const openApiDocument = (table: Partial<Record<EndpointName, Endpoint>>) => {
   const paths: Record<string, Json> = {}
   for (const [name, endpoint] of rowsOf(table))
     for (const path of [endpoint.path, endpoint.newerPath]) {
       if (path === undefined) continue
-      // Two paths may answer one endpoint, but an operation's id must be its own.
+      // Two paths may share an endpoint, but an operation id must be unique.
       const operationId = path === endpoint.path ? name : `${name}ByNewerPath`
       paths[path] = { ...paths[path], [endpoint.method.toLowerCase()]: operation(name, endpoint, operationId) }
     }
@@ -116,7 +116,7 @@ const success = (name: EndpointName, endpoint: Endpoint): Json => {
   return { description: endpoint.summary, headers, content: jsonContent(schema) }
 }
 
-/** Statuses that the table of endpoints leaves to any server, and this one sends. */
+/** Statuses that this service sends in addition to those in the table of endpoints. */
 const generalErrors = (endpoint: Endpoint): ProblemStatus[] => (endpoint.body ? [403, 413, 415] : [403])
 
 const errorResponses = (endpoint: Endpoint): Json => {
@@ -146,7 +146,7 @@ const inline = (schema: z.ZodType): Json => {
   return rest
 }
 
-/** Named schemas and the answers of all endpoints, referring to each other. */
+/** Named schemas and the responses of all endpoints, referring to each other. */
 const componentSchemas = (table: Partial<Record<EndpointName, Endpoint>>): Json => {
   const registry = z.registry<{ id: string }>()
   for (const [schema, id] of named) registry.add(schema, { id })
@@ -159,7 +159,7 @@ const componentSchemas = (table: Partial<Record<EndpointName, Endpoint>>): Json 
   return Object.fromEntries(Object.entries(schemas).map(([id, schema]) => [id, withoutIdentity(schema as Json)]))
 }
 
-/** The schemas that these paths refer to, by way of others too: those of extensions are none of a service without them. */
+/** Only schemas that these paths refer to, directly or indirectly. Without extensions, their schemas are not needed. */
 const referred = (schemas: Json, paths: Json): Json => {
   const wanted = new Set<string>()
   const open: unknown[] = [paths]
@@ -173,5 +173,5 @@ const referred = (schemas: Json, paths: Json): Json => {
   return Object.fromEntries(Object.entries(schemas).filter(([name]) => wanted.has(name)))
 }
 
-// In a document of its own a schema carries its address; inside components the place is its address.
+// A standalone schema needs its address. Inside `components` its position is the address.
 const withoutIdentity = ({ $schema: _dialect, $id: _id, ...rest }: Json): Json => rest

@@ -3,7 +3,7 @@ import { Problem, quoted } from '../http/problem.ts'
 import { jsonText, type Route } from '../http/route.ts'
 import type { Store } from '../store/store.ts'
 
-/** How many reports an answer holds when nobody says. The API leaves it open. */
+/** Default number of reports per response. The API does not specify one. */
 const DEFAULT_REPORTS = 20
 
 export const readinessReports: Route<'readinessReports'> = ({ query = {} }, { store }) => {

@@ -7,7 +7,7 @@ import * as repositoryRoutes from './repository-routes.ts'
 import * as serviceAccountRoutes from './service-account-routes.ts'
 import * as wikiRoutes from './wiki-routes.ts'
 
-/** Each route is exported under the name of its endpoint; one that is missing does not compile. */
+/** Each route is exported under the name of its endpoint. A missing route does not compile. */
 export const routes: Routes = {
   ...analyticsRoutes,
   ...computerRoutes,

@@ -12,7 +12,7 @@ export const serviceAccountKeys: Route<'serviceAccountKeys'> = ({ params }, { st
   return jsonText(`{"apiKeys":[${rows}]}`)
 }
 
-/** Makes a key. Its value is in this answer and nowhere else: only the fingerprint is stored. */
+/** Creates a key. Only this response contains its value: the service stores just the fingerprint. */
 export const createKey: Route<'createKey'> = ({ params, body }, { store, now, newId }) =>
   store.write(() => {
     if (!store.serviceAccounts.hasAccount(params.serviceAccountId)) throw noSuchAccount(params.serviceAccountId)
@@ -35,7 +35,7 @@ export const createKey: Route<'createKey'> = ({ params, body }, { store, now, ne
     return { apiKey: { id: key.id, value, fingerprint, name, expiresAt: expiresAt ?? null } }
   })
 
-/** A key that is revoked already keeps the moment at which it was. */
+/** Revokes a key. A key that is already revoked keeps its time of revocation. */
 export const revokeKey: Route<'revokeKey'> = ({ params: { serviceAccountId, keyId } }, { store, now }) =>
   store.write(() => {
     if (!store.serviceAccounts.hasAccount(serviceAccountId)) throw noSuchAccount(serviceAccountId)

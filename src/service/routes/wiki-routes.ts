@@ -7,7 +7,7 @@ import { entryNames, type ZipEntry, zipStream } from '../zip/zip-stream.ts'
 
 const noSuchRun = (id: string): Problem => new Problem(404, `There is no wiki run ${quoted(id)}.`)
 
-/** Bytes of pages up to which an archive is sent as a whole. */
+/** Maximum size of all pages for sending an archive as a whole, bytes. */
 const SMALL_BYTES = 1024 * 1024
 
 export const exportWiki: Route<'exportWiki'> = ({ params }, { store, now }) => {
@@ -27,7 +27,7 @@ const entriesOf = (store: Store, id: string): ZipEntry[] => {
     name: names[index] ?? path,
     read: () => {
       const markdown = store.wikis.readMarkdown(id, place)
-      // The archive then breaks off without its directory, and no reader takes it for a whole one.
+      // The archive then ends without its directory, so clients detect that it is incomplete.
       if (markdown === undefined) throw new Error(`page ${path} of wiki run ${id} was deleted during its export`)
       return markdown
     },
@@ -37,7 +37,7 @@ const entriesOf = (store: Store, id: string): ZipEntry[] => {
 export const wikiRuns: Route<'wikiRuns'> = (_request, { store }) => {
   const newest = new Map<string, string>()
   for (const { run, row } of store.wikis.readAll()) {
-    // A run that names no repository stands for itself.
+    // A run without a repository counts as a repository of its own.
     const repository = run.repoUrl ?? run.wikiRunId
     if (!newest.has(repository)) newest.set(repository, row)
   }

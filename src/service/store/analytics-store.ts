@@ -5,7 +5,7 @@ import type { Day } from '../../contract/primitives.ts'
 import { daysOf } from '../../domain/calendar/calendar.ts'
 import { joinedRows, preparePut, rowOf } from './tables.ts'
 
-/** The analytics endpoints whose rows are days. The users endpoint has a store of its own. */
+/** The analytics endpoints with one row per day. The users endpoint has a separate store. */
 const DAY_ENDPOINTS = ['credits', 'tools', 'activity', 'productivity'] as const
 export type DayEndpoint = (typeof DAY_ENDPOINTS)[number]
 
@@ -13,14 +13,14 @@ type StoredDay = {
   day: Day
   /** JSON text of the ungrouped row. */
   row: string
-  /** JSON texts of the rows with `group_by`, joined by commas; empty where there is no grouping. */
+  /** JSON texts of the rows with `group_by`, joined by commas; empty if there is no grouping. */
   grouped: string
 }
 
 /**
- * Days of credits, tools, activity and productivity, as the JSON text that goes out.
+ * Days of credits, tools, activity and productivity, as JSON text in its final form.
  *
- * @param beforeRead - Called with the first day of what is read.
+ * @param beforeRead - Called with the first requested day before a read.
  */
 export const createDayStore = (database: DatabaseSync, beforeRead: (from: Day) => void) => {
   const put = preparePut(database, 'analytics_days')
@@ -32,7 +32,7 @@ export const createDayStore = (database: DatabaseSync, beforeRead: (from: Day) =
   )
   return {
     put: (endpoint: DayEndpoint, { day, row, grouped }: StoredDay): void => put({ endpoint, day, grouped, row }),
-    /** JSON texts of a range's rows joined by commas, oldest day first; both days included. */
+    /** JSON texts of a range's rows joined by commas, oldest day first. The range includes both days. */
     read: (endpoint: DayEndpoint, first: Day, last: Day, isGrouped: boolean): string => {
       beforeRead(first)
       return joinedRows((isGrouped ? selectGrouped : selectRows).all(endpoint, first, last))
@@ -42,9 +42,9 @@ export const createDayStore = (database: DatabaseSync, beforeRead: (from: Day) =
 
 const texts = (rows: readonly object[]): string => rows.map((row) => JSON.stringify(row)).join(',')
 
-/** The rows that a day becomes with `group_by`, as JSON texts joined by commas. */
+/** The rows of a day with `group_by`, as JSON texts joined by commas. */
 export const groupedRows = {
-  /** By model; a model that comes up under two tiers is one row. Parts that name no model cannot be grouped. */
+  /** Grouped by model. A model in two tiers is one row. Parts without a model are skipped. */
   credits: ({ date, by_model }: CreditDay): string => {
     const models = new Map<string, { billable_tokens: number; input_tokens: number; output_tokens: number }>()
     for (const { model_id: id, billable_tokens = 0, input_tokens = 0, output_tokens = 0 } of by_model) {
@@ -64,9 +64,9 @@ export const groupedRows = {
 }
 
 type PeoplePage = {
-  /** JSON texts of the rows joined by commas: by person, then by day. */
+  /** JSON texts of the rows joined by commas, ordered by person, then by day. */
   rows: string
-  /** The last person of the page; undefined when the page is empty. */
+  /** The last person of the page; undefined if the page is empty. */
   lastUserId: string | undefined
   hasMore: boolean
 }
@@ -75,17 +75,18 @@ const SEPARATOR = '\x1e'
 const NONE = { ids: '[]', rows: null }
 
 /**
- * What each person did on each day, as the JSON text that goes out. Rows lie by day and then by person, so a page is
- * one short scan a day, however long the range.
+ * The activity of each person per day, as JSON text in its final form. Rows are stored by day and then by person, so a
+ * page needs one short scan per day, even in a long range.
  *
- * @param beforeRead - Called with the first day of what is read.
+ * @param beforeRead - Called with the first requested day before a read.
  */
 export const createPersonDayStore = (database: DatabaseSync, beforeRead: (from: Day) => void) => {
   const put = preparePut(database, 'person_days')
   const selectIds = database.prepare(
     'SELECT json_group_array(user_id) AS ids FROM (SELECT user_id FROM person_days WHERE day = ? AND user_id > ? ORDER BY user_id LIMIT ?)',
   )
-  // An object for each row takes longer than all the rest: a day comes as two texts. No JSON holds a raw separator.
+  // Return a day as two texts, because creating an object per row takes longer than the rest. JSON never contains the
+  // raw separator.
   const selectRows = database.prepare(
     `SELECT json_group_array(user_id) AS ids, group_concat(row, char(${SEPARATOR.charCodeAt(0)})) AS rows
      FROM (SELECT user_id, row FROM person_days WHERE day = ? AND user_id > ? AND user_id <= ? ORDER BY user_id)`,
@@ -100,9 +101,9 @@ export const createPersonDayStore = (database: DatabaseSync, beforeRead: (from: 
   return {
     put: (day: Day, userId: string, row: string): void => put({ day, user_id: userId, row }),
     /**
-     * The next `limit` people after `cursor` who did anything in the range, each with all their days in it.
+     * The next `limit` people after `cursor` with activity in the range, each with all their days in it.
      *
-     * @param cursor A user id, which need not exist any more; the empty text is the beginning.
+     * @param cursor A user id, which need not exist any more. The empty text means the beginning.
      */
     readPage: (first: Day, last: Day, limit: number, cursor: string): PeoplePage => {
       beforeRead(first)
@@ -124,7 +125,7 @@ export const createPersonDayStore = (database: DatabaseSync, beforeRead: (from: 
   }
 }
 
-// SQLite orders text by its UTF-8 bytes, which is the order of code points and not that of UTF-16 units.
+// SQLite orders text by UTF-8 bytes, which equals the order of code points but not that of UTF-16 units.
 const byUtf8 = (a: string, b: string): number => {
   const length = Math.min(a.length, b.length)
   for (let at = 0; at < length; at++) {

@@ -14,14 +14,14 @@ const provisioned = ({ row, plan, failures_left }: Stored, nowMs: number): Provi
   return { ...provisionedAt(stored, nowMs), failuresLeft: failures_left }
 }
 
-/** Computers, each with what is still to happen to it. */
+/** Computers with their provisioning plans. */
 const createComputerStore = (database: DatabaseSync) => {
   const put = preparePut(database, 'computers')
   const select = database.prepare('SELECT * FROM computers WHERE id = ?')
   const selectAll = database.prepare('SELECT * FROM computers ORDER BY id')
   const remove = database.prepare('DELETE FROM computers WHERE id = ?')
   return {
-    /** @param failuresLeft How many more installations of dependencies will fail before one ends well. */
+    /** @param failuresLeft How many more installations of dependencies will fail before one succeeds. */
     put: ({ computer, plan }: Provisioned, failuresLeft: number): void =>
       put({
         id: computer.id,
@@ -29,17 +29,17 @@ const createComputerStore = (database: DatabaseSync) => {
         plan: JSON.stringify(plan),
         failures_left: failuresLeft,
       }),
-    /** The computer as it stands at a moment; undefined when there is none. */
+    /** The state of a computer at a time; undefined if it does not exist. */
     read: (id: string, nowMs: number): (Provisioned & { failuresLeft: number }) | undefined => {
       const found = rowOf<Stored>(select.get(id))
       return found && provisioned(found, nowMs)
     },
-    /** All of them as they stand at a moment, newest first. */
+    /** The state of all computers at a time, newest first. */
     readAll: (nowMs: number): Computer[] =>
       rowsOf<Stored>(selectAll.all())
         .map((found) => provisioned(found, nowMs).computer)
         .sort((a, b) => b.createdAt - a.createdAt),
-    /** Says whether there was one. */
+    /** Returns whether the computer existed. */
     delete: (id: string): boolean => remove.run(id).changes > 0,
   }
 }
@@ -55,7 +55,7 @@ const createServiceAccountStore = (database: DatabaseSync) => {
   const selectKey = database.prepare('SELECT row FROM service_account_keys WHERE account_id = ? AND key_id = ?')
   const selectAccounts = database.prepare('SELECT id FROM service_accounts ORDER BY id')
   return {
-    /** Makes an account known, so that one without keys is not the same as one that does not exist. */
+    /** Creates an account, so that an account without keys differs from one that does not exist. */
     putAccount: (accountId: string): void => putAccount({ id: accountId }),
     hasAccount: (accountId: string): boolean => selectAccount.get(accountId) !== undefined,
     readIds: (): string[] => rowsOf<{ id: string }>(selectAccounts.all()).map(({ id }) => id),
@@ -65,7 +65,7 @@ const createServiceAccountStore = (database: DatabaseSync) => {
       const found = rowOf<{ row: string }>(selectKey.get(accountId, keyId))
       return found && (JSON.parse(found.row) as ServiceAccountKey)
     },
-    /** JSON texts of an account's keys joined by commas; undefined when there is no such account. */
+    /** JSON texts of an account's keys joined by commas; undefined if the account does not exist. */
     readKeys: (accountId: string): string | undefined => {
       if (selectAccount.get(accountId) === undefined) return undefined
       return joinedRows(selectKeys.all(accountId))
@@ -78,7 +78,7 @@ const createCiJobStore = (database: DatabaseSync) => {
   const put = preparePut(database, 'ci_jobs')
   const select = database.prepare('SELECT row FROM ci_jobs ORDER BY updated_at DESC, id')
   return {
-    /** @param updatedAtMs 0 when it is not known: such jobs come last. */
+    /** @param updatedAtMs 0 if unknown: such jobs come last. */
     put: (id: string, updatedAtMs: number, row: string): void => put({ id, updated_at: updatedAtMs, row }),
     /** JSON texts of all jobs joined by commas. */
     read: (): string => joinedRows(select.all()),
@@ -94,9 +94,9 @@ const createRevisionStore = (database: DatabaseSync) => {
   return {
     put: (revision: number, row: string): void => put({ revision, row }),
     /**
-     * The next `limit` revisions below another.
+     * The next `limit` revisions below a revision.
      *
-     * @param below Undefined: from the newest on.
+     * @param below Undefined to start at the newest.
      */
     readPage: (
       below: number | undefined,
@@ -113,7 +113,7 @@ const createRevisionStore = (database: DatabaseSync) => {
   }
 }
 
-/** `owner/name` in lower case from any usual address of a repository; the address itself when it has no such end. */
+/** `owner/name` in lower case from any usual repository address; otherwise the address itself. */
 const repoName = (repoUrl: string): string => {
   const path = repoUrl.replace(/(?<!\/)\/+$/, '').replace(/\.git$/, '')
   const match = /((?<![^/:])[^/:]+\/[^/:]+)$/.exec(path)
@@ -124,10 +124,10 @@ type ReportsQuery = { repoId?: string | undefined; limit: number; startAfter?: s
 
 type Place = { created_at: number; report_id: string }
 
-/** Comes before all reports. */
+/** Before all reports. */
 const FIRST_PLACE: Place = { created_at: Number.MAX_VALUE, report_id: '' }
 
-/** Readiness reports, newest first by time and then by id. */
+/** Readiness reports, newest first by time, then by id in descending order. */
 const createReportStore = (database: DatabaseSync) => {
   const put = preparePut(database, 'reports')
   const selectPlace = database.prepare('SELECT created_at, report_id FROM reports WHERE report_id = ?')
@@ -148,10 +148,10 @@ const createReportStore = (database: DatabaseSync) => {
         row,
       }),
     /**
-     * JSON texts of reports joined by commas. `repoId` matches a report's own `repoId` (where it has one), its
-     * `repoUrl`, or the `owner/name` at the end of that.
+     * JSON texts of reports joined by commas. `repoId` matches a report's own `repoId` (if it has one), its `repoUrl`,
+     * or the `owner/name` at the end of its `repoUrl`.
      *
-     * @returns undefined when `startAfter` names no report.
+     * @returns undefined if the report `startAfter` does not exist.
      */
     read: ({ repoId, limit, startAfter }: ReportsQuery): string | undefined => {
       const place = startAfter === undefined ? FIRST_PLACE : rowOf<Place>(selectPlace.get(startAfter))
@@ -172,17 +172,17 @@ const createReportStore = (database: DatabaseSync) => {
 
 const hashOf = (key: string): Buffer => hash('sha256', key, 'buffer')
 
-/** One key a role, of which only the SHA-256 is kept. */
+/** One key per role. Only its SHA-256 is stored. */
 const createKeyStore = (database: DatabaseSync) => {
   const put = preparePut(database, 'access_keys')
   const select = database.prepare('SELECT role, hash FROM access_keys ORDER BY role')
   const read = () => rowsOf<TableRows['access_keys']>(select.all())
   return {
-    /** Gives a role a key, in place of the one it had. */
+    /** Sets the key of a role and replaces its previous key. */
     put: (role: Role, key: string): void => put({ role, hash: hashOf(key) }),
-    /** The roles that have a key. */
+    /** The roles with a key. */
     readRoles: (): Role[] => read().map(({ role }) => role),
-    /** The role that a key belongs to. Takes the same time whichever it is, or none. */
+    /** The role of a key. Takes the same time for every key, known or unknown. */
     findRole: (key: string): Role | undefined => {
       const own = hashOf(key)
       let found: Role | undefined
@@ -192,7 +192,7 @@ const createKeyStore = (database: DatabaseSync) => {
   }
 }
 
-/** The stores of everything but analytics and wikis. */
+/** The stores of everything except analytics and wikis. */
 export const createManagementStores = (database: DatabaseSync) => ({
   reports: createReportStore(database),
   computers: createComputerStore(database),

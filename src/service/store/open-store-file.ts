@@ -6,15 +6,16 @@ import { maskOthers } from '../../base/own-file.ts'
 import { migrate, NEWEST_VERSION } from './tables.ts'
 
 /**
- * Opens the service's database and brings it up to date.
+ * Opens the service's database and migrates it to the current version.
  *
- * @param file Path of the SQLite file, made when it is not there; in memory when left out.
- * @throws AppError when the file cannot be opened, is no database or another program's, or was written by a newer version; it
- * is left as it was then.
+ * @param file Path of the SQLite file, which is created if missing. @default in memory
+ * @throws AppError if the file cannot be opened, is not a database, belongs to another program or was written by a
+ * newer version. The file is then left unchanged.
  */
 export const openDatabase = (file?: string): DatabaseSync => {
   if (file === undefined) return prepare(new DatabaseSync(':memory:'), 'memory')
-  // Settings hold secrets: the file and what SQLite puts beside it are for its owner only. In a worker the explicit mode is enough.
+  // Settings contain secrets: only the owner may access the file and SQLite's side files. A worker cannot change the
+  // umask; there the explicit mode suffices.
   const restoreMask = maskOthers()
   let database: DatabaseSync | undefined
   try {
@@ -37,14 +38,14 @@ export const openDatabase = (file?: string): DatabaseSync => {
   }
 }
 
-// Opening a pipe waits for somebody at its other end, and a device may have no end.
+// Opening a pipe blocks until its other end is opened, and reading a device may never end.
 const assertOrdinary = (file: string): void => {
   const stats = statSync(file, { throwIfNoEntry: false })
   if (stats && !stats.isFile() && !stats.isDirectory())
     throw new AppError('usage', `${file} is no ordinary file but a pipe, socket or device: name another with --data.`)
 }
 
-/** A warning where others can read a data file that is there already; undefined where they cannot, or there is none. */
+/** A warning if other users can read an existing data file; otherwise undefined. */
 export const dataFileWarning = (file: string): string | undefined => {
   const stats = statSync(file, { throwIfNoEntry: false })
   if (!stats || process.platform === 'win32' || (stats.mode & 0o077) === 0) return undefined
@@ -65,12 +66,12 @@ const prepare = (database: DatabaseSync, name: string): DatabaseSync => {
   database.exec('PRAGMA busy_timeout = 3000')
   database.exec('PRAGMA foreign_keys = ON')
   database.exec('PRAGMA trusted_schema = OFF')
-  // One state of the file: another service may be making it right now.
+  // Read one consistent state: another service may be creating its tables.
   database.exec('BEGIN')
   assertOurs(database, name)
   database.exec('COMMIT')
   if (name === 'memory') {
-    // Nothing can be lost that a crash would not take with it anyway.
+    // An in-memory database does not survive a crash, so durability is not needed.
     database.exec('PRAGMA synchronous = OFF')
     database.exec('PRAGMA journal_mode = MEMORY')
   } else {
@@ -94,7 +95,7 @@ const prepare = (database: DatabaseSync, name: string): DatabaseSync => {
 const versionOf = (database: DatabaseSync): number =>
   Number(database.prepare('PRAGMA user_version').get()?.user_version)
 
-/** Another program may count its versions too: only the tables tell whose a file is. */
+/** Other programs use `user_version` too, so only the tables identify our file. */
 const assertOurs = (database: DatabaseSync, name: string): void => {
   const version = versionOf(database)
   const tables = tablesOf(database)
@@ -103,7 +104,7 @@ const assertOurs = (database: DatabaseSync, name: string): void => {
   const expected = tablesOf(newest)
   newest.close()
   const isNewer = version > NEWEST_VERSION
-  // A newer version may have changed them, but has them.
+  // A newer version may have changed tables, but still has them.
   const isOurs = isNewer
     ? [...expected.keys()].every((table) => tables.has(table))
     : tables.size === expected.size && [...expected].every(([table, sql]) => tables.get(table) === sql)
@@ -112,7 +113,7 @@ const assertOurs = (database: DatabaseSync, name: string): void => {
     throw new AppError('failed', `${name} was written by a newer version of quarterdeck: update, or name another file.`)
 }
 
-/** The SQL of each table by its name. SQLite's own, as those that ANALYZE leaves, do not count. */
+/** The SQL of each table by name, without SQLite's own tables, such as those of ANALYZE. */
 const tablesOf = (database: DatabaseSync): Map<string, string> =>
   new Map(
     database

@@ -1,25 +1,25 @@
 import type { Computer, ProvisioningStep } from '../../contract/computers.ts'
 
-/** How long a step takes here. Real providers need minutes; nobody wants to wait that long at their desk. */
+/** Duration of a step. Real providers take minutes, which is too long for a demo. */
 export const STEP_MS = 12_000
 
-/** A step that is under way or still to come. Times are Unix milliseconds. */
+/** A current or future step. Times are Unix milliseconds. */
 type Phase = {
   stepId: string
   startsAt: number
   endsAt: number
-  /** What the step says when it fails; absent when it ends well. */
+  /** The error with which the step fails; absent if it succeeds. */
   error?: string
 }
 
-/** What will happen to a computer, in order. It is stored, so a restart forgets nothing; empty when all is settled. */
+/** The future steps of a computer, in order; empty if nothing is pending. Stored, so it survives a restart. */
 export type Plan = readonly Phase[]
 
 export type Provisioned = { computer: Computer; plan: Plan }
 
 /**
- * Where a computer stands at a moment: steps begin and end by the plan, a failed step ends it, and after the last one
- * the computer is `active` or `error`. Nothing changes when the plan is empty.
+ * Calculates the state of a computer at a time. Steps begin and end by the plan, a failed step ends it, and afterwards
+ * the computer is `active` or `error`. An empty plan changes nothing.
  */
 export const provisionedAt = ({ computer, plan }: Provisioned, nowMs: number): Provisioned => {
   if (plan.length === 0) return { computer, plan }
@@ -50,9 +50,9 @@ const stepAt = (step: ProvisioningStep, phase: Phase, nowMs: number): Provisioni
 }
 
 /**
- * The computer with its installation of dependencies started anew.
+ * Starts a new installation of dependencies on a computer.
  *
- * @param error What this attempt will fail with; undefined when it will end well.
+ * @param error The error with which this attempt will fail; undefined if it will succeed.
  */
 export const withInstallation = (
   computer: Computer,
@@ -67,14 +67,14 @@ export const withInstallation = (
   return provisionedAt({ computer: { ...computer, provisioningSteps: [...kept, fresh] }, plan: [phase] }, nowMs)
 }
 
-/** The steps on the way to a usable computer, in their order. */
+/** The steps of provisioning a computer, in order. */
 export const newSteps: readonly ProvisioningStep[] = [
   { id: 'create-computer', name: 'Create computer', status: 'pending' },
   { id: 'clone-repos', name: 'Clone repositories', status: 'pending' },
   { id: 'install-deps', name: 'Install dependencies', status: 'pending' },
 ]
 
-/** Their plan: they follow each other and all end well. */
+/** The plan of these steps: they run one after another and all succeed. */
 export const newPlan = (nowMs: number): Plan =>
   newSteps.map(({ id = '' }, at) => ({
     stepId: id,
@@ -82,15 +82,15 @@ export const newPlan = (nowMs: number): Plan =>
     endsAt: nowMs + (at + 1) * STEP_MS,
   }))
 
-/** A computer at the beginning of its steps. */
+/** A computer whose provisioning starts. */
 export const withNewSteps = (computer: Computer, nowMs: number): Provisioned =>
   provisionedAt({ computer: { ...computer, provisioningSteps: [...newSteps] }, plan: newPlan(nowMs) }, nowMs)
 
 const settledStatuses = new Set(['completed', 'error', 'failed'])
 
 /**
- * A plan for steps that came from outside unfinished, so that no computer stays in provisioning for ever: one after
- * another they end well.
+ * A plan for unfinished steps of an imported computer, so that it does not stay in provisioning forever. They succeed
+ * one after another.
  */
 export const planFor = (computer: Computer, nowMs: number): Plan => {
   if (computer.status !== 'provisioning') return []

@@ -6,14 +6,14 @@ import { openDatabase } from './open-store-file.ts'
 import { dataTables, preparePut, rowOf } from './tables.ts'
 import { createWikiStore } from './wiki-store.ts'
 
-/** What an organisation is called as long as nobody says otherwise. */
+/** The organisation's id if no import has set one. */
 const DEFAULT_ORGANISATION = 'org_local'
 
 /**
- * Everything the service knows, in one SQLite database.
+ * All data of the service, in one SQLite database.
  *
- * @param file Path of the data file; in memory when left out.
- * @throws AppError when the file cannot be used.
+ * @param file Path of the data file. @default in memory
+ * @throws AppError if the file cannot be used.
  */
 export const createStore = (file?: string) => {
   const database = openDatabase(file)
@@ -21,13 +21,13 @@ export const createStore = (file?: string) => {
   const selectFact = database.prepare('SELECT value FROM facts WHERE name = ?')
   const countChanges = database.prepare('SELECT total_changes() AS changes')
   const readVersion = database.prepare('PRAGMA data_version')
-  // What is in memory is written by this process alone.
+  // No other process can write to an in-memory database.
   const othersVersion = (): unknown => (file === undefined ? undefined : readVersion.get()?.data_version)
   let fillDays = (_from: Day): void => {}
   return {
     days: createDayStore(database, (from) => fillDays(from)),
     personDays: createPersonDayStore(database, (from) => fillDays(from)),
-    /** Has days filled in from one on, each time before they are read. */
+    /** Sets a function that creates the days from a day on. It is called before each read of days. */
     beforeDays: (fill: (from: Day) => void): void => {
       fillDays = fill
     },
@@ -36,11 +36,11 @@ export const createStore = (file?: string) => {
     readOrganisation: (): string =>
       rowOf<{ value: string }>(selectFact.get('organisation'))?.value ?? DEFAULT_ORGANISATION,
     putOrganisation: (id: string): void => putFact({ name: 'organisation', value: id }),
-    /** Another text whenever something was written, by this process or another. */
+    /** A text that changes after every write, by this process or another. */
     version: (): string => `${countChanges.get()?.changes} ${othersVersion()}`,
-    /** Whether it holds no data at all; keys do not count. */
+    /** Whether the store has no data. Keys don't count as data. */
     isEmpty: (): boolean => isEmpty(database),
-    /** Runs `work` so that all of its writes happen, or none; what it throws is thrown on. */
+    /** Runs `work` in a transaction: either all of its writes happen or none. Rethrows its errors. */
     write: <T>(work: () => T): T => write(database, work),
     close: (): void => {
       if (database.isOpen) database.close()

@@ -2,8 +2,8 @@ import type { DatabaseSync, SQLOutputValue, StatementSync } from 'node:sqlite'
 import type { Role } from '../../contract/roles.ts'
 
 /**
- * What a row of each table holds. `row` is the JSON text that goes out, so that members nobody promised survive; what is searched or
- * ordered by has a column of its own.
+ * The columns of each table. `row` is the JSON text in its final form, so that unknown members survive. Values for
+ * searching or sorting have separate columns.
  */
 export type TableRows = {
   facts: { name: string; value: string }
@@ -28,7 +28,7 @@ export type TableRows = {
 }
 export type TableName = keyof TableRows
 
-/** SQL that creates each table, in this order. Once released it never changes: add to {@link changes}. */
+/** SQL that creates each table, in this order. Don't change a released table; add to {@link changes} instead. */
 const createTable: Record<TableName, string> = {
   facts: 'CREATE TABLE facts (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT, WITHOUT ROWID',
   access_keys: 'CREATE TABLE access_keys (role TEXT PRIMARY KEY, hash BLOB NOT NULL) STRICT, WITHOUT ROWID',
@@ -76,21 +76,21 @@ const createTable: Record<TableName, string> = {
   ci_jobs: 'CREATE TABLE ci_jobs (id TEXT PRIMARY KEY, updated_at REAL NOT NULL, row TEXT NOT NULL) STRICT',
 }
 
-/** Tables that a later version of the database than the first has added, with that version. */
+/** The database version that added a table, if it is not the first version. */
 const addedIn: Partial<Record<TableName, number>> = {}
 
-/** Tables of settings, which are no data of the organisation. */
+/** Tables of settings, which are not data of the organisation. */
 const settings: readonly string[] = ['facts', 'access_keys'] satisfies TableName[]
 
 export const dataTables = Object.keys(createTable).filter((name) => !settings.includes(name))
 
-/** SQL that changes tables which an earlier version has, by the version that it leads to. */
+/** SQL that changes existing tables, by the version to which it leads. */
 const changes: Readonly<Record<number, string>> = {}
 
-/** The version of a database that is up to date. */
+/** The current version of the database. */
 export const NEWEST_VERSION = Math.max(1, ...Object.values(addedIn), ...Object.keys(changes).map(Number))
 
-/** Brings a database from one version to another, without a transaction of its own. */
+/** Migrates a database from one version to another. Does not start a transaction. */
 export const migrate = (database: DatabaseSync, from: number, to = NEWEST_VERSION): void => {
   for (let version = from + 1; version <= to; version++) {
     for (const [name, sql] of Object.entries(createTable))
@@ -99,7 +99,7 @@ export const migrate = (database: DatabaseSync, from: number, to = NEWEST_VERSIO
   }
 }
 
-/** Prepares the statement that inserts a row, or replaces the one with the same key. */
+/** Prepares a statement that inserts a row, or replaces the row with the same key. */
 export const preparePut = <Name extends TableName>(
   database: DatabaseSync,
   name: Name,
@@ -119,13 +119,13 @@ export const preparePut = <Name extends TableName>(
 type Found = Record<string, SQLOutputValue>
 
 /**
- * The rows that a statement has found, by the names of its columns. Their types are not checked: all tables are STRICT, so
- * that SQLite itself lets nothing into a column that is not of its type.
+ * Types the rows of a statement. Their types are not checked at runtime: all tables are STRICT, so SQLite rejects
+ * values of another type.
  */
 export const rowsOf = <Row>(found: Found[]): Row[] => found as Row[]
 
-/** The same for the first one. */
+/** As {@link rowsOf}, for a single row. */
 export const rowOf = <Row>(found: Found | undefined): Row | undefined => found as Row | undefined
 
-/** JSON texts, in a column called `row`, joined by commas. */
+/** JSON texts in a column `row`, joined by commas. */
 export const joinedRows = (found: Found[]): string => found.map(({ row }) => row).join(',')

@@ -2,14 +2,14 @@ import type { DatabaseSync } from 'node:sqlite'
 import type { WikiRun } from '../../contract/wiki.ts'
 import { preparePut, rowOf, rowsOf } from './tables.ts'
 
-/** A page of a wiki: `path` is its place in the tree, with `/` between folders and without an ending. */
+/** A page of a wiki. `path` is its position in the tree, with `/` between folders and without an extension. */
 export type WikiPage = { path: string; markdown: string }
 
 /**
  * Wiki runs and their pages.
  *
- * @param isKept - Whether others read the database too. Where nobody does, pages are written, and those of the made-up organisation are
- *   made up, when a run's are first asked for.
+ * @param isKept - Whether other processes read the database too. If not, the pages of a run are created and written
+ * when they are first read.
  */
 export const createWikiStore = (database: DatabaseSync, isKept: boolean) => {
   const putRun = preparePut(database, 'wiki_runs')
@@ -27,11 +27,11 @@ export const createWikiStore = (database: DatabaseSync, isKept: boolean) => {
   const writeNow = (runId: string): void => {
     const pages = unwritten.get(runId)
     unwritten.delete(runId)
-    // A run that was deleted has none.
+    // A deleted run has no pages.
     if (pages && selectRun.get(runId)) write(runId, pages)
   }
   return {
-    /** Stores a run with its pages, in their order, in place of what it held before. */
+    /** Stores a run with its pages, in order, and replaces its previous content. */
     put: (run: WikiRun, row: string, pages: readonly WikiPage[]): void => {
       putRun({ id: run.wikiRunId, created_at: run.createdAt ?? 0, row })
       deletePages.run(run.wikiRunId)
@@ -39,27 +39,27 @@ export const createWikiStore = (database: DatabaseSync, isKept: boolean) => {
       else unwritten.set(run.wikiRunId, pages)
     },
     exists: (runId: string): boolean => selectRun.get(runId) !== undefined,
-    /** JSON text of a run; undefined when there is none. */
+    /** JSON text of a run; undefined if it does not exist. */
     read: (runId: string): string | undefined => rowOf<{ row: string }>(selectRun.get(runId))?.row,
     /** All runs, newest first. */
     readAll: (): { run: WikiRun; row: string }[] =>
       rowsOf<{ row: string }>(selectRuns.all()).map(({ row }) => ({ run: JSON.parse(row) as WikiRun, row })),
-    /** Bytes of all pages of a run. */
+    /** Size of all pages of a run, bytes. */
     readSize: (runId: string): number => {
       writeNow(runId)
       return rowOf<{ size: number | null }>(selectSize.get(runId))?.size ?? 0
     },
-    /** Where a run's pages belong, in their order. */
+    /** The positions of a run's pages, in order. */
     readPaths: (runId: string): { place: number; path: string }[] => {
       writeNow(runId)
       return rowsOf(selectPaths.all(runId))
     },
-    /** A page's text; undefined when it was deleted meanwhile. */
+    /** A page's text; undefined if it was deleted in the meantime. */
     readMarkdown: (runId: string, place: number): string | undefined => {
       writeNow(runId)
       return rowOf<{ markdown: string }>(selectPage.get(runId, place))?.markdown
     },
-    /** Deletes a run with its pages. Says whether there was one. */
+    /** Deletes a run with its pages. Returns whether it existed. */
     delete: (runId: string): boolean => deleteRun.run(runId).changes > 0,
   }
 }

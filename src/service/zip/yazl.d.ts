@@ -1,4 +1,4 @@
-/** The part of yazl that is used here; the package has no types of its own. */
+/** The part of yazl that is used here. The package has no types of its own. */
 declare module 'yazl' {
   import type { EventEmitter } from 'node:events'
   import type { PassThrough, Readable } from 'node:stream'

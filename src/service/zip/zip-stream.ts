@@ -2,14 +2,14 @@ import { Readable } from 'node:stream'
 import { ZipFile } from 'yazl'
 import { safeEntryName } from '../../domain/text/safe-file-name.ts'
 
-/** A file of an archive. `read` is called when its turn comes. */
+/** A file of an archive. `read` is called when the file is written. */
 export type ZipEntry = { name: string; read: () => string }
 
 /** A regular file, rw-r--r--. */
 const FILE_MODE = 0o100644
 
 /**
- * A zip archive, made while it is read: one file after the other is in memory. Where reading one fails, so does the stream.
+ * Creates a zip archive while it is read, with one file in memory at a time. If reading a file fails, the stream fails.
  *
  * @param nowMs Modification time of all entries, Unix milliseconds.
  */
@@ -29,10 +29,7 @@ export const zipStream = (entries: readonly ZipEntry[], nowMs: number): Readable
   return zip.outputStream
 }
 
-/**
- * Where pages go in an archive: safe, ending in `.md`, and no two alike, not even where letter case does not count.
- * In the order of the paths.
- */
+/** The names of pages in an archive, in order: safe, ending in `.md`, and unique even if letter case is ignored. */
 export const entryNames = (paths: readonly string[]): string[] => {
   const taken = new Set<string>()
   return paths.map((path) => {

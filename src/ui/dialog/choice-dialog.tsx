@@ -16,17 +16,17 @@ import { useDialogPlace } from './dialog-context.ts'
 export type ChoiceDialogProps<Value extends string> = {
   title: string
   options: readonly Option<Value>[]
-  /** Where it begins. @default the first option */
+  /** The selected value at first. @default the first option */
   chosen?: Value | undefined
-  /** Takes the place of the dialog, or closes it by `useDialogPlace().close`. */
+  /** Replaces the dialog, or closes it with `useDialogPlace().close`. */
   onChoose: (value: Value) => void
-  /** What Esc does. @default closes the dialog */
+  /** The effect of Esc. @default closes the dialog */
   leave?: () => void
-  /** Keys that leave, besides Esc: the one that has opened it. */
+  /** Keys that close it, in addition to Esc: the key that opened it. */
   leaveKeys?: readonly string[]
 }
 
-/** One of a list: by moving and Enter, or at once by the key that stands beside it. */
+/** Selects one option of a list: by moving and Enter, or directly by an option's key. */
 export const ChoiceDialog = <const Value extends string>(props: ChoiceDialogProps<Value>) => {
   const { title, options, chosen, onChoose, leave, leaveKeys = noKeys } = props
   const { height, close, tell } = useDialogPlace()
@@ -78,20 +78,20 @@ const keysWith = (leaveKeys: readonly string[]) =>
     binding.action === 'leave' ? { ...binding, keys: [...binding.keys, ...leaveKeys] } : binding,
   ) satisfies readonly Binding[]
 
-/** One of several things to choose from. */
+/** One option of a list. */
 export type Option<Value extends string = string> = {
   value: Value
   label: string
-  /** What is told beside it, muted. */
+  /** Muted text next to the label. */
   detail?: string
-  /** The key that takes it at once, where it has one. */
+  /** The key that selects it directly, if any. */
   key?: string
 }
 
-/** The option that a choice stands at, and the first one that is shown. */
+/** The index of the selected option, and of the first visible one. */
 export type ChoicePlace = { at: number; first: number }
 
-/** @param chosen - Value of the option to begin at. @default the first option */
+/** @param chosen - Value of the selected option. @default the first option */
 export const placeAt = (options: readonly Option[], chosen: string | undefined): ChoicePlace => ({
   at: Math.max(
     0,
@@ -112,7 +112,7 @@ export const choiceIn = (place: Signal<ChoicePlace>, count: number, rows: number
     rows,
     now,
     moveTo,
-    /** Goes to the option above or below; false where there is none. */
+    /** Moves to the option above or below; returns false if there is none. */
     move(by: 1 | -1): boolean {
       const next = place.get().at + by
       const isThere = next >= 0 && next < count
@@ -126,21 +126,22 @@ export const choiceIn = (place: Signal<ChoicePlace>, count: number, rows: number
 export type ChoiceProps = {
   options: readonly Option[]
   choice: ReturnType<typeof choiceIn>
-  /** Cells to the left that are not its own. @default 0 */
+  /** Cells on the left that belong to the caller. @default 0 */
   inset?: number
   /** Its first row in the dialog, whose title is row 0. */
   top: number
-  /** What a click on the option that it stands at does: takes it, as the key does. */
+  /** Handles a click on the selected option, like Enter. */
   take: () => void
 }
 
 export const LAST_OPTION = 'This is the last one.'
 
 /**
- * A list of options to choose one from. Moving redraws only these rows.
+ * A list of options. Moving repaints only these rows.
  *
- * `Select` of @inkjs/ui cannot do this: it has no column for details, no keys and no clicks for its options, cannot start anywhere but at
- * its default value without remounting, reads keys from Ink's input, and draws every option as a component, at ten times the cost per key.
+ * `Select` of @inkjs/ui is not sufficient: it has no column for details, no keys and no clicks for its options, cannot
+ * start at a value other than its default without remounting, reads keys from Ink's input, and renders every option as
+ * a component, at ten times the cost per key.
  */
 export const Choice = ({ options, choice, inset = 0, top, take }: ChoiceProps) => {
   const { width, theme } = useDialogPlace()
@@ -168,7 +169,7 @@ export const Choice = ({ options, choice, inset = 0, top, take }: ChoiceProps) =
   return <Rows lines={lines} changes={choice.subscribe} />
 }
 
-/** The options without a letter that does something else already, as the user may want j to move and k to leave, or n and e. */
+/** Removes the keys of options that already have another effect, because the user may have remapped keys to them. */
 export const withoutKeys = <Value extends string>(
   options: readonly Option<Value>[],
   bindings: readonly Binding[],

@@ -4,19 +4,19 @@ import { Form, type FormProps } from './form.tsx'
 
 export type ConfirmDialogProps = {
   title: string
-  /** What there is to know before, a row each. */
+  /** Information to read before confirming, one row each. */
   about?: readonly { label: string; text: string }[]
-  /** A name that has to be typed first: for what destroys. */
+  /** A name that the user must type first, for destructive operations. */
   typed?: string
-  /** What Enter does. */
+  /** The effect of Enter. */
   verb: string
   request: string | readonly string[]
 } & Pick<FormProps<readonly Field[]>, 'doing' | 'leave'> & {
-    /** Does it. An AppError that it throws is shown, and it can be tried again. */
+    /** Performs the operation. An AppError that it throws is shown, and the user can try again. */
     confirm: (signal: AbortSignal) => Promise<undefined | 'stay'>
   }
 
-/** Asks before something is done; before something is destroyed, for a name to be typed. */
+/** Asks for confirmation before an operation. Before a destructive one, the user must type a name. */
 export const ConfirmDialog = ({ title, about = [], typed, confirm, ...form }: ConfirmDialogProps) => {
   const fields = useMemo(
     () => [
@@ -28,7 +28,6 @@ export const ConfirmDialog = ({ title, about = [], typed, confirm, ...form }: Co
   return <Form title={title} fields={fields} {...form} send={(_, { signal }) => confirm(signal)} />
 }
 
-/** A name that has to be typed before something is destroyed. */
 const typedName = (wanted: string): TextField => ({
   is: 'text',
   name: 'typed',

@@ -2,23 +2,22 @@ import { createContext, useContext } from 'react'
 import type { Binding } from '../keys/bindings.ts'
 import type { Theme } from '../layout/theme.ts'
 
-/** What a dialog lies in. */
+/** The environment of a dialog. */
 export type DialogPlace = {
-  /** Cells of the window, and the most rows that a dialog may cover. */
+  /** Width of the window in cells, and the maximum number of rows that a dialog may cover. */
   width: number
   height: number
   theme: Theme
-  /** Nothing is drawn now, as the window is too small; what was typed stays. */
+  /** The window is too small to draw the dialog. Its input is preserved. */
   isHidden: boolean
-  /** Takes the dialog away. */
   close: () => void
-  /** Says one line where the user sees it whatever is open: what became of a thing after its dialog was left. */
+  /** Shows a line that is visible on any screen: the result of an operation whose dialog was closed. */
   tell: (text: string) => void
-  /** Names the keys that the dialog hears now, for the hints. */
+  /** Sets the current keys of the dialog, for the hints. */
   showKeys: (keys: readonly Binding[]) => void
 }
 
-// Apart from the dialogs, which are loaded when the first one opens.
+// Not in the dialogs' files, which are loaded when the first dialog opens.
 export const DialogContext = createContext<DialogPlace | undefined>(undefined)
 
 export const useDialogPlace = (): DialogPlace => {

@@ -11,26 +11,29 @@ import { useDialogPlace } from './dialog-context.ts'
 
 /*
  * How to add a dialog:
- * 1. Write a component in a file of its own beside the screen that needs it: `edit-computer.tsx`. Its props say what it is about.
- * 2. Let it draw one of this room: Form (fields, what will be sent, the request), ConfirmDialog (a question, or a name to type),
- *    ChoiceDialog (one of a list), ProgressDialog (bytes, rate, time left), SecretDialog (a value that is shown once), or a
- *    Dialog of its own with Rows, InfoTable and Message in it. It knows its width, height and theme by `useDialogPlace`.
+ * 1. Write a component in a file of its own next to its screen, such as `edit-computer.tsx`. Its props are its data.
+ * 2. Render one of the components in this folder: Form (fields, the values to send, the request), ConfirmDialog (a
+ *    question, or a name to type), ChoiceDialog (one of a list), ProgressDialog (bytes, rate, time left), SecretDialog (a
+ *    value that is shown once), or a Dialog with Rows, InfoTable and Message in it. `useDialogPlace` returns its width,
+ *    height and theme.
  * 3. Open it with `useOpenDialog()` of screens/kit: `open(loadEditComputer, { computer })`, where `loadEditComputer` is
- *    `async () => (await import('./edit-computer.tsx')).EditComputer`. Import it in no other way: it belongs to no first frame.
- * 4. A dialog that a key opens from every screen is a row of screens/app/overlays/overlays.ts: `{ opener, load }`.
- * 5. Keys: a table in src/ui/keys/dialog-keys.ts or a file of its own, which is a row of screens/app/key-groups.ts; `useKeys` with
- *    `kind: 'overlay', isExclusive: true` and the scope of that row. Give what it answers to Dialog, which puts it in the hints.
- * 6. Text of others needs no care: all components here pass what they are given through `safeText`.
+ *    `async () => (await import('./edit-computer.tsx')).EditComputer`. Don't import it statically: it is not part of any
+ *    first frame.
+ * 4. A dialog that a key opens on every screen is a row of screens/app/overlays/overlays.ts: `{ opener, load }`.
+ * 5. Define its keys in a table in src/ui/keys/dialog-keys.ts, or in a file of its own that is a row of
+ *    screens/app/key-groups.ts. Call `useKeys` with `kind: 'overlay', isExclusive: true` and the scope of that row, and
+ *    pass its result to Dialog, which shows it in the hints.
+ * 6. Untrusted text needs no special handling: all components in this folder pass their text through `safeText`.
  */
 
 export type DialogProps = {
   title: string
-  /** What it hears now, for the hints. */
+  /** The current keys, for the hints. */
   keys: readonly Binding[]
   children: ReactNode
 }
 
-/** The frame of every dialog: a rule with its title, and what is beneath it, over the lower rows of the window. */
+/** The frame of every dialog: a rule with its title, and its content, over the lower rows of the window. */
 export const Dialog = ({ title, keys, children }: DialogProps) => {
   const { width, height, theme, isHidden, showKeys } = useDialogPlace()
   useLayoutEffect(() => showKeys(keys), [showKeys, keys])
@@ -54,7 +57,7 @@ export const Dialog = ({ title, keys, children }: DialogProps) => {
   )
 }
 
-/** What is drawn in the dialog counts its rows from the title on; where that stands is known once all of it is drawn. */
+/** Click areas inside the dialog count rows from its title. The row of the title is known only after layout. */
 const useAreasWithin = (box: { current: DOMElement | null }, height: number): ClickAreas => {
   const around = useContext(ClickAreasContext)
   const [areas] = useState<ClickAreas>(() => new Set())
@@ -71,7 +74,7 @@ const useAreasWithin = (box: { current: DOMElement | null }, height: number): Cl
   return areas
 }
 
-/** The components of @inkjs/ui in our colours and with our signs. */
+/** A theme for @inkjs/ui with our colours and signs. */
 const dialogTheme = (theme: Theme) => {
   const { accent, muted, signs, isAscii } = theme
   return extendTheme(defaultTheme, {
@@ -98,7 +101,7 @@ const dialogTheme = (theme: Theme) => {
   })
 }
 
-/** How a message is meant. */
+/** The kind of a message. */
 export type Variant = 'info' | 'success' | 'warning' | 'error'
 
 const paintOf = (theme: Theme, variant: Variant): Paint =>
@@ -107,7 +110,7 @@ const paintOf = (theme: Theme, variant: Variant): Paint =>
 const iconOf = ({ signs }: Theme, variant: Variant): string =>
   ({ info: signs.separator, success: signs.good, warning: signs.care, error: signs.bad })[variant]
 
-/** What a style of ours is called by Ink; empty for one that is none. */
+/** Converts a style to Ink's properties; empty for a plain one. */
 const inInk = (paint: Paint): Record<string, unknown> => {
   const code = /\x1b\[([\d;]+)m/.exec(paint('x'))?.[1] ?? ''
   const [, ground, index, parts] = /^(38|48);(?:5;(\d+)|2;([\d;]+))$/.exec(code) ?? []

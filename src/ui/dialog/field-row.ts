@@ -8,19 +8,19 @@ import type { Theme } from '../layout/theme.ts'
 import { type Field, faultOf, type Values } from './fields.ts'
 
 export type FieldLook = {
-  /** The line with its cursor, where the field is the one that is edited. */
+  /** The line with its cursor, if the field is edited. */
   line: Line | undefined
   isActive: boolean
-  /** There are others to go to: a bar tells where it is. */
+  /** Whether there are several fields, so that a bar marks the active one. */
   isOneOfMany: boolean
-  /** Whether what is wrong is told: not before something was typed there or sending was tried. */
+  /** Whether to show the problem: only after typing in the field or trying to send. */
   isJudged: boolean
-  /** What is wrong is told below: beside it stands the sign. */
+  /** Whether the problem is shown below the field. Then only its sign is next to the field. */
   isToldBelow: boolean
   labelWidth: number
 }
 
-/** A field as one row of `width` cells: its label, what it holds, and what is wrong with it or worth knowing. */
+/** Formats a field as one row of `width` cells: its label, its value, and its problem or hint. */
 export const fieldRow = (field: Field, values: Values, look: FieldLook, width: number, theme: Theme): string => {
   const { line, isActive, isOneOfMany, isJudged, isToldBelow, labelWidth } = look
   const bar = isActive && isOneOfMany ? theme.accent(theme.signs.bar) : ' '
@@ -35,24 +35,24 @@ export const fieldRow = (field: Field, values: Values, look: FieldLook, width: n
 
 type Note = { isFault: boolean; text: string }
 
-/** What is wrong with a field that is judged, where it is more than the room beside it. */
+/** The problem of a validated field if it is too long for the space next to the field. */
 export const longFault = (field: Field, values: Values, labelWidth: number, width: number): string | undefined => {
   const note = noteOf(field, values, true)
   const [, noteWidth] = roomFor(note, width - labelWidth - 4)
   return note?.isFault && textWidth(note.text) + 2 > noteWidth ? note.text : undefined
 }
 
-/** The room for what is typed where something stands beside it, so that this is not far away: a UUID, most addresses. */
+/** Maximum width of a value with a note next to it, so that the note is close. It fits a UUID and most addresses. */
 const MAX_VALUE = 60
 
-// What is typed keeps most of the room, so that it stays where it is while notes come and go.
+// The value keeps most of the space, so that it does not move when notes appear and disappear.
 const roomFor = (note: Note | undefined, room: number): [value: number, note: number] => {
   if (!note) return [Math.max(8, room), 0]
   const value = Math.max(8, note.text === '' ? room - 3 : Math.min(MAX_VALUE, Math.floor((room * 3) / 5)))
   return [value, Math.max(0, room - value - 2)]
 }
 
-/** What is told beside a field. */
+/** The note next to a field. */
 const noteOf = (field: Field, values: Values, isJudged: boolean): Note | undefined => {
   if (field.is !== 'text') return undefined
   const fault = isJudged ? faultOf(field, values) : undefined

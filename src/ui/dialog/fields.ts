@@ -1,33 +1,33 @@
 import type { Option } from './choice-dialog.tsx'
 
-/** What the fields of a form hold, by name. */
+/** The values of a form's fields, by name. */
 export type Values = Readonly<Record<string, string>>
 
 type Named = {
   name: string
   label: string
-  /** Whether it is there at all, as the other fields stand. @default always */
+  /** Whether it is shown, depending on the other fields. @default always */
   isShown?: (values: Values) => boolean
 }
 
-/** A line that is typed. */
+/** A field for a line of text. */
 export type TextField = Named & {
   is: 'text'
-  /** What it holds at first. @default nothing */
+  /** Its first value. @default empty */
   value?: string
-  /** Where the cursor begins, in graphemes. @default the end */
+  /** First position of the cursor, in graphemes. @default the end */
   cursor?: number
-  /** What is typed or pasted first takes the place of what it holds, as if that were selected. @default false */
+  /** Whether the first typed or pasted text replaces the value, as if it were selected. @default false */
   isReplaced?: boolean
-  /** Typed blind: a dot for each character. */
+  /** Hides the text: shows a dot per character. */
   isMasked?: boolean
-  /** What is wrong with a text, in a few words; undefined when nothing is. Asked at every key, so it must be quick. */
+  /** The problem of a text, in a few words; undefined if it is valid. Called at every key, so it must be fast. */
   check?: (text: string, values: Values) => string | undefined
-  /** What is told beside it while nothing is wrong: `11 of 63`. */
+  /** Text next to the field while it is valid: `11 of 63`. */
   hint?: (text: string, values: Values) => string
 }
 
-/** One of a few options, which unfold while it is the field that is edited. */
+/** A field with a few options, which unfold while it is edited. */
 export type ChoiceField = Named & {
   is: 'choice'
   options: readonly Option[]
@@ -35,12 +35,12 @@ export type ChoiceField = Named & {
   value?: string
 }
 
-/** A row that is only read. */
+/** A read-only row. */
 type ShownField = Omit<Named, 'name'> & { is: 'shown'; text: string }
 
 export type Field = TextField | ChoiceField | ShownField
 
-/** The values that the fields of a form have, under their names. */
+/** As {@link Values}, typed by the names of the fields. */
 export type ValuesOf<Fields extends readonly Field[]> = {
   readonly [Name in Extract<Fields[number], { name: string }>['name']]: string
 }
@@ -58,6 +58,6 @@ export const shownFields = (fields: readonly Field[], values: Values): Field[] =
 
 export const isEdited = (field: Field): field is TextField | ChoiceField => field.is !== 'shown'
 
-/** What is wrong with a field; undefined when nothing is. */
+/** The problem of a field; undefined if it is valid. */
 export const faultOf = (field: Field, values: Values): string | undefined =>
   field.is === 'text' ? field.check?.(values[field.name] ?? '', values) : undefined

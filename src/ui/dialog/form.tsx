@@ -23,51 +23,51 @@ import { type Info, InfoTable, infoRows } from './info-table.tsx'
 import { Message, messageLines } from './message.tsx'
 import { Question, questionLines } from './question.tsx'
 
-/** What was found out, a line each. */
+/** Messages about a result, one line each. */
 type Told = readonly { variant: Variant; text: string }[]
 
 type Asked = {
   /** Enter answers no. */
   ask: string
-  /** Stands above the question. */
+  /** Messages above the question. */
   told?: Told
 }
 
 /**
- * What sending has led to. Nothing: it is done, and the dialog closes. `stay`: something else stands in its place. What was found
- * out, alone: nothing was done, and it stands under the fields until one is changed. A question: `y` sends again, with
- * `isConfirmed`; anything else goes back to the fields.
+ * The result of sending. Undefined: success, the dialog closes. `stay`: another dialog has replaced it. Only messages:
+ * nothing was done, and they are shown below the fields until one is changed. A question: `y` sends again, with
+ * `isConfirmed`; any other answer returns to the fields.
  */
 export type Sent = undefined | 'stay' | { told: Told } | Asked
 
 export type FormProps<Fields extends readonly Field[]> = {
   title: string
-  /** Its fields, in the order in which they are walked through. Read anew at each drawing; names and kinds do not change. */
+  /** The fields, in tab order. Read at each render; names and kinds must not change. */
   fields: Fields
-  /** A small table under the fields: what will be sent. Undefined: none. */
+  /** A small table below the fields: the values to send. @default none */
   table?: (values: ValuesOf<Fields>) => Info | undefined
   /**
-   * Names the request in the last line: `PATCH /api/v0/computers/comp_7f21 on api.example.com, sent once`. Of several ways to say it, the
-   * longest first, the first that leaves room for the keys, else the next that fits at all.
+   * Names the request in the last line: `PATCH /api/v0/computers/comp_7f21 on api.example.com, sent once`. Of several
+   * forms, longest first, it shows the first one that leaves space for the keys, else the next one that fits.
    */
   request: string | readonly string[] | ((values: ValuesOf<Fields>) => string)
-  /** What Enter does at the last field. @default 'sends' */
+  /** The effect of Enter in the last field. @default 'sends' */
   verb?: string
-  /** What is being done while it is sent. @default 'sending' */
+  /** The text shown while sending. @default 'sending' */
   doing?: string
-  /** What is wrong with the whole, where no single field is to blame; told instead of sending. */
+  /** A problem of the whole form instead of a field. If there is one, it is shown and nothing is sent. */
   problem?: (values: ValuesOf<Fields>) => string | undefined
   /**
-   * Does it. An AppError that it throws is shown, and what was typed stays.
+   * Sends the form. An AppError that it throws is shown, and the input stays.
    *
-   * @param how - `isConfirmed` after a question was answered with yes; `signal` is aborted when the dialog is left, for what may be
-   * stopped half-way: a write is not.
+   * @param how - `isConfirmed` after the user has confirmed the question. `signal` is aborted when the dialog is
+   * closed, for work that may be interrupted; a write may not.
    */
   send: (values: ValuesOf<Fields>, how: { isConfirmed: boolean; signal: AbortSignal }) => Promise<Sent>
-  /** What Esc does: goes back to what stood in its place. @default closes the dialog */
+  /** The effect of Esc, such as returning to the previous dialog. @default closes the dialog */
   leave?: () => void
   /**
-   * Least rows under its title, so that nothing moves where it takes the place of something higher.
+   * Minimum number of rows below the title, so that nothing moves if it replaces a taller dialog.
    * @default 0
    */
   leastRows?: number
@@ -77,7 +77,7 @@ type Stage = { is: 'editing'; error?: string; told?: Told | undefined } | { is: 
 
 type FormState = {
   values: Values
-  /** Name of the field that is edited. */
+  /** Name of the active field. */
   active: string | undefined
   line: Line
   /** Names of the fields whose problems are shown. */
@@ -93,7 +93,7 @@ const firstState = (fields: readonly Field[]): FormState => {
   return { values, active: first?.name, line: lineAt(first, values), judged: new Set(), stage: EDITING }
 }
 
-/** A signal that is aborted when the dialog is closed. */
+/** A signal that is aborted when the dialog closes. */
 const useClosed = () => {
   const closed = useRef<AbortController>(undefined)
   useLayoutEffect(() => {
@@ -104,7 +104,7 @@ const useClosed = () => {
   return closed
 }
 
-/** What a form holds, how far sending it is, and what changes that. */
+/** The state of a form, with the functions that change it. */
 const useFormState = <Fields extends readonly Field[]>(props: FormProps<Fields>) => {
   const { fields } = props
   const { close, tell } = useDialogPlace()
@@ -113,7 +113,10 @@ const useFormState = <Fields extends readonly Field[]>(props: FormProps<Fields>)
   const { values, active, stage } = state
   const place = useSignal(choiceAt(fields.find(isEdited), values))
   const closed = useClosed()
-  /** Whether the field was reached from the one below and no key has moved in it: Up goes on through the fields, a choice stays as it is. */
+  /**
+   * Whether the user entered the field from below and has not moved in it yet. Up then continues to the field above
+   * instead of changing a choice.
+   */
   const isPassedUp = useRef(false)
   const shown = shownFields(fields, values)
   const edited = shown.filter(isEdited)
@@ -123,7 +126,7 @@ const useFormState = <Fields extends readonly Field[]>(props: FormProps<Fields>)
     const next = fields.filter(isEdited).find((one) => one.name === name)
     if (!next) return
     if (name !== active) place.set(choiceAt(next, now))
-    // What was found out may be about any field.
+    // The messages may concern any field.
     const told = stage.is === 'editing' ? stage.told : undefined
     update({ active: name, line: lineAt(next, now), stage: { is: 'editing', told } })
   }
@@ -151,12 +154,12 @@ const useFormState = <Fields extends readonly Field[]>(props: FormProps<Fields>)
       else update({ stage: { is: 'ask' in sent ? 'asking' : 'editing', ...sent } as Stage })
     } catch (error) {
       if (!(error instanceof AppError)) throw error
-      // A user who has left sees it all the same: it may have been half done.
+      // Show the error even after the user has closed the dialog: the operation may be partly done.
       if (signal.aborted) tell(error.message)
       else update({ stage: { is: 'editing', error: error.message } })
     }
   }
-  /** Puts a value into the field that is edited. */
+  /** Sets the value of the active field. */
   const put = (value: string, next: Partial<FormState> = {}): Values => {
     const now = field ? { ...values, [field.name]: value } : values
     update({ values: now, ...next })
@@ -167,15 +170,17 @@ const useFormState = <Fields extends readonly Field[]>(props: FormProps<Fields>)
 
 type FormOf = ReturnType<typeof useFormState>
 
-/** What keys do in the field that is edited. */
+/** The effects of keys in the active field. */
 const fieldActions = ({ field, edited, values, line, judged, stage, place, step, submit, put }: FormOf) => {
-  /** What the key does that ends a field. */
+  /** The effect of the key that ends a field. */
   const finish = (key: string, now = values) => {
     const isLast = edited.at(-1)?.name === field?.name
     if (key === '^s' || (key === 'Enter' && isLast)) return void submit(now)
     return step(key === 'S-Tab' ? -1 : 1, now)
   }
-  /** Takes an option and leaves the field as the key does. @param value - Of the option. @default the one it stands at */
+  /**
+   * Selects an option and leaves the field by the key's effect. @param value - Of the option. @default the selected one
+   */
   const choose = (key: string, value?: string) => {
     if (field?.is !== 'choice') return undefined
     const taken = value ?? field.options[place.get().at]?.value
@@ -189,12 +194,12 @@ const fieldActions = ({ field, edited, values, line, judged, stage, place, step,
       if (stage.is !== 'editing') return undefined
       return field?.is === 'choice' ? choose(key) : finish(key)
     },
-    /** Changes the line; the first text takes the place of what a field holds that is replaced. */
+    /** Edits the line. The first text replaces the value of a field with `isReplaced`. */
     change: (edit: (line: Line) => Line | undefined): boolean => {
       if (field?.is !== 'text') return false
       const replaced = field.isReplaced && !judged.has(field.name) ? edit(lineOf('')) : undefined
       const next = replaced && textOf(replaced) !== '' ? replaced : edit(line)
-      // An error is about the old text.
+      // An error concerns the old text.
       if (next) put(textOf(next), { line: next, judged: new Set(judged).add(field.name), stage: EDITING })
       return next !== undefined
     },
@@ -203,7 +208,7 @@ const fieldActions = ({ field, edited, values, line, judged, stage, place, step,
 
 type Choosing = { choice: ReturnType<typeof choiceIn>; verb: string; leaves: string; leave: () => void }
 
-/** The keys of a form at each stage. Returns them, and what the mouse may do, too. */
+/** The keys of a form at each stage. Also returns them, and the effect of a click. */
 const useFormKeys = (form: FormOf, { choice, verb, leaves, leave }: Choosing) => {
   const { tell } = useDialogPlace()
   const { stage, field, values, edited, isPassedUp, step, submit, update } = form
@@ -236,7 +241,7 @@ const useFormKeys = (form: FormOf, { choice, verb, leaves, leave }: Choosing) =>
     },
     {
       kind: 'overlay',
-      // What is edited has the keys of the user's own already, of two scopes.
+      // The bindings of the editing stage are remapped already, from two scopes.
       scope: stage.is === 'asking' ? 'question' : stage.is === 'sending' ? 'form' : '',
       isExclusive: true,
       type: (key) => {
@@ -253,7 +258,7 @@ const useFormKeys = (form: FormOf, { choice, verb, leaves, leave }: Choosing) =>
   return { keys, take: () => void choose('Tab') }
 }
 
-/** Which rows a form has room for: the title, what is going on and the request, then the fields, then as much as fits. */
+/** Calculates which rows fit: the title, the status and the request first, then the fields, then the rest. */
 const layoutOf = (
   { shown, field, values, judged, stage }: FormOf,
   table: Info | undefined,
@@ -286,7 +291,9 @@ const layoutOf = (
   return { unfolded, fault, status, told, hasBlank, statusRows, optionRows, visible, hasTable, splitAt, filler }
 }
 
-/** Fields below each other, what will be sent, and the request. Enter goes to the next field and sends from the last. */
+/**
+ * Fields below each other, the values to send, and the request. Enter goes to the next field; in the last one it sends.
+ */
 export const Form = <const Fields extends readonly Field[]>(props: FormProps<Fields>) => {
   const { title, fields, verb = 'sends', doing = 'sending', leastRows = 0 } = props
   const { width, height, theme, close } = useDialogPlace()
@@ -333,7 +340,7 @@ export const Form = <const Fields extends readonly Field[]>(props: FormProps<Fie
         />
       )}
       <Rows lines={visible.slice(splitAt).map(rowOf)} />
-      {/* Behind the options, which get clicks of their own. */}
+      {/* After the options, which have their own clicks. */}
       <Clicks top={1} height={visible.length + optionRows} click={clickField} />
       {table && layout.hasTable && <InfoTable {...table} />}
       {layout.told.map(({ variant, text }) => (
@@ -355,7 +362,7 @@ export const Form = <const Fields extends readonly Field[]>(props: FormProps<Fie
 
 const blank = ['']
 
-/** The most options of a field that are shown at once. */
+/** Maximum number of visible options of a field. */
 const MAX_OPTIONS = 7
 
 const lineAt = (field: Field | undefined, values: Values): Line => {
@@ -368,7 +375,7 @@ const lineAt = (field: Field | undefined, values: Values): Line => {
 const choiceAt = (field: Field | undefined, values: Values): ChoicePlace =>
   field?.is === 'choice' ? placeAt(field.options, values[field.name]) : { at: 0, first: 0 }
 
-/** The rows of one thing that was found out: enough for a sentence in a small window. */
+/** The rows of one message: enough for a sentence in a small window. */
 const foundRows = (text: string, width: number): number => Math.min(2, messageLines(text, width).length)
 
 const lastLine = (

@@ -7,16 +7,16 @@ import { withAsciiSigns } from '../../domain/text/signs.ts'
 import { textWidth } from '../../domain/text/width.ts'
 import { useDialogPlace } from './dialog-context.ts'
 
-/** A few rows under headings. Each row has a cell for each heading; the headings differ. */
+/** A few rows under headings. Each row has a cell per heading, and headings are unique. */
 export type Info = { columns: readonly string[]; rows: readonly (readonly string[])[] }
 
-/** A small table in a dialog, never wider than it: what will be sent, steps, a summary. For lists there are better ways. */
+/** A small table in a dialog, limited to its width: the values to send, steps, a summary. Not for lists. */
 export const InfoTable = ({ columns, rows }: Info) => {
   const { width, theme } = useDialogPlace()
   const { Cell, Heading, data, key } = useMemo(() => {
     const cells = rows.map((row) => columns.map((_, x) => safeText(row[x] ?? '')))
     const widths = widthsOf([columns, ...cells], width - MARGIN)
-    // The table counts UTF-16 units where we count cells, so what it pads is cut and padded anew.
+    // The table component counts UTF-16 units, but terminals count cells, so cut and pad its text again.
     const cellText = (children: ReactNode, column: number) => {
       const text = fit(String(children).slice(PADDING).trimEnd(), widths[column] ?? 0)
       return theme.isAscii ? withAsciiSigns(text) : text
@@ -33,7 +33,7 @@ export const InfoTable = ({ columns, rows }: Info) => {
   return (
     <Box paddingLeft={3}>
       <InkTable
-        // It keeps the cells that it began with.
+        // Remount it, because it keeps its first cells.
         key={key}
         data={data}
         columns={[...columns]}
@@ -46,19 +46,19 @@ export const InfoTable = ({ columns, rows }: Info) => {
   )
 }
 
-/** The rows that it takes. */
+/** The number of rows that it takes. */
 export const infoRows = ({ rows }: Info): number => rows.length + 1
 
 type CellProps = { column: number; children?: ReactNode }
 
-/** Space enough; there are no boxes inside boxes. */
+/** No lines between cells: spaces suffice. */
 const NoLines = () => null
 
 const PADDING = 1
 const GAP = '  '
 const MARGIN = 4
 
-/** A width for each column, together at most `room`: the widest give way first. */
+/** A width for each column, with a sum of at most `room`. The widest columns shrink first. */
 export const widthsOf = (rows: readonly (readonly string[])[], room: number): number[] => {
   const widths = (rows[0] ?? []).map((_, x) => Math.max(1, ...rows.map((row) => textWidth(row[x] ?? ''))))
   const sum = () => widths.reduce((total, width) => total + width + GAP.length, 0)

@@ -9,13 +9,13 @@ export type MessageProps = {
   variant: Variant
   text: string
   /**
-   * Most rows that it takes; what is longer ends in `…`.
+   * Maximum number of rows. Longer text ends in `…`.
    * @default 3
    */
   rows?: number
 }
 
-/** One message with a sign before it, wrapped. */
+/** A message after a sign, wrapped. */
 export const Message = ({ variant, text, rows = 3 }: MessageProps) => {
   const { width, theme } = useDialogPlace()
   const lines = messageLines(text, width)
@@ -24,8 +24,8 @@ export const Message = ({ variant, text, rows = 3 }: MessageProps) => {
   return <StatusMessage variant={variant}>{theme.isAscii ? withAsciiSigns(shown) : shown}</StatusMessage>
 }
 
-/** The rows that a message takes in a dialog of this width, in cells. */
+/** The rows of a message in a dialog of this width, in cells. */
 export const messageLines = (text: string, width: number): string[] => wrapText(safeText(text, 'text'), width - MARGIN)
 
-/** Cells of the sign and what is around it. */
+/** Cells of the sign and its margins. */
 const MARGIN = 5

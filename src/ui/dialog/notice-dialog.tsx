@@ -11,7 +11,7 @@ export type NoticeDialogProps = {
   messages: readonly { variant: Variant; text: string }[]
 }
 
-/** What has to be read before anything else is done: it stays until it is closed. */
+/** A notice that stays until the user closes it. */
 export const NoticeDialog = ({ title, messages }: NoticeDialogProps) => {
   const { close } = useDialogPlace()
   const keys = useKeys(noticeKeys, { leave: close }, { kind: 'overlay', scope: 'notice', isExclusive: true })

@@ -12,16 +12,16 @@ import { Message } from './message.tsx'
 
 export type ProgressDialogProps = {
   title: string
-  /** What is on its way, and where to. */
+  /** What is transferred, and where to. */
   text: string
   progress: Progress
-  /** What became of it; absent while it goes on. */
+  /** The result; absent while it is in progress. */
   ended?: { isGood: boolean; text: string } | undefined
-  /** Stops what is going on; Esc only looks away. */
+  /** Stops the operation. Esc only closes the dialog. */
   cancel: () => void
 }
 
-/** How far something is that goes on while other things are looked at. */
+/** The progress of an operation that continues in the background. */
 export const ProgressDialog = ({ title, text, progress, ended, cancel }: ProgressDialogProps) => {
   const { width, theme, close } = useDialogPlace()
   const keys = useKeys(

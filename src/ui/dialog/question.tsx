@@ -5,8 +5,8 @@ import { withAsciiSigns } from '../../domain/text/signs.ts'
 import { useDialogPlace } from './dialog-context.ts'
 
 /**
- * A question, whose answers are keys of the dialog. `ConfirmInput` of @inkjs/ui cannot do this: it reads keys from Ink's input, on which
- * nothing is typed here.
+ * A question, which keys of the dialog answer. `ConfirmInput` of @inkjs/ui is not sufficient: it reads keys from Ink's
+ * input, which receives none here.
  */
 export const Question = ({ text }: { text: string }) => {
   const { width, theme } = useDialogPlace()
@@ -19,7 +19,7 @@ export const Question = ({ text }: { text: string }) => {
   )
 }
 
-/** The answers with the space around them, in cells. */
+/** Width of the answers with their margins, in cells. */
 const ANSWER_WIDTH = 7
 
 export const questionLines = (text: string, width: number): string[] =>

@@ -11,19 +11,19 @@ import { Message } from './message.tsx'
 
 export type SecretDialogProps = {
   title: string
-  /** What is told above it: that it is shown this once. */
+  /** The text above the secret: that it is shown only once. */
   text: string
-  /** Kept in no other place than this property, so that it is gone with the dialog. */
+  /** Stored only in this property, so that it is released with the dialog. */
   secret: string
-  /** Sends it to the terminal for its clipboard; false: it is too long for one. */
+  /** Sends it to the terminal's clipboard; returns false if it is too long. */
   copy: (secret: string) => boolean
 }
 
-/** A value that is shown once: masked until `x`, copied by `y`, gone with the dialog. */
+/** A value that is shown once: masked until `x`, copied by `y`, gone when the dialog closes. */
 export const SecretDialog = ({ title, text, secret, copy }: SecretDialogProps) => {
   const { width, theme, close } = useDialogPlace()
   const [isShown, setShown] = useState(false)
-  // What a screen reader gets stays in the scrollback of the terminal.
+  // Text for a screen reader stays in the terminal's scrollback.
   const [isWarned, setWarned] = useState(!theme.isLinear)
   const [isSent, setSent] = useState<boolean>()
   const keys = useKeys(
@@ -57,5 +57,5 @@ const inScrollback = (keys: readonly Binding[]): string => {
   return `${show} again writes the value into the scrollback of the terminal, where it stays. ${copy} sends it to the clipboard only.`
 }
 
-/** As every secret: neither its length nor its end is told. */
+/** As for every secret, it shows neither the length nor the end. */
 const MASK = '••••••'

@@ -2,42 +2,42 @@ import { createEmitter } from '../../base/emitter.ts'
 import { memoize } from '../../base/memoize.ts'
 import type { Key, MouseReport } from './key-reader.ts'
 
-/** Where a binding is listed in help. */
+/** The section of help in which a binding is listed. */
 export type BindingGroup = 'Move' | 'Go' | 'Find' | 'Shape' | 'Act'
 
 /**
- * A key with what it does and its help: data, read by the handler, the hints, the help and the README. `keys` are
- * alternatives; one with spaces is a sequence (`g u`). See Key for how keys are written.
+ * A key with its effect and help, as data for the handler, the hints, the help and the README. `keys` are alternatives;
+ * one with spaces is a sequence (`g u`). See Key for the notation.
  */
 export type Binding = {
   keys: readonly string[]
-  /** Its keys without those of the user's own. @default `keys` */
+  /** Its default keys, without the user's own. @default `keys` */
   usualKeys?: readonly string[]
   action: string
-  /** What it does, in a few lower-case words; it has this, `inside` or `sortsBy`. */
+  /** Its effect, in a few lower-case words. A binding has this, `inside` or `sortsBy`. */
   help?: string | undefined
-  /** What it does inside what is open on the screen, such as a detail or a diff. */
+  /** Its effect inside an open part of the screen, such as a detail or a diff. */
   inside?: string | undefined
-  /** What it sorts the rows of the list by. */
+  /** The column by which it sorts the list. */
   sortsBy?: string | undefined
   group: BindingGroup
-  /** Pressed several times in one burst it is done once and told how often: moving by ten is moving ten times by one. */
+  /** Whether several presses in one burst run the action once, with their number. Moving by ten is ten moves by one. */
   folds?: boolean
   /** With a count it goes to the row of that number. */
   takesRow?: boolean
-  /** With a count it is pressed so often. @default whether it moves, or goes to the next or the last of something */
+  /** Whether a count repeats it. @default true if it moves, or goes to the next or the last of something */
   repeats?: boolean
-  /** Its last key is the first digit of a count for the key that comes next. */
+  /** Its last key is the first digit of a count for the next key. */
   begins?: 'count'
-  /** Its keys as lists of them show these. @default all of them */
+  /** Its keys as shown in lists of keys. @default all of them */
   keysLabel?: string
-  /** Its words in the hints at the bottom; absent: listed in help only. */
+  /** Its text in the hints at the bottom; absent if it is listed in help only. */
   hint?: string
-  /** The key as the hint shows it, where that is shorter than the list of keys (`j/k`). */
+  /** The key shown in the hint, if shorter than the list of keys (`j/k`). */
   hintKey?: string
 }
 
-/** What a key does, as lists of keys show it. */
+/** The effect of a key as shown in lists of keys. */
 export const helpOf = ({ help, inside, sortsBy }: Binding): string =>
   [
     help ?? (sortsBy === undefined ? undefined : `sort by ${sortsBy}`),
@@ -46,25 +46,28 @@ export const helpOf = ({ help, inside, sortsBy }: Binding): string =>
     .filter((text) => text !== undefined)
     .join('; ')
 
-/** Where a key works that works on every screen. */
+/** The scope of keys that work on every screen. */
 export const EVERYWHERE = 'everywhere'
 
-/** Bindings of a scope, a screen or {@link EVERYWHERE}, with the keys of the user's own. The same list answers the same list. */
+/**
+ * Applies the user's own keys to the bindings of a scope, which is a screen or {@link EVERYWHERE}. Returns the same
+ * list for the same list.
+ */
 export type Remap = (scope: string, bindings: readonly Binding[]) => readonly Binding[]
 export const noRemap: Remap = (_scope, bindings) => bindings
 
-/** The bindings of what hears no key now. */
+/** The bindings of a component that has no keys now. */
 export const noKeys = [] as const satisfies readonly Binding[]
 
 /**
- * Actions of a list of bindings, each with what it does. One that finds nothing to do may answer why, in a short sentence, which the
- * user is told; whatever else it answers means nothing.
+ * The actions of a list of bindings with their handlers. A handler that has nothing to do may return the reason, as a
+ * short sentence that is shown to the user. Other return values are ignored.
  */
 export type Handlers<B extends readonly Binding[]> = {
   [A in B[number]['action']]: (times: number, row?: number) => void
 }
 
-/** Who hears a key first: what lies over the screen, then a text field of the screen, then the screen, then the application. */
+/** The order in which layers get a key: an overlay, a text field of the screen, the screen, the application. */
 export type LayerKind = 'overlay' | 'field' | 'screen' | 'app'
 const order: readonly LayerKind[] = ['overlay', 'field', 'screen', 'app']
 
@@ -72,30 +75,30 @@ export type Layer = {
   kind: LayerKind
   bindings: readonly Binding[]
   /**
-   * `times` is 1 for all but bindings that fold; `row`, counted from 1, is where one goes that takes a row, undefined without a count.
-   * Answers why nothing was done, as a text, where nothing was.
+   * `times` is 1 except for bindings with `folds`. `row`, counted from 1, is the target of a binding with `takesRow`;
+   * undefined without a count. Returns the reason as text if nothing was done.
    */
   run: (action: string, times: number, row?: number) => unknown
   /**
-   * Takes what is typed, before any binding of its layer but those of keys that type no text; true when it took the key. A layer
-   * that takes pastes is a text field and gets what was typed in one burst as one key.
+   * Handles typed text, before all bindings of its layer except those of keys without text; returns whether it handled
+   * the key. A layer with `paste` is a text field and gets the text of one burst as one key.
    */
   type?: (key: Key) => boolean
-  /** Takes pasted text. Without a layer that does, a paste is dropped. */
+  /** Handles pasted text. If no layer has it, a paste is dropped. */
   paste?: (text: string) => void
   /** Keys that are not bound here do not reach lower layers. */
   isExclusive?: boolean
 }
 
-/** A key that did nothing: as bindings write it, and why; undefined where nobody hears it here. */
+/** A key that did nothing, in the notation of bindings, and the reason; undefined if the key is not bound. */
 export type IdleKey = { keys: string; why: string | undefined }
 
-/** A binding and how to do what it says without its key. */
+/** A binding with a function that runs its action without the key. */
 export type Reachable = { binding: Binding; run: () => void }
 
 export type Keymap = ReturnType<typeof createKeymap>
 
-/** @param keysIn - The keys of the user's own. @default none */
+/** @param keysIn - Applies the user's own keys. @default none */
 export const createKeymap = (keysIn: Remap = noRemap) => {
   const events = createEvents()
   let layers: readonly Layer[] = []
@@ -105,16 +108,16 @@ export const createKeymap = (keysIn: Remap = noRemap) => {
     listening = listeningOf(next)
   }
   return {
-    /** Bindings of a scope with the user's own keys: whatever is drawn of keys uses these. */
+    /** The bindings of a scope with the user's own keys. Use them wherever keys are shown. */
     keysIn,
-    /** Adds a layer and returns how to remove it. The newest of a kind gets keys first. */
+    /** Adds a layer and returns a function that removes it. The newest layer of a kind gets keys first. */
     add(layer: Layer): () => void {
       setLayers([...layers, layer])
       return () => setLayers(layers.filter((one) => one !== layer))
     },
     ...createPress(() => listening, events),
     ...createGate(),
-    /** What can be done on the screen and everywhere, whatever lies over it. */
+    /** The actions of the screen and the application, even under an overlay. */
     reachable: (): Reachable[] =>
       (['screen', 'app'] as const)
         .flatMap((kind) => layers.filter((layer) => layer.kind === kind))
@@ -124,15 +127,15 @@ export const createKeymap = (keysIn: Remap = noRemap) => {
             run: () => runAction(events, layer, binding.action, binding.keys[0] ?? ''),
           })),
         ),
-    /** Calls back when the unfinished sequence changes. */
+    /** Calls the listener when the pending sequence changes. */
     subscribe: events.change.subscribe,
-    /** Calls back at every key, before it does anything. */
+    /** Calls the listener at every key, before its effect. */
     onPress: events.press.subscribe,
-    /** Calls back with what the mouse does. */
+    /** Calls the listener on mouse events. */
     onMouse: events.mouse.subscribe,
-    /** Calls back after a key that did nothing; never for one that went to a text field. */
+    /** Calls the listener after a key that did nothing, but not for keys of a text field. */
     onIdle: events.idle.subscribe,
-    /** Calls back with keys to press next, each after the effect of the one before it has been drawn. */
+    /** Calls the listener with keys to press next, each after the effect of the previous one is on the screen. */
     onRepeat: events.repeat.subscribe,
   }
 }
@@ -146,19 +149,19 @@ const createEvents = () => ({
 })
 type Events = ReturnType<typeof createEvents>
 
-/** The layers that get keys, the first one first. */
+/** The layers that get keys, in order. */
 const listeningOf = (layers: readonly Layer[]): readonly Layer[] => {
   const sorted = order.flatMap((kind) => layers.filter((layer) => layer.kind === kind).reverse())
   const last = sorted.findIndex((layer) => layer.isExclusive)
   return last < 0 ? sorted : sorted.slice(0, last + 1)
 }
 
-/** Lets keys wait while something holds them. */
+/** Delays keys while a component holds them. */
 const createGate = () => {
   const holders = new Set<object>()
   const waiting: (() => void)[] = []
   return {
-    /** Keys wait until the returned function is called: what will get them is being loaded or drawn. */
+    /** Delays keys until the returned function is called, while their target is being loaded or rendered. */
     hold(): () => void {
       const holder = {}
       holders.add(holder)
@@ -167,7 +170,7 @@ const createGate = () => {
         if (holders.size === 0) for (const act of waiting.splice(0)) act()
       }
     },
-    /** Calls back once nothing holds the keys; at once when nothing does. */
+    /** Runs `act` once nothing holds the keys; immediately if nothing does. */
     whenFree(act: () => void): void {
       if (holders.size === 0) act()
       else waiting.push(act)
@@ -191,9 +194,9 @@ const runCounted = (events: Events, layer: Layer, binding: Binding, keys: string
   } else events.idle.emit({ keys, why: `${keyLabel(keys)} takes no count.` })
 }
 
-/** What keys do in the layers that get them. */
+/** Dispatches keys to the layers. */
 const createPress = (listening: () => readonly Layer[], events: Events) => {
-  /** The keys of an unfinished sequence, and the digits of a count. */
+  /** The keys of the pending sequence, and the digits of a count. */
   let [prefix, count] = ['', '']
   const setPending = (nextPrefix = '', nextCount = '') => {
     if (prefix === nextPrefix && count === nextCount) return
@@ -202,7 +205,7 @@ const createPress = (listening: () => readonly Layer[], events: Events) => {
     events.change.emit()
   }
 
-  /** How many keys a layer takes; undefined: none. */
+  /** The number of keys that a layer handles; undefined if it handles none. */
   const pressIn = (layer: Layer, keys: readonly Key[], sequence: string): number | undefined => {
     const typed = prefix || count ? undefined : typeIn(layer, keys)
     if (typed !== undefined) return typed
@@ -247,15 +250,20 @@ const createPress = (listening: () => readonly Layer[], events: Events) => {
     }
     setPending()
     const isTyped = listening().some((layer) => layer.kind === 'field' && layer.type)
-    // Esc ends a sequence that was begun by mistake.
+    // Esc cancels a pending sequence silently.
     if (!isTyped && key.id !== 'Esc') events.idle.emit({ keys: sequence, why: whyNothing(listening(), sequence) })
     return 1
   }
 
   return {
-    /** Presses the first key and those behind it that can be done together with it; returns how many that were. */
+    /**
+     * Presses the first key, together with following keys that can be handled at the same time. Returns their number.
+     */
     pressRun,
-    /** Does what a key does without the user's own keys, so often: a click is Enter, whichever key Enter's action has. */
+    /**
+     * Runs the action of a default key `times` times, whichever keys the user has assigned: a click runs the action of
+     * Enter.
+     */
     pressUsual(id: string, times = 1): void {
       const isUsual = ({ keys, usualKeys = keys }: Binding) => usualKeys.includes(id)
       const layer = listening().find(({ bindings }) => bindings.some(isUsual))
@@ -266,7 +274,7 @@ const createPress = (listening: () => readonly Layer[], events: Events) => {
       const each = binding.folds ? [times] : Array.from({ length: times }, () => 1)
       for (const count of each) runAction(events, layer, binding.action, id, count)
     },
-    /** The keys pressed so far of an unfinished sequence, and what could follow. */
+    /** The keys of the pending sequence, and the bindings that can follow. */
     pending: () => pendingOf(listening(), prefix, count),
   }
 }
@@ -288,7 +296,7 @@ const pendingOf = (
   return { prefix, next }
 }
 
-/** How many keys the text field of a layer takes; undefined: none. */
+/** The number of keys that the text field of a layer handles; undefined if it handles none. */
 const typeIn = (layer: Layer, keys: readonly Key[]): number | undefined => {
   const key = keys[0] as Key
   if (!layer.type || isNamed(layer, key)) return undefined
@@ -296,17 +304,17 @@ const typeIn = (layer: Layer, keys: readonly Key[]): number | undefined => {
   return layer.type(typed.key) ? typed.count : undefined
 }
 
-/** Whether a count before a key means something. */
+/** Whether a count before its key has an effect. */
 const takesCount = ({ folds, takesRow, repeats, group, action }: Binding): boolean =>
   folds || takesRow || (repeats ?? (group === 'Move' || STEP.test(action)))
 
 const STEP = /^(next|last|previous|older|newer)[A-Z]/
 
 const MAX_DIGITS = 6
-/** More often nothing is pressed by one count: each time is drawn. */
+/** Maximum number of repeats by a count: each of them is painted. */
 const MAX_REPEATS = 100
 
-/** Why a key does nothing while something lies over the screen, and the way out of it. */
+/** Why a key does nothing while an overlay is open, and how to close the overlay. */
 const whyNothing = (listening: readonly Layer[], keys: string): string | undefined => {
   const above = listening.find((layer) => layer.isExclusive)
   const out = above?.bindings.find(({ action }) => action === 'close' || action === 'leave')?.keys[0]
@@ -323,7 +331,7 @@ const sameInARow = (keys: readonly Key[]): number => {
   return count
 }
 
-/** What was typed in one burst as one key. */
+/** Combines the text of one burst into one key. */
 const typedTogether = (keys: readonly Key[]): { key: Key; count: number } => {
   let text = ''
   let count = 0
@@ -331,7 +339,7 @@ const typedTogether = (keys: readonly Key[]): { key: Key; count: number } => {
   return count > 1 ? { key: { id: 'Typed', text }, count } : { key: keys[0] as Key, count: 1 }
 }
 
-/** How a key is written for a reader: `^d`, `gu`, `Left`. */
+/** A key as shown to the user: `^d`, `gu`, `Left`. */
 export const keyLabel = memoize(
   (keys: string): string =>
     keys
@@ -342,8 +350,8 @@ export const keyLabel = memoize(
   500,
 )
 
-/** The keys of a binding as lists of them show these. */
+/** The keys of a binding as shown in lists of keys. */
 export const keysLabel = (binding: Binding): string => binding.keysLabel ?? binding.keys.map(keyLabel).join(' ')
 
-// Arrows are signs of other things.
+// The names of arrow keys stay, because arrow signs have other meanings.
 const labels: Record<string, string> = { PageUp: 'PgUp', PageDown: 'PgDn' }

@@ -1,7 +1,6 @@
 import type { Binding, Keymap } from './bindings.ts'
 import type { KeyGroup } from './own-keys.ts'
 
-/** A choice of one of a list. */
 export const choiceKeys = [
   { keys: ['j', 'Down', '^n'], action: 'down', help: 'next', group: 'Move', hint: 'move', hintKey: 'j/k' },
   { keys: ['k', 'Up', '^p'], action: 'up', help: 'previous', group: 'Move' },
@@ -9,7 +8,6 @@ export const choiceKeys = [
   { keys: ['Esc', 'q', '^c'], action: 'leave', help: 'leave it', group: 'Go', hint: 'close' },
 ] as const satisfies readonly Binding[]
 
-/** The fields of a form. */
 const formKeys = [
   { keys: ['Enter'], action: 'end', help: 'to the next field; from the last one, send', group: 'Act' },
   { keys: ['Tab', 'Down'], action: 'next', help: 'to the next field', group: 'Move' },
@@ -18,12 +16,11 @@ const formKeys = [
   { keys: ['Esc', '^c'], action: 'leave', help: 'send nothing', group: 'Go' },
 ] as const satisfies readonly Binding[]
 
-/** A form while it is being sent. */
+/** The keys of a form while it is being sent. */
 export const sendingKeys = [
   { keys: ['Esc', '^c'], action: 'leave', help: 'leave it to itself', group: 'Go', hint: 'leave it to itself' },
 ] as const satisfies readonly Binding[]
 
-/** A question before something is done. */
 export const questionKeys = [
   { keys: ['y', 'Y'], action: 'yes', help: 'yes', group: 'Act', hint: 'yes' },
   { keys: ['n', 'N'], action: 'no', help: 'no', group: 'Act', hint: 'no' },
@@ -31,25 +28,24 @@ export const questionKeys = [
   { keys: ['Esc', '^c'], action: 'leave', help: 'back to the fields', group: 'Go', hint: 'back' },
 ] as const satisfies readonly Binding[]
 
-/** What goes on. */
 export const progressKeys = [
   { keys: ['x'], action: 'cancel', help: 'stop it', group: 'Act', hint: 'stop it' },
   { keys: ['Esc', 'q', '^c', 'Enter'], action: 'leave', help: 'look away, it goes on', group: 'Go', hint: 'look away' },
 ] as const satisfies readonly Binding[]
 
-/** A value that is shown once. */
+/** The keys of a value that is shown once. */
 export const secretKeys = [
   { keys: ['x'], action: 'reveal', help: 'show the value, or hide it', group: 'Act', hint: 'show' },
   { keys: ['y'], action: 'copy', help: 'copy the value', group: 'Act', hint: 'copy' },
   { keys: ['Esc', '^c'], action: 'leave', help: 'close, and forget the value', group: 'Go', hint: 'forget it' },
 ] as const satisfies readonly Binding[]
 
-/** What has to be read: a key that is pressed often must not close it. */
+/** The keys of a notice: only Esc closes it, because frequent keys could close it by accident. */
 export const noticeKeys = [
   { keys: ['Esc'], action: 'leave', help: 'close', group: 'Go', hint: 'close' },
 ] as const satisfies readonly Binding[]
 
-/** The keys of all dialogs. Here, so that naming them loads no dialog. */
+/** The keys of all dialogs, in this file so that listing them loads no dialog. */
 export const dialogGroups = [
   { scope: 'choice', title: 'in choices', bindings: choiceKeys, isAlone: true },
   { scope: 'form', title: 'in forms', bindings: formKeys, isAlone: true, isTyped: true },
@@ -61,13 +57,13 @@ export const dialogGroups = [
 
 type Editing = {
   isSingle: boolean
-  /** Whether the field is a choice, which has keys of its own. */
+  /** Whether the field is a choice, which has its own keys. */
   isChoosing: boolean
   sends: string
   leaves: string
 }
 
-/** The keys of a form while a field is edited. Where there is one field, there is none to go to. */
+/** The keys of a form while a field is edited. With a single field, there are none for the next field. */
 export const editingKeys = (keymap: Keymap, { isSingle, isChoosing, sends, leaves }: Editing) => {
   const hints: Readonly<Record<string, string | false>> = {
     end: isSingle ? sends : 'next',
@@ -81,7 +77,7 @@ export const editingKeys = (keymap: Keymap, { isSingle, isChoosing, sends, leave
   if (!isChoosing) return own as FormBinding[]
   const moving = keymap.keysIn('choice', choiceKeys).flatMap((binding) => {
     const { hint: _, hintKey: __, ...rest } = binding
-    // Enter ends the choice and the field.
+    // Enter ends both the choice and the field.
     return rest.action === 'leave' ? [] : [{ ...rest, keys: rest.keys.filter((key) => key !== 'Enter') }]
   })
   return [...moving, ...own] as FormBinding[]

@@ -1,27 +1,27 @@
 type KeyQueueOptions<Item> = {
-  /** Does the first item, and with it as many behind it as mean the same; returns how many it did, 1 or more. */
+  /** Handles the first item, together with following items of the same meaning. Returns their number, 1 or more. */
   act: (items: readonly Item[]) => number
-  /** Calls back when what was done has been drawn. */
+  /** Runs the callback after the effect is on the screen. */
   afterDrawing: (next: () => void) => void
-  /** Calls back once keys can be handled: see Keymap. */
+  /** Runs the callback once keys can be handled: see Keymap. */
   whenFree: (next: () => void) => void
 }
 
 /**
- * Items that may wait behind one that had to be done alone. More is no typing but a flood, whose drawings would take minutes:
- * the rest of it is dropped.
+ * Maximum number of items that wait behind one that was handled alone. More items are not typing but a flood, which
+ * would take minutes to paint, so the rest is dropped.
  */
 export const MAX_WAITING = 2_000
-/** Items that may wait at all. */
+/** Maximum number of waiting items. */
 export const MAX_FLOOD_LENGTH = 1_000_000
 
 /**
- * One key, one drawing: what the second key of a burst means may depend on what the first has opened, so each waits
- * until the one before has been drawn, and until what will hear it is there. The first of a burst is done at once.
+ * Handles one key per frame. The meaning of a key may depend on what the previous key opened, so each key waits until
+ * the previous one is on the screen and its target is ready. The first key of a burst is handled immediately.
  */
 export const createKeyQueue = <Item>({ act, afterDrawing, whenFree }: KeyQueueOptions<Item>) => {
   let waiting: Item[] = []
-  /** How many of them are urgent. */
+  /** The number of urgent items among them. */
   let urgent = 0
   let isResting = true
 
@@ -32,14 +32,14 @@ export const createKeyQueue = <Item>({ act, afterDrawing, whenFree }: KeyQueueOp
 
   const actOnFirst = () => {
     const items = waiting
-    // It may have been cleared meanwhile.
+    // The queue may have been cleared in the meantime.
     if (items.length === 0) return afterDrawing(next)
     const rest = items.slice(1)
     waiting = rest
     urgent = Math.max(0, urgent - 1)
     try {
       const done = act(items)
-      // Unless it was changed by what was done.
+      // Unless the handler has changed the queue.
       if (waiting === rest) waiting.splice(0, done - 1)
       if (done === 1 && waiting.length > MAX_WAITING) waiting.length = MAX_WAITING
     } finally {
@@ -55,9 +55,9 @@ export const createKeyQueue = <Item>({ act, afterDrawing, whenFree }: KeyQueueOp
       if (waiting.length < MAX_FLOOD_LENGTH) waiting.push(item)
       if (isResting) next()
     },
-    /** Does these next, in this order, before all that waits. */
+    /** Inserts items, in order, before all waiting ones. */
     addFirst: (items: readonly Item[]) => add([...items, ...waiting]),
-    /** Drops what waits, except for what was added by this before, and does this next. */
+    /** Drops waiting items, except for earlier urgent ones, and handles this item next. */
     addUrgent(item: Item) {
       const items = [...waiting.slice(0, urgent), item]
       urgent = items.length

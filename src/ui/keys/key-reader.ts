@@ -1,58 +1,58 @@
 import { StringDecoder } from 'node:string_decoder'
 
 /**
- * What the terminal sent, as one key. `id` is what bindings are written in: the character itself (`j`, `G`, `?`),
- * `^d` for Ctrl, `M-x` for Alt, or a name: Enter Esc Tab S-Tab Space Backspace Delete Up Down Left Right Home End
- * PageUp PageDown F1…F12, Typed for several characters of
- * one burst, or Paste for pasted text, escapes included. `text` is what typing it into a field inserts.
+ * A key sent by the terminal. `id` is the notation of bindings: the character itself (`j`, `G`, `?`), `^d` for Ctrl,
+ * `M-x` for Alt, or a name: Enter Esc Tab S-Tab Space Backspace Delete Up Down Left Right Home End PageUp PageDown
+ * F1…F12, Typed for several characters of one burst, or Paste for pasted text, including escapes. `text` is the text
+ * that it inserts into a field.
  */
 export type Key = { id: string; text?: string; mouse?: MouseReport }
 
-/** What the mouse did over a cell, both counted from 0 at the upper left. */
+/** A mouse event over a cell. Column and row count from 0 at the upper left. */
 export type MouseReport = { is: 'click' | 'wheelUp' | 'wheelDown'; x: number; y: number }
 
 type KeyReaderOptions = {
   onKey: (key: Key) => void
-  /** Raw pasted text, escapes included. */
+  /** Raw pasted text, including escapes. */
   onPaste: (text: string) => void
-  /** A whole reply of the terminal to a question: what OSC or `CSI ? … c` it sent, from its Escape to its end. @default dropped */
+  /** A complete reply of the terminal to a query (OSC or `CSI ? … c`), from its Escape to its end. @default dropped */
   onReply?: (reply: string) => void
-  /** What the mouse did, where the terminal was told to say. @default dropped */
+  /** A mouse event, if mouse reporting is on. @default dropped */
   onMouse?: (report: MouseReport) => void
-  /** Starts a timer and returns how to stop it. @default setTimeout */
+  /** Starts a timer and returns a function that stops it. @default setTimeout */
   delay?: (action: () => void, ms: number) => () => void
 }
 
-/** How long the rest of an escape sequence may take before the Escape stands for itself. */
+/** Maximum wait for the rest of an escape sequence, ms. After that the Escape is a key. */
 export const ESCAPE_WAIT_MS = 30
-/** How long a paste may be silent before it counts as ended though its end never came. */
+/** Maximum silence in a paste, ms. After that the paste counts as ended without its end mark. */
 export const PASTE_SILENCE_MS = 500
-/** How long a reply that has begun may be silent before what is typed is no longer taken for the rest of it. */
+/** Maximum silence in an incomplete reply, ms. After that typed text no longer counts as its rest. */
 export const REPLY_SILENCE_MS = 500
-/** A paste longer than this is cut: no field takes more. In UTF-16 units. */
+/** Maximum length of a paste, in UTF-16 units. The rest is dropped: no field accepts more. */
 const MAX_PASTE_LENGTH = 1_000_000
 /**
- * A sequence longer than this is none that we know: it is passed over as it comes, to its end, to Ctrl-C or until the terminal is
+ * Maximum length of a sequence. A longer one is unknown and is skipped: to its end, to Ctrl-C, or until the terminal is
  * silent for {@link ESCAPE_WAIT_MS}.
  */
 const MAX_SEQUENCE_LENGTH = 4096
 
 const PASTE_START = '\x1b[200~'
-// Ctrl-C inside a paste: its end was lost, or the user wants out. Either way the paste is over, and Ctrl-C is a key.
+// Ctrl-C inside a paste: the end mark was lost, or the user cancels. In both cases the paste ends, and Ctrl-C is a key.
 const PASTE_END = /\x1b\[201~|(?=\x03)/
-/** The end of a paste of which not all has come. */
+/** A partial end mark of a paste. */
 const PASTE_END_BEGUN = /\x1b(?:\[(?:2(?:01?)?)?)?$/
 
 /**
- * Splits the terminal's bytes into keys. One chunk may hold many keys (fast typing), one key may come in many chunks.
- * Replies of the terminal to questions are no keys, however late and in whatever pieces they come; reports of mouse and focus are
- * dropped; nothing ever throws.
+ * Splits the terminal's bytes into keys. One chunk may contain many keys (fast typing), and one key may arrive in
+ * several chunks. The terminal's replies to queries are not keys, even if they are late or fragmented. Focus reports
+ * are dropped. Never throws.
  */
 export const createKeyReader = ({ onKey, onPaste, onReply, onMouse, delay = timeout }: KeyReaderOptions) => {
   const decoder = new StringDecoder('utf8')
   let pending = ''
   let paste: string | undefined
-  /** What ends the sequence that is being skipped. */
+  /** The end of the sequence that is being skipped. */
   let skippedTo: RegExp | undefined
   let stopTimer = () => {}
 
@@ -79,12 +79,12 @@ export const createKeyReader = ({ onKey, onPaste, onReply, onMouse, delay = time
   }
   const skip = (end: RegExp): boolean => {
     const found = end.exec(pending)
-    // An Escape at the end may begin what ends it.
+    // An Escape at the end may be the beginning of the end mark.
     take(found ? found.index + found[0].length : pending.length - Number(pending.endsWith('\x1b')))
     if (found) skippedTo = undefined
     return found !== null
   }
-  /** Reads what comes next; false: more has to come first. */
+  /** Reads the next item; returns false if more input is needed. */
   const step = (isFinal: boolean): boolean => {
     if (skippedTo !== undefined) return skip(skippedTo)
     if (paste !== undefined) return readPaste()
@@ -114,7 +114,7 @@ export const createKeyReader = ({ onKey, onPaste, onReply, onMouse, delay = time
     if (skippedTo !== undefined) stopTimer = delay(giveUp, REPLY_SILENCE_MS)
   }
   return {
-    /** Takes what the terminal sent, in whatever pieces it came. */
+    /** Handles input from the terminal, in any fragmentation. */
     push(chunk: Uint8Array | string): void {
       stopTimer()
       pending += typeof chunk === 'string' ? chunk : decoder.write(chunk)
@@ -123,12 +123,15 @@ export const createKeyReader = ({ onKey, onPaste, onReply, onMouse, delay = time
       else if (skippedTo === REPLY_REST) stopTimer = delay(giveUp, REPLY_SILENCE_MS)
       else if (pending !== '' || skippedTo !== undefined) stopTimer = delay(giveUp, ESCAPE_WAIT_MS)
     },
-    /** Stops the timers; what is unfinished is dropped. */
+    /** Stops the timers and drops incomplete input. */
     close: () => stopTimer(),
   }
 }
 
-/** A timer that runs after the reading of what arrived while the program was busy: it may hold the rest of a sequence or an answer. */
+/**
+ * A timer that runs after pending input is read: input that arrived while the program was busy may contain the rest of
+ * a sequence or a reply.
+ */
 export const timeout = (action: () => void, ms: number): (() => void) => {
   let late: NodeJS.Immediate | undefined
   const timer = setTimeout(() => {
@@ -145,11 +148,11 @@ type Taken = {
   key?: Key
   isReply?: boolean
   mouse?: MouseReport
-  /** What ends the rest of it, which is still to come and is passed over. */
+  /** The end of the part that follows and is skipped. */
   skipTo?: RegExp
 }
 
-/** The first key of `text`; no `key` for what is dropped; undefined when more has to come (never when `isFinal`). */
+/** The first key of `text`; without `key` for dropped input; undefined if more is needed (never if `isFinal`). */
 const takeKey = (text: string, isFinal: boolean): Taken | undefined =>
   text.startsWith('\x1b') ? takeEscape(text, isFinal) : takeCharacter(text, 0)
 
@@ -160,7 +163,7 @@ const takeCharacter = (text: string, at: number): Taken => {
   if (named) return { length: 1, key: named === 'Space' ? { id: 'Space', text: ' ' } : { id: named } }
   if (code < 0x20) return { length: 1, key: { id: `^${String.fromCharCode(code + 0x60)}` } }
   if (code >= 0x80 && code < 0xa0) return { length: 1 }
-  // Half of a pair, or what a decoder puts where bytes made no sense.
+  // A lone surrogate, or the replacement character for invalid bytes.
   if ((code >= 0xd800 && code < 0xe000) || code === 0xfffd) return { length: char.length }
   return { length: char.length, key: { id: char, text: char } }
 }
@@ -193,7 +196,7 @@ const takeCsi = (text: string, isFinal: boolean): Taken | undefined => {
   const final = text[end]
   if (final === undefined) return isFinal ? { length: text.length } : undefined
   const code = final.charCodeAt(0)
-  // Not a CSI after all: the escape and its bracket stand for Alt-[, the rest for itself.
+  // Not a CSI: the Escape and the bracket are Alt-[, and the rest is separate input.
   if (code < 0x40 || code > 0x7e) return { length: end }
   if (final === 'M' && end === 2) {
     // An old mouse report: three bytes follow.
@@ -211,7 +214,7 @@ const takeCsi = (text: string, isFinal: boolean): Taken | undefined => {
 
 const MOUSE: Record<string, MouseReport['is']> = { 0: 'click', 64: 'wheelUp', 65: 'wheelDown' }
 
-/** A report in the form of SGR (mode 1006); of buttons that mean nothing here, and of motion, none. */
+/** Parses a report in SGR form (mode 1006); undefined for unused buttons and for motion. */
 const mouseReport = (parameters: string): MouseReport | undefined => {
   const [, button = '', x, y] = /^<(\d{1,4});(\d{1,5});(\d{1,5})$/.exec(parameters) ?? []
   const is = MOUSE[button]
@@ -246,7 +249,7 @@ const finalNames: Record<string, string> = {
   S: 'F4',
 }
 
-/** By the number before `~`; an empty place is no key. */
+/** By the number before `~`; an empty name is not a key. */
 const tildeNames = ' Home Insert Delete End PageUp PageDown Home End   F1 F2 F3 F4 F5  F6 F7 F8 F9 F10  F11 F12'.split(
   ' ',
 )
@@ -259,18 +262,19 @@ const takeSs3 = (text: string, isFinal: boolean): Taken | undefined => {
   return name ? { length: 3, key: { id: name } } : { length: 3 }
 }
 
-// Ctrl-C ends every sequence, and is heard itself.
+// Ctrl-C ends every sequence and is also handled as a key.
 const REPLY_END = /\x07|\x1b\\|\x9c|(?=\x03)/
-// What a colour is written in is passed over, for nothing else is asked for that ends with BEL or ST; any other key is heard.
+// Skip the characters of a colour, because no other query has a reply that ends with BEL or ST. Any other key is
+// handled.
 const REPLY_REST = /\x07|\x1b\\|\x9c|(?=[^\d;:/#a-gr\x1b])|(?=\x1b[^\\])/i
 const CSI_END = /[\x40-\x7e]|(?=[^\x20-\x3f])/
 
-/** OSC, DCS and their like: a reply that ends with BEL or ST. One that never ends is not allowed to eat what is typed. */
+/** Reads an OSC, DCS or similar: a reply that ends with BEL or ST. An endless one must not swallow typed keys. */
 const takeReply = (text: string, isFinal: boolean): Taken | undefined => {
   const end = REPLY_END.exec(text.slice(2, MAX_SEQUENCE_LENGTH))
   if (end) return { length: 2 + end.index + end[0].length, isReply: text[1] === ']' }
   if (!isFinal) return undefined
-  // Nobody types a number behind Alt-] that fast: the line is slow, and the rest is on its way.
+  // A digit so soon after Alt-] cannot be typed: the connection is slow, and the rest will arrive.
   if (/^\x1b\]\d/.test(text)) return { length: text.length, skipTo: REPLY_REST }
   return { length: 2, key: { id: `M-${text[1]}` } }
 }

@@ -2,20 +2,21 @@ import { graphemesOf, isOneGraphemeEach } from '../../domain/text/width.ts'
 import type { Key } from './key-reader.ts'
 
 /**
- * A line being edited: its graphemes, so that no key cuts an emoji in half, and the cursor between them.
+ * A line being edited: its graphemes, so that no key splits an emoji, and the cursor between them.
  *
- * `TextInput` of @inkjs/ui cannot do this: it edits by UTF-16 unit and splits emoji, has no keys for words and line ends, no limit of
- * length, and no way to set its text or cursor from outside, which pastes, completions and validated fields need.
+ * `TextInput` of @inkjs/ui is not sufficient: it edits UTF-16 units and splits emoji, has no keys for words and line
+ * ends, no maximum length, and no way to set its text or cursor from outside, which pastes, completions and validated
+ * fields need.
  */
 export type Line = { graphemes: readonly string[]; cursor: number }
 
-/** No more of a text is looked at, in UTF-16 units. */
+/** Maximum length of inserted text, in UTF-16 units. */
 const MAX_TEXT_LENGTH = 65_536
 
 const graphemesIn = (text: string): string[] =>
   isOneGraphemeEach(text) ? text.split('') : Array.from(graphemesOf(text), ({ segment }) => segment)
 
-/** A line is cut here, in graphemes: longer than anything that is typed, and short enough to be drawn at every key. */
+/** Maximum length of a line, in graphemes: longer than any typed text, and short enough to be painted at every key. */
 export const MAX_LINE_LENGTH = 4_096
 
 /** A line with the cursor at its end. */
@@ -26,7 +27,7 @@ export const lineOf = (text: string): Line => {
 
 export const textOf = (line: Line): string => line.graphemes.join('')
 
-/** Text put in at the cursor: line breaks become spaces, other control characters are left out. */
+/** Inserts text at the cursor. Line breaks become spaces; other control characters are removed. */
 export const insert = (line: Line, text: string): Line => {
   const clean = text
     .slice(0, MAX_TEXT_LENGTH)
@@ -34,10 +35,10 @@ export const insert = (line: Line, text: string): Line => {
     .replaceAll(/[\u0000-\u001f\u007f-\u009f]/g, '')
   const before = line.graphemes.slice(0, line.cursor).join('') + clean
   const after = line.graphemes.slice(line.cursor).join('')
-  // What was typed may join with its neighbours into one grapheme, so the whole line is cut anew.
+  // Typed text may combine with its neighbours into one grapheme, so split the whole line again.
   const cursor = graphemesIn(before).length
   const graphemes = graphemesIn(before + after)
-  // What is in the line already is kept rather than what is new.
+  // If the line is full, its existing text has precedence over the new text.
   return graphemes.length > MAX_LINE_LENGTH ? cutLine(line, clean) : { graphemes, cursor }
 }
 
@@ -47,7 +48,7 @@ const cutLine = ({ graphemes, cursor }: Line, text: string): Line => {
   return { graphemes: graphemes.toSpliced(cursor, 0, ...added), cursor: cursor + added.length }
 }
 
-/** The line after a key; undefined when the key does not edit. */
+/** The line after a key; undefined if the key does not edit. */
 export const edit = (line: Line, key: Key): Line | undefined => {
   const change = edits[aliases[key.id] ?? key.id]
   if (change) return change(line)
@@ -83,7 +84,7 @@ const edits: Record<string, (line: Line) => Line> = {
   '^w': (line) => cut(line, wordStart(line), line.cursor),
 }
 
-/** Other keys for the same edits; those with Alt are for users whose Ctrl key is taken. */
+/** Additional keys for the same edits. Those with Alt are for users whose Ctrl key is taken. */
 const aliases: Readonly<Record<string, string>> = {
   '^a': 'Home',
   '^e': 'End',
@@ -94,7 +95,7 @@ const aliases: Readonly<Record<string, string>> = {
   'M-Backspace': '^w',
 }
 
-/** How a layer of keys edits a line: what is typed and pasted changes it. @param line - Undefined: no field is open. */
+/** The handlers with which a layer edits a line by typing and pasting. @param line - Undefined if no field is open. */
 export const lineKeys = (
   line: Line | undefined,
   set: (next: Line) => void,

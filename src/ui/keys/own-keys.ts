@@ -2,33 +2,33 @@ import { memoize, memoizePerObject } from '../../base/memoize.ts'
 import { graphemesOf } from '../../domain/text/width.ts'
 import { type Binding, EVERYWHERE, helpOf, keyLabel, keysLabel, noRemap, type Remap } from './bindings.ts'
 
-/** Bindings that belong together: those of a screen, of all lists, of everywhere, or of something that lies over a screen. */
+/** A group of bindings: those of a screen, of all lists, of the application, or of an overlay. */
 export type KeyGroup = {
   scope: string
   title: string
   bindings: readonly Binding[]
-  /** Whether they are heard in place of those of everywhere. @default beside them */
+  /** Whether they replace the application's bindings. @default they are added to them */
   isAlone?: boolean
-  /** Whether what types a text is typed there. @default false */
+  /** Whether text is typed there. @default false */
   isTyped?: boolean
 }
 
-/** What holds for the lists of all screens. */
+/** The scope of the lists of all screens. */
 export const LISTS = 'lists'
 
-/** Keys of the user's own: by scope and action, `usage.nextMeasure`, one key or several. */
+/** The user's own keys: by scope and action, such as `usage.nextMeasure`, one key or several. */
 export type WantedKeys = Readonly<Record<string, string | readonly string[]>>
 
-/** What is in force of them, by scope and action, and what is wrong with the rest: a sentence for each. */
+/** The valid ones by scope and action, and the problems of the others, one sentence each. */
 export type OwnKeys = { inForce: ReadonlyMap<string, readonly string[]>; faults: readonly string[] }
 
 export const noOwnKeys: OwnKeys = { inForce: new Map(), faults: [] }
 
 /**
- * Judges keys of the user's own. One that names no action, is no key, or is another action's already is left out, and its action
- * keeps the keys that it has; of two that collide the one that is written first holds.
+ * Validates the user's own keys. An entry with an unknown action, an invalid key, or a key of another action is
+ * ignored, and its action keeps its keys. Of two conflicting entries the first one applies.
  *
- * @param groups - Everything that can be given another key.
+ * @param groups - All bindings that can be remapped.
  */
 export const readOwnKeys = (wanted: WantedKeys, groups: readonly KeyGroup[]): OwnKeys => {
   const faults: string[] = []
@@ -57,7 +57,7 @@ export const readOwnKeys = (wanted: WantedKeys, groups: readonly KeyGroup[]): Ow
   return { inForce, faults }
 }
 
-/** What is wrong with keys of the user's own, in one line; undefined: nothing. */
+/** The problems of the user's own keys, in one line; undefined if there are none. */
 export const ownKeysNotice = ([first, ...rest]: OwnKeys['faults']): string | undefined => {
   if (first === undefined) return undefined
   return `keys in config.json: ${first}${rest.length > 0 ? ` ${rest.length} more: qd doctor tells them.` : ''}`
@@ -76,7 +76,7 @@ const firstClash = (inForce: OwnKeys['inForce'], groups: readonly KeyGroup[]): C
     for (const one of all) {
       if (!inForce.has(one.id)) continue
       for (const other of all) {
-        // What the program itself lets a screen hear in place of everywhere is no mistake of the user's.
+        // A screen's default key may override one of the application. That is not an error of the user.
         if (one.id === other.id || (inForce.has(other.id) && order.indexOf(other.id) > order.indexOf(one.id))) continue
         const keys = one.fresh.find((key) => other.keys.some((taken) => isStartOf(key, taken) || isStartOf(taken, key)))
         if (keys !== undefined) return { loser: one.id, keys, winner: other.id }
@@ -95,7 +95,7 @@ const keysFor = (scope: string, { action, keys }: Binding, inForce: OwnKeys['inF
   return { id: id ?? `${scope}.${action}`, keys: all ?? keys, fresh: own?.filter((key) => !keys.includes(key)) ?? [] }
 }
 
-/** What bindings look like with these keys, in hints too, which then name a key as it is. */
+/** Applies these keys to bindings, including hints, which then show the new key. */
 export const createRemap = (inForce: OwnKeys['inForce']): Remap => {
   if (inForce.size === 0) return noRemap
   const remapped = memoize((scope: string) =>
@@ -106,7 +106,7 @@ export const createRemap = (inForce: OwnKeys['inForce']): Remap => {
         return { ...withoutLabels(binding), keys, usualKeys: binding.usualKeys ?? binding.keys }
       })
       const lost = new Set(bindings.flatMap(({ keys }, at) => (next[at]?.keys === keys ? [] : keys.map(keyLabel))))
-      // `j/k` stands for two bindings: it is right only while both have their keys.
+      // `j/k` stands for two bindings, so it is valid only while both keep their keys.
       return next.map((binding) =>
         binding.hintKey?.split('').some((sign) => lost.has(sign)) ? withoutLabels(binding) : binding,
       )
@@ -121,7 +121,7 @@ const NAMED =
   'Enter Esc Tab S-Tab Space Backspace Delete Insert Up Down Left Right Home End PageUp PageDown F1 F2 F3 F4 F5 F6 F7 F8 F9 F10 F11 F12'
 const named = new Set(NAMED.split(' '))
 
-/** Why a text is no key that an action may have, as the end of a sentence; undefined where it is one. */
+/** Why a text cannot be the key of an action, as the end of a sentence; undefined if it can. */
 export const keyProblem = (keys: string): string | undefined => {
   const steps = keys.split(' ')
   const wrong = steps.find((step) => !isKey(step))
@@ -131,10 +131,10 @@ export const keyProblem = (keys: string): string | undefined => {
   return undefined
 }
 
-/** What leads out of everything, whatever else does. */
+/** Keys that must always close or cancel. */
 const isWayOut = (key: string): boolean => key === 'Esc' || key === '^c'
 
-/** Whether a text field would take the first step. */
+/** Whether a text field would handle the first key. */
 const typesText = (keys: string): boolean => {
   const [first = ''] = keys.split(' ')
   return first === 'Space' || [...graphemesOf(first)].length === 1

@@ -19,7 +19,7 @@ export const useRegistered = <Value>(all: Set<{ readonly current: Value }> | und
   }, [all, latest])
 }
 
-/** The value, or the last defined one while it is undefined: what is shown stays while its next version loads. */
+/** The value, or the last defined one while it is undefined: the display stays while its next version loads. */
 export const useLastDefined = <Value>(value: Value | undefined): Value | undefined => {
   const [last, setLast] = useState(value)
   if (value !== undefined && value !== last) setLast(value)
@@ -28,28 +28,27 @@ export const useLastDefined = <Value>(value: Value | undefined): Value | undefin
 
 export const KeymapContext = createContext<Keymap | undefined>(undefined)
 
-/** The scope of the keys that a screen hears; those of the application have their own. @default none: they stay as they are */
+/** The scope of a screen's keys. The application's keys have their own scope. @default none: keys are not remapped */
 export const KeyScopeContext = createContext<string>('')
 
-/** The keymap of the running application. */
 export const useKeymap = (): Keymap => {
   const keymap = useContext(KeymapContext)
   if (!keymap) throw new Error('useKeymap needs a KeymapContext above it')
   return keymap
 }
 
-/** What a layer may say besides its bindings. */
+/** The options of a layer in addition to its bindings. */
 export type LayerOptions = Pick<Layer, 'type' | 'paste' | 'isExclusive'> & {
   /** @default 'screen' */
   kind?: LayerKind
-  /** What the user calls these keys by, to give them others. @default the screen's, or of what lies over it none */
+  /** The scope under which the user can remap these keys. @default the screen's scope; none for an overlay */
   scope?: string
 }
 
 /**
- * Hears keys while the component is mounted. An action of the table that lacks its handler does not compile.
+ * Handles keys while the component is mounted. A missing handler does not compile.
  *
- * @returns The bindings as they are heard, with the keys of the user's own: what is drawn of keys.
+ * @returns The bindings with the user's own keys, for displaying them.
  */
 export const useKeys = <const B extends readonly Binding[]>(
   given: B,
@@ -64,7 +63,7 @@ export const useKeys = <const B extends readonly Binding[]>(
   const bindings = keymap.keysIn(scope, given)
   const types = options.type !== undefined
   const pastes = options.paste !== undefined
-  // In the commit, not after it: the next key may be waiting already.
+  // In a layout effect, because the next key may be waiting already.
   useLayoutEffect(
     () =>
       keymap.add({
@@ -81,14 +80,14 @@ export const useKeys = <const B extends readonly Binding[]>(
   return bindings
 }
 
-/** Lets keys wait while what they are meant for is being loaded. */
+/** Delays keys while their target is being loaded. */
 export const useHeldKeys = (isLoading: boolean): void => {
   const keymap = useKeymap()
   const release = useRef(() => {})
   useLayoutEffect(() => {
     if (isLoading) release.current = keymap.hold()
   }, [keymap, isLoading])
-  // Not before what was loaded hears keys: its own effects come first.
+  // In an effect, so that the layout effects of the loaded component have added its layer.
   useEffect(() => {
     if (!isLoading) release.current()
   }, [isLoading])

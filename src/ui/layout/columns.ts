@@ -3,26 +3,26 @@ import { truncate } from '../../domain/text/fit.ts'
 import { textWidth } from '../../domain/text/width.ts'
 import { styledWidth } from './styled-width.ts'
 
-/** A styled line filled with spaces to `width`; longer ones stay as they are. */
+/** Pads a styled line with spaces to `width`. Longer lines stay unchanged. */
 export const padStyled = (line: string, width: number): string => {
   const left = width - styledWidth(line)
   return left > 0 ? line + ' '.repeat(left) : line
 }
 
-/** A styled line cut to `width` cells, with an ellipsis where something is missing; shorter ones stay as they are. */
+/** Cuts a styled line to `width` cells, with an ellipsis. Shorter lines stay unchanged. */
 export const cutStyled = (line: string, width: number): string => {
   if (styledWidth(line) <= width) return line
   let left = width - 1
   let isFull = false
   let cut = ''
   for (const part of line.split(/(\x1b\[[\d;]*m)/)) {
-    // Styles that end behind the cut must end all the same.
+    // Keep styles that end after the cut, so that they end.
     if (part.startsWith('\x1b')) cut += part
     else if (!isFull && textWidth(part) <= left) {
       cut += part
       left -= textWidth(part)
     } else if (!isFull) {
-      // Two cells more make sure of the ellipsis also where this part itself would just fit.
+      // Two additional cells force an ellipsis even if this part itself would just fit.
       cut += truncate(`${part}  `, left + 1)
       isFull = true
     }
@@ -30,30 +30,30 @@ export const cutStyled = (line: string, width: number): string => {
   return cut
 }
 
-/** A line behind a free cell: the same text for the same line, as what is drawn again is known by it. */
+/** Indents a line by one cell. Returns the same string object for the same line, so that caches recognize it. */
 export const indented = memoize((line: string) => ` ${line}`, 2000)
 
-/** Left and right part at the ends of a row; when both do not fit the right one goes. */
+/** Puts the parts at the left and right ends of a row. If both do not fit, the right one is omitted. */
 export const apart = (left: string, right: string, width: number): string => {
   const space = width - styledWidth(left) - styledWidth(right)
   return space > 0 ? left + ' '.repeat(space) + right : left
 }
 
-/** Cells that an eye follows along a row without losing it. */
+/** Maximum distance in cells that the eye can follow along a row. */
 const FURTHEST = 72
-/** Up to this width both ends of a row are seen at once. */
+/** Maximum width at which both ends of a row are visible at once. */
 const WIDE = 140
 
-/** As {@link apart}, but on a wide terminal the right part stays near enough to the left one to be read with it. */
+/** As {@link apart}, but on a wide terminal the right part stays close to the left one. */
 export const near = (left: string, right: string, width: number): string =>
   apart(left, right, width <= WIDE ? width : Math.min(width, styledWidth(left) + FURTHEST + styledWidth(right)))
 
 type Block = { lines: readonly string[]; width: number }
 
-/** What stood beside each other the last time: a row of the same parts is the same text then, by which all that draws it knows it. */
+/** The last result. A row of the same parts is the same string then, so that caches recognize it. */
 let last: { blocks: readonly Block[]; separator: string; rows: readonly string[] } | undefined
 
-/** Blocks of lines beside each other, none wider than said, as many rows as the tallest has. */
+/** Joins blocks of lines side by side, each cut to its width, to as many rows as the tallest block has. */
 export const beside = (blocks: readonly Block[], separator: string): string[] => {
   const isPlacedAsBefore =
     last?.separator === separator &&
@@ -79,7 +79,7 @@ const rowOf = (blocks: readonly Block[], y: number, separator: string): string =
   return row
 }
 
-/** The longest run of parts, in order, that fits `width` with `gap` between them. */
+/** Joins as many parts as fit into `width`, in order, with `gap` between them. */
 export const asManyAsFit = (parts: readonly string[], width: number, gap: string): string => {
   const between = styledWidth(gap)
   let cells = 0
@@ -92,7 +92,7 @@ export const asManyAsFit = (parts: readonly string[], width: number, gap: string
   return parts.slice(0, count).join(gap)
 }
 
-/** Exactly `height` lines: the first of those given, then empty ones. */
+/** Exactly `height` lines: the given ones, then empty ones. */
 export const filled = (lines: readonly string[], height: number): string[] => {
   const rows: string[] = []
   for (let y = 0; y < height; y++) rows.push(lines[y] ?? '')

@@ -5,17 +5,17 @@ import { isLinearWidth, LINEAR_TABLE_CELLS, MARK } from '../linear/linear-marks.
 import { spokenText } from '../linear/spoken-text.ts'
 import type { Theme } from './theme.ts'
 
-/** One column of a table. Text is safe and unstyled; styles come after widths. */
+/** One column of a table. Text is safe and unstyled; styles are applied after widths. */
 export type Column<Row> = {
   id: string
   title: string
   align: 'left' | 'right'
-  /** Cells; `grow` takes what is left, from `min` on. */
+  /** Width in cells. `grow` takes the remaining space, at least `min`. */
   width: number | { min: number; max: number } | { grow: true; min: number }
-  /** Dropped first when the window is narrow: the highest. 0 is never dropped. */
+  /** Columns with the highest priority are dropped first in a narrow window. 0 is never dropped. */
   priority: number
   text: (row: Row, width: number) => string
-  /** Style of the cell; absent: none. */
+  /** Style of the cell. @default none */
   role?: (row: Row) => CellRole | undefined
 }
 export type CellRole = 'strong' | 'muted' | 'accent' | 'good' | 'bad' | 'warn'
@@ -34,28 +34,29 @@ const columnMaker =
     return { id, title, align, width, priority, text, ...(roleOf && { role: roleOf }) }
   }
 
-/** A column from its parts; a role is that of all its cells, or of the cell of a row. */
+/** Creates a column from its parts. `role` is the style of all its cells, or a function of the row. */
 export const leftColumn = columnMaker('left')
 export const rightColumn = columnMaker('right')
 
 export type PlacedColumn<Row> = { column: Column<Row>; width: number }
 
-/** Cells that a growing column before others has at most, unless a text in it is wider. */
+/** Maximum width of a growing column that is not the last one, unless a text in it is wider. */
 const NAME_CELLS = 48
 
 /** Cells between two columns. */
 const GAP = 2
 
 /**
- * The columns that fit into `width`, with their widths. A column with a range of widths is as wide as its widest text
- * among `rows` (the first thousand are asked).
+ * Selects the columns that fit into `width`, and their widths. A column with a range of widths is as wide as its widest
+ * text in the first thousand `rows`.
  */
 export const placeColumns = <Row>(
   columns: readonly Column<Row>[],
   rows: readonly Row[],
   width: number,
 ): PlacedColumn<Row>[] => {
-  // Nobody hears twenty cells of a row to the end; those that are said are said whole.
+  // In linear text, limit the number of columns, because twenty cells take too long to hear. The remaining ones are not
+  // cut.
   if (isLinearWidth(width))
     return placeColumns(columns, rows, LINEAR_TABLE_CELLS).map(({ column }) => ({ column, width }))
   const sized = columns.map((column) => ({ column, width: naturalWidth(column, rows) }))
@@ -68,7 +69,7 @@ export const placeColumns = <Row>(
   const left = width - totalWidth(kept)
   return kept.map((one, index) => {
     if (!isGrowing(one.column)) return one
-    // What stands behind it has to be found from its name.
+    // Limit a growing column that is not the last one, so that the columns after it stay close to the name.
     const isLast = index === kept.length - 1
     const most = one.width + left
     if (isLast || most <= NAME_CELLS) return { ...one, width: Math.max(1, most) }
@@ -93,7 +94,7 @@ const totalWidth = <Row>(placed: readonly PlacedColumn<Row>[]): number =>
 
 const gap = ' '.repeat(GAP)
 
-/** The heading, with the sign of the sort beside the sorted column. */
+/** The heading row, with the sort sign after the title of the sorted column. */
 export const headingRow = <Row>(
   placed: readonly PlacedColumn<Row>[],
   sort: { id: string; isDescending: boolean } | undefined,
@@ -109,7 +110,7 @@ export const headingRow = <Row>(
     .join(gap)
 }
 
-// Each cell says its title itself: what remains is what the rows are, and their order.
+// Each cell contains its title, so the heading names only the rows and their order.
 const linearHeading: typeof headingRow = (placed, sort, theme) => {
   const sorted = placed.find(({ column }) => column.id === sort?.id)
   const order = theme.signs[sort?.isDescending ? 'sortDown' : 'sortUp']
@@ -119,8 +120,8 @@ const linearHeading: typeof headingRow = (placed, sort, theme) => {
 }
 
 /**
- * A function that makes the rows of a table, each only once: rows are drawn again at every key, and their text is the
- * same for as long as the columns are.
+ * Creates a function that memoizes the text of each row. Rows are drawn at every key, and their text stays the same
+ * until the columns change.
  */
 export const createRowTexts = <Row extends object>(
   placed: readonly PlacedColumn<Row>[],
@@ -131,7 +132,7 @@ export const createRowTexts = <Row extends object>(
 export const tableRow = <Row>(placed: readonly PlacedColumn<Row>[], row: Row, theme: Theme): string => {
   if (theme.isLinear) return linearRow(placed, row)
   let line = ''
-  // Muted cells beside each other are one muted text, with what is between them: that takes two codes less.
+  // Adjacent muted cells and the gaps between them are styled as one text, which saves two escape sequences.
   let muted = ''
   for (const [index, { column, width }] of placed.entries()) {
     const between = index > 0 ? gap : ''
@@ -148,7 +149,7 @@ export const tableRow = <Row>(placed: readonly PlacedColumn<Row>[], row: Row, th
   return line + theme.muted(muted)
 }
 
-/** `opus, credits 612,440, % 47.7`: the first cell is what the row is called by; what is drawn, empty or not there is not said. */
+/** `opus, credits 612,440, % 47.7`: the first cell is the name of the row. Drawings and empty cells are omitted. */
 const linearRow = <Row>(placed: readonly PlacedColumn<Row>[], row: Row): string =>
   placed
     .map(({ column, width }, index) => {
@@ -158,7 +159,7 @@ const linearRow = <Row>(placed: readonly PlacedColumn<Row>[], row: Row): string 
     .filter((text) => text !== '' && text !== 'none')
     .join(', ')
 
-/** The first row of a window of `height` rows over a list so that `selected` is inside, moving as little as possible. */
+/** The first visible row of a window of `height` rows around `selected`. The window moves as little as possible. */
 export const windowTop = (top: number, selected: number, height: number, length: number): number => {
   if (height <= 0) return 0
   const highest = Math.max(0, length - height)

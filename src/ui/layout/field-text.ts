@@ -3,10 +3,7 @@ import { textWidth } from '../../domain/text/width.ts'
 import type { Line } from '../keys/line-editor.ts'
 import type { Theme } from './theme.ts'
 
-/**
- * A text field: what is typed, with the cursor as a reversed cell, in at most `width` cells. Of a longer text the part
- * that ends around the cursor is shown.
- */
+/** A text field in at most `width` cells, with a reversed cell as the cursor. Cuts a longer text around the cursor. */
 export const fieldText = ({ graphemes, cursor }: Line, width: number, theme: Theme): string => {
   const at = safeText(graphemes[cursor] ?? ' ')
   let left = width - textWidth(at)

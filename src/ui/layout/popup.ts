@@ -3,7 +3,7 @@ import { textWidth } from '../../domain/text/width.ts'
 import { MARK } from '../linear/linear-marks.ts'
 import type { Theme } from './theme.ts'
 
-/** Rows of a popup that lies over the end of the body: a rule with a title, then its lines. */
+/** Rows of a popup over the end of the body: a rule with a title, then its lines. */
 export const popup = (title: string, lines: readonly string[], width: number, theme: Theme): string[] => {
   if (theme.isLinear) return [MARK.popup + title, ...lines]
   const sign = theme.signs.rule
@@ -12,7 +12,7 @@ export const popup = (title: string, lines: readonly string[], width: number, th
   return [line, ...lines]
 }
 
-/** Lines in as many columns as fit, read downwards. */
+/** Arranges lines in as many columns as fit, read downwards. */
 export const inColumns = (items: readonly string[], itemWidth: number, width: number): string[] => {
   const columns = Math.max(1, Math.floor((width - 1) / (itemWidth + 2)))
   const height = Math.ceil(items.length / columns)

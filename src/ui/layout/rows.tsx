@@ -3,23 +3,23 @@ import { createContext, useCallback, useContext, useLayoutEffect, useRef, useSta
 import { withAsciiSigns } from '../../domain/text/signs.ts'
 import type { Painter } from '../painter/painter.ts'
 
-/** Rows that lie over the end of the body: a popup, help, a question. Undefined: nothing does. */
+/** Rows over the end of the body: a popup, help, a question. Undefined if there are none. */
 export const OverlayContext = createContext<OverlayRows | undefined>(undefined)
 
 /** Whether the terminal draws ASCII only. */
 export const AsciiContext = createContext(false)
 
-/** Whether rows are said one after the other, by marks of what they are. */
+/** Whether rows are spoken one after the other, according to their marks. */
 export const LinearContext = createContext(false)
 
 /** Rows above and below the body of a screen. */
 export type Around = { above: readonly string[]; below: readonly string[] }
 
-/** Makes the rows around the body, once for each time that the body is made: they depend on what is shown in it. */
+/** Creates the rows around the body, once each time the body is created, because they depend on its content. */
 export const AroundContext = createContext<() => Around>(() => nothing)
 const nothing: Around = { above: [], below: [] }
 
-/** The painter that the components below register their rows with. */
+/** The painter with which the components below register their rows. */
 export const PainterContext = createContext<Pick<Painter, 'setBody' | 'setPatch' | 'invalidate'>>({
   setBody: () => () => {},
   setPatch: () => () => {},
@@ -32,7 +32,7 @@ const useDrawable = () => {
   return useCallback((lines: readonly string[]) => (isAscii ? lines.map(withAsciiSigns) : lines), [isAscii])
 }
 
-/** Registers the rows of the whole window with the painter, frame included. */
+/** Registers the rows of the whole window with the painter, including the frame. */
 const useBody = (lines: () => readonly string[]) => {
   const painter = useContext(PainterContext)
   const drawable = useDrawable()
@@ -40,26 +40,26 @@ const useBody = (lines: () => readonly string[]) => {
   return painter
 }
 
-/** Fixed rows that fill the window, frame included. */
+/** Fixed rows that fill the window, including the frame. */
 export const Screenful = ({ lines }: { lines: readonly string[] }) => {
   useBody(() => lines)
   return null
 }
 
 export type BodyProps = {
-  /** Rows, or what makes them: called again after each of `changes`. */
+  /** Rows, or a function that creates them and is called again after each of `changes`. */
   lines: readonly string[] | (() => readonly string[])
   height: number
   /** @default they never change */
   changes?: OverlayRows['changes']
 }
 
-/** The body of a screen between the rows around it: exactly `height` rows, the last of them covered by what lies over it. */
+/** The body of a screen between the rows around it: exactly `height` rows, of which an overlay covers the last ones. */
 export const Body = ({ lines, height, changes = never }: BodyProps) => {
   const overlay = useContext(OverlayContext)
   const around = useContext(AroundContext)
   const isLinear = useContext(LinearContext)
-  // Reused while only the popup above them changes; a render makes them again.
+  // Reused while only the overlay changes. A render recreates them.
   const beneath = useRef<Around & { own: readonly string[] }>(undefined)
   useLayoutEffect(() => {
     beneath.current = undefined
@@ -68,7 +68,7 @@ export const Body = ({ lines, height, changes = never }: BodyProps) => {
     beneath.current ??= { ...around(), own: typeof lines === 'function' ? lines() : lines }
     const { above, own, below } = beneath.current
     const over = overlay?.lines() ?? noRows
-    // A screen reader gets all rows, and what lies over them after them.
+    // A screen reader gets all rows, followed by the overlay.
     if (isLinear) return [...above, ...own, ...over, ...below]
     const free = Math.max(0, height - over.length)
     const body = Array.from({ length: free }, (_, y) => own[y] ?? '')
@@ -91,23 +91,26 @@ export const Body = ({ lines, height, changes = never }: BodyProps) => {
 const never = () => () => {}
 const noRows: readonly string[] = []
 
-/** Rows that change without a render of the component that made them. */
+/** Rows that can change without a render of the component that created them. */
 export type OverlayRows = {
   lines: () => readonly string[]
-  /** Calls a listener when `lines` would return other rows. Returns how to stop. */
+  /** Calls the listener when `lines` would return other rows. Returns a function that unsubscribes it. */
   changes: (listener: () => void) => () => void
 }
 
 type RowsProps = {
-  /** Rows, or what makes them: called again after each of `changes`. Each is finished text, styles included, at most as wide as the window. */
+  /**
+   * Rows, or a function that creates them and is called again after each of `changes`. Each row is finished text,
+   * including styles, at most as wide as the window.
+   */
   lines: readonly string[] | (() => readonly string[])
   /** @default they never change */
   changes?: OverlayRows['changes']
 }
 
 /**
- * Rows of a dialog. Ink lays out an empty box of their height, and the painter fills it in: rows that Ink draws itself cost ten times
- * as much per key.
+ * Rows of a dialog. Ink lays out an empty box of their height, and the painter fills it in: rows that Ink draws itself
+ * cost ten times as much per key.
  */
 export const Rows = ({ lines, changes = never }: RowsProps) => {
   const painter = useContext(PainterContext)

@@ -1,12 +1,12 @@
 import { useState } from 'react'
 import { createEmitter } from '../../base/emitter.ts'
 
-/** A value that is read when it is needed, and whose changes can be subscribed to. Setting it renders no component by itself. */
+/** A value that is read when needed, with subscriptions to its changes. Setting it renders no component by itself. */
 export type Signal<T> = {
   get(): T
   /** Notifies the subscribers. Returns whether the value changed, by `Object.is`. */
   set(next: T | ((before: T) => T)): boolean
-  /** Calls back after each change. Returns how to unsubscribe. */
+  /** Calls the listener after each change. Returns a function that unsubscribes it. */
   subscribe(listener: () => void): () => void
 }
 

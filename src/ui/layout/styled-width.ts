@@ -2,20 +2,23 @@ import { memoize } from '../../base/memoize.ts'
 import { textWidth } from '../../domain/text/width.ts'
 
 /**
- * Cells a line with SGR sequences takes. Letters, box drawing and blocks are counted here; for anything else the
- * sequences are removed and the rest is counted as safe text is.
+ * The width of a line with SGR sequences, in cells. Letters, box drawing and blocks are counted directly. For other
+ * characters the sequences are removed and the rest is measured as safe text.
  */
 export const styledWidth = (line: string): number => (line.length < MIN_CACHED ? countedWidth(line) : cachedWidth(line))
 
 const countedWidth = (line: string): number => cellCount(line) ?? textWidth(line.replaceAll(/\x1b\[[\d;]*m/g, ''))
 
-// Most rows of a frame are the same as in the frame before.
+// Most rows of a frame are the same as in the previous frame.
 const cachedWidth = memoize(countedWidth, 2000)
 
-/** Shorter lines, in UTF-16 units, are counted each time: that is faster than hashing them, and leaves the cache to whole rows. */
+/**
+ * Minimum length of a cached line, in UTF-16 units. Counting a shorter line is faster than hashing it, and the cache
+ * stays free for whole rows.
+ */
 const MIN_CACHED = 100
 
-/** Cells of a line of which each sign takes one for certain, SGR sequences aside; undefined for any other line. */
+/** The width of a line of characters of one cell each, ignoring SGR sequences; undefined for any other line. */
 const cellCount = (line: string): number | undefined => {
   let width = 0
   for (let i = 0; i < line.length; i++) {
@@ -34,7 +37,7 @@ const cellCount = (line: string): number | undefined => {
 // A digit or a semicolon.
 const isSgrParameter = (code: number): boolean => (code >= 0x30 && code <= 0x39) || code === 0x3b
 
-/** Whether a UTF-16 unit is a sign that takes one cell in every terminal: ASCII, Latin, box drawing, blocks, Braille, a few signs. */
+/** Whether a UTF-16 unit takes one cell in every terminal: ASCII, Latin, box drawing, blocks, Braille, a few signs. */
 export const isOneCell = (code: number): boolean =>
   (code >= 0x20 && code < 0x7f) ||
   (code >= 0xa1 && code <= 0x17f && code !== 0xad) ||

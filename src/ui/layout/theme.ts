@@ -3,38 +3,41 @@ import type { ThemeName } from '../../base/theme-name.ts'
 import { PICTURES, type Signs, signsFor } from '../../domain/text/signs.ts'
 import { MARK } from '../linear/linear-marks.ts'
 
-/** Wraps a finished text in one style, and takes only that style off again, so that styles nest. */
+/** Applies a style to a finished text and ends only that style, so that styles nest. */
 export type Paint = (text: string) => string
 
 /**
- * The roles a text can have. Colour never carries meaning alone: good and bad come with a sign, the selected row with
- * a bar, the active tab with brackets or bold.
+ * The styles of text. Colour never carries meaning alone: good and bad come with a sign, the selected row with a bar,
+ * the active tab with brackets or bold.
  */
 export type Theme = {
-  /** The figure that answers the question of a pane. */
+  /** The main figure of a pane. */
   strong: Paint
   /** Labels, units, rules, hints. */
   muted: Paint
   /** The selection bar, the active tab, links. The only colour without a meaning. */
   accent: Paint
-  /** Old figures while newer ones are on their way; works on lines that have other styles inside. */
+  /** Stale figures while newer ones are loading. Works on lines with other styles inside. */
   dim: Paint
   good: Paint
   bad: Paint
-  /** What needs attention but is no failure. */
+  /** Items that need attention but are not errors. */
   warn: Paint
   /** The whole selected row. */
   selected: Paint
-  /** A block that must be seen at once: DEMO, the cell of a text field's cursor. */
+  /** A block that must be noticed: DEMO, the cell of a text field's cursor. */
   inverse: Paint
   /** `▲ ▼ ▌ …` or their ASCII forms. */
   signs: ThemeSigns
   isAscii: boolean
-  /** Rows are heard or felt one after the other: words in place of places, and marks of what a row is. */
+  /**
+   * Whether rows are read one after the other, by ear or in Braille: words replace positions, and marks give the kind
+   * of a row.
+   */
   isLinear: boolean
 }
 
-/** The signs, and the frames of what spins. */
+/** The signs, and the frames of the spinner. */
 type ThemeSigns = Signs & {
   /** Lines between panes. */
   rule: string
@@ -49,7 +52,7 @@ const themeSigns = (isAscii: boolean): ThemeSigns => ({
   spinner: isAscii ? ['|', '/', '-', '\\'] : ['⠋', '⠙', '⠹', '⠸', '⠼', '⠴', '⠦', '⠧', '⠇', '⠏'],
 })
 
-// Nothing is drawn, and the signs of the table are said as words.
+// Nothing is drawn, and the signs of tables are words.
 const linear: ThemeSigns = {
   ...themeSigns(false),
   bar: MARK.selected,
@@ -67,18 +70,18 @@ const sgr =
   (text) =>
     text === '' ? '' : `\x1b[${on}m${text}\x1b[${off}m`
 const plain: Paint = (text) => text
-// What ends bold inside ends dim as well, so it is begun again.
+// The end of bold inside also ends dim, so dim is started again.
 const faint: Paint = (text) => (text === '' ? '' : `\x1b[2m${text.replaceAll('\x1b[22m', '\x1b[22;2m')}\x1b[22m`)
 
 export type ThemeOptions = {
-  /** How many colours the terminal has; `none` keeps bold and reverse video only, `true` has all of them. */
+  /** The number of colours of the terminal. `none` has only bold and reverse video, `true` has all colours. */
   colors: 'none' | '16' | '256' | 'true'
-  /** What the terminal draws on. */
+  /** The background of the terminal. */
   background: 'dark' | 'light'
-  /** Colours that are read at 7:1 in place of 4.5:1. @default false */
+  /** Whether colours have a contrast of 7:1 instead of 4.5:1. @default false */
   isHighContrast?: boolean
   isAscii: boolean
-  /** Whether rows are said, not drawn: no colours, and words for signs. @default false */
+  /** Whether rows are spoken instead of drawn: no colours, and words for signs. @default false */
   isLinear?: boolean
 }
 
@@ -98,7 +101,7 @@ export const createTheme = (options: ThemeOptions): Theme => {
     ...common,
     muted,
     accent: ink(palette.accent),
-    // A terminal's own faint text can be too faint to read, and by how much is its own affair.
+    // The terminal's own faint text varies and can be too faint to read.
     dim: (text) => muted(text.replaceAll(/\x1b\[(?:38;5;\d+|38;2;\d+;\d+;\d+|39|3[0-7]|9[0-7])m/g, '')),
     good: ink(palette.good),
     bad: ink(palette.bad),
@@ -121,11 +124,11 @@ const linearTheme: Theme = {
   isLinear: true,
 }
 
-/** What stands between `\x1b[` and `m` for each role; a selected row without a ground of its own is in reverse video. */
+/** The SGR parameters of each style. Without `selected`, the selected row is in reverse video. */
 type Palette = Record<'muted' | 'accent' | 'good' | 'bad' | 'warn', string> & { selected?: string }
 type Grounds = Record<'dark' | 'light', Palette>
 
-/** One of the 256 colours by its number, or a colour written as `5fd7ff`. */
+/** One of the 256 colours by its number, or a colour in the form `5fd7ff`. */
 type Color = number | string
 
 const codeOf = (layer: 38 | 48, color: Color): string => {
@@ -142,10 +145,11 @@ const paletteOf = (muted: Color, accent: Color, good: Color, bad: Color, warn: C
   selected: codeOf(48, selected),
 })
 
-// Each is read at 4.5:1, or 7:1, on the grounds of usual terminals and on the selected row: test/ui/layout/contrast.test.ts.
+// Each colour has a contrast of 4.5:1, or 7:1, on the usual terminal backgrounds and on the selected row:
+// test/ui/layout/contrast.test.ts.
 const palettes: Record<Exclude<ThemeOptions['colors'], 'none'>, Record<'usual' | 'contrast', Grounds>> = {
-  // Between the 256 lie softer ones, and grounds of the selected row that are tinted by the accent. What is in every row is
-  // taken from the 256 all the same: their codes are half as long, and a row has several.
+  // Colours between the 256 are softer, and the background of the selected row is tinted by the accent. Styles that
+  // occur in every row use the 256 colours, because their codes are half as long.
   true: {
     usual: {
       dark: paletteOf(248, 81, '8fd48a', 'ff9a94', 'f0cf6a', '243240'),
@@ -160,7 +164,7 @@ const palettes: Record<Exclude<ThemeOptions['colors'], 'none'>, Record<'usual' |
     usual: { dark: paletteOf(247, 80, 114, 210, 221, 236), light: paletteOf(241, 23, 22, 124, 58, 254) },
     contrast: { dark: paletteOf(252, 87, 120, 217, 228, 17), light: paletteOf(238, 18, 22, 88, 53, 195) },
   },
-  // Of the sixteen few can be read on every palette: where two roles share one, their signs tell them apart.
+  // Few of the sixteen colours are legible on every palette. If two styles share one, their signs differ.
   16: {
     usual: {
       dark: { muted: '37', accent: '96', good: '92', bad: '91', warn: '93' },
@@ -180,12 +184,12 @@ export type ThemeFlags = {
   theme?: ThemeName | undefined
 }
 
-/** Options of a theme whose ground nobody has told may still change it once the terminal has. */
+/** If the background is not known, the terminal's reply may still change it. */
 export type ChosenTheme = ThemeOptions & { isBackgroundKnown: boolean }
 
 /**
- * What was asked for and what the environment says about the terminal: NO_COLOR, FORCE_COLOR (`0` none, `1` 16, `2` 256, `3` all;
- * whatever else leaves it to the next), COLORTERM, TERM, COLORFGBG.
+ * Combines the options with the environment's description of the terminal: NO_COLOR, FORCE_COLOR (`0` none, `1` 16, `2`
+ * 256, `3` all; other values are ignored), COLORTERM, TERM, COLORFGBG.
  */
 export const themeOptionsFrom = (env: Env, { noColor, ascii, theme = 'auto' }: ThemeFlags = {}): ChosenTheme => {
   const term = env.TERM ?? ''
@@ -196,7 +200,7 @@ export const themeOptionsFrom = (env: Env, { noColor, ascii, theme = 'auto' }: T
     background: told ?? 'dark',
     isHighContrast: theme === 'contrast',
     isAscii: ascii ?? isAsciiTerminal(env),
-    // The Linux console is dark, and may write questions that it does not know onto the screen.
+    // The Linux console is dark, and may print unknown queries on the screen.
     isBackgroundKnown: told !== undefined || colors === 'none' || term === 'linux',
   }
 }
@@ -204,7 +208,7 @@ export const themeOptionsFrom = (env: Env, { noColor, ascii, theme = 'auto' }: T
 const colorsFrom = ({ FORCE_COLOR = '', COLORTERM = '', TERM = '' }: Env): ThemeOptions['colors'] => {
   const forced = forcedColors[FORCE_COLOR]
   if (forced) return forced
-  // A multiplexer hands COLORTERM on and shows what its own TERM says; screen turns what it does not know into other colours.
+  // A multiplexer passes COLORTERM on but supports only what its own TERM describes; screen replaces unknown colours.
   if (/^screen(?!.*256)/.test(TERM)) return '16'
   if (/truecolor|24bit/.test(COLORTERM) && !/^screen/.test(TERM)) return 'true'
   if (/direct|kitty|ghostty|alacritty|wezterm/.test(TERM)) return 'true'
@@ -213,7 +217,9 @@ const colorsFrom = ({ FORCE_COLOR = '', COLORTERM = '', TERM = '' }: Env): Theme
 
 const forcedColors: Readonly<Record<string, ThemeOptions['colors']>> = { 0: 'none', 1: '16', 2: '256', 3: 'true' }
 
-/** `15;0` or `15;default;0`: the last number is the background, of which 7 and 9 to 15 are light; undefined: nobody says. */
+/**
+ * Parses `15;0` or `15;default;0`. The last number is the background; 7 and 9 to 15 are light. Undefined if unknown.
+ */
 const backgroundFrom = ({ COLORFGBG }: Env): 'dark' | 'light' | undefined => {
   const [, number] = /;(\d+)$/.exec(COLORFGBG ?? '') ?? []
   if (number === undefined || Number(number) > 15) return undefined

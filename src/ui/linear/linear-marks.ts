@@ -1,48 +1,51 @@
 /**
- * What a row of the linear text is, told by its first character. The frames of `--screen-reader` are rows like all others, so what
- * makes rows says with a mark what the voice could not see otherwise. They are of the private use area, which no safe text holds.
+ * Marks the kind of a row of linear text by its first character. The frames of `--screen-reader` are ordinary rows, so
+ * the code that creates rows marks what the voice could not recognize otherwise. The marks are in the private use area,
+ * which safe text never contains.
  */
 export const MARK = {
-  /** Where the user is: another one is another screen. */
+  /** The current screen: another value means another screen. */
   place: '\ue000',
-  /** Something is being fetched. */
+  /** A load is in progress. */
   busy: '\ue001',
   /** The heading of a pane. */
   pane: '\ue002',
-  /** The heading of what is told of the selected row: it changes with every move, and is read when it is asked for. */
+  /** The heading of the selected row's detail. It changes with every move, so it is read only on request. */
   detail: '\ue003',
-  /** The title of what lies over the screen; all below it belongs to it. */
+  /** The title of an overlay, which includes all rows below it. */
   popup: '\ue004',
   row: '\ue005',
   selected: '\ue006',
-  /** Something has happened, or did not. */
+  /** The result of an action, or the reason why nothing happened. */
   notice: '\ue007',
-  /** Read when the whole screen is: ages, hints, the command. */
+  /** Read only with the whole screen: ages, hints, the command. */
   aside: '\ue008',
 } as const
 export type LineKind = keyof typeof MARK | 'text'
 
 const kinds = new Map<string, LineKind>(Object.entries(MARK).map(([kind, mark]) => [mark, kind as LineKind]))
 
-/** The kind of a row without styles, and the row without its marks. Rows may be moved in by spaces, and marked again by others. */
+/**
+ * The kind of a row without styles, and the row without its marks. Rows may be indented, and may have several marks.
+ */
 export const readMark = (row: string): { kind: LineKind; text: string } => {
   const marks = row.match(/[\ue000-\ue008]/g) ?? []
   return { kind: kinds.get(marks[0] ?? '') ?? 'text', text: row.replaceAll(/[\ue000-\ue008]/g, '') }
 }
 
 /**
- * Cells of the window that the linear text is laid out in: wider than any text, so that nothing is cut and no column is dropped.
- * Panes, which stand beside each other in wide windows, follow one another in this one.
+ * Width of the window for linear text, in cells: wider than any text, so that nothing is cut and no column is dropped.
+ * Panes that are side by side in a wide window are below each other here.
  */
 export const LINEAR_CELLS = 1000
-/** Rows of a body there: as many rows of a list as one likes to hear in one go. */
+/** Maximum number of rows of a list in linear text, because more take too long to hear. */
 export const LINEAR_ROWS = 24
 
-/** Columns of a list are those that a window of so many cells has room for: what is told of a row says the others. */
+/** Width that selects the columns of a list in linear text, in cells. The detail of a row has the other columns. */
 export const LINEAR_TABLE_CELLS = 120
 
-/** Whether a row of so many cells is one of the linear text, and no drawn one: panes take a few cells for gaps and bars. */
+/** Whether a width is that of linear text. Panes use a few cells for gaps and bars. */
 export const isLinearWidth = (width: number): boolean => width > LINEAR_CELLS - 100
 
-/** Whether a window has room for panes beside each other, `from` cells or more. */
+/** Whether a window is wide enough for panes side by side, at least `from` cells. */
 export const isBeside = (width: number, from: number): boolean => width >= from && !isLinearWidth(width)

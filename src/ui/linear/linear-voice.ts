@@ -2,19 +2,19 @@ import { wrapText } from '../../domain/text/fit.ts'
 import { type LineKind, readMark } from './linear-marks.ts'
 import { spokenText, timelessText } from './spoken-text.ts'
 
-/** After this long without another frame what is shown is said, ms: what comes with a key comes sooner. */
+/** Wait without another frame before a frame is spoken, ms. The effect of a key arrives sooner. */
 export const SETTLED_MS = 150
-/** So long what a new screen shows is waited for, ms; then it is said as far as it has come. */
+/** Maximum wait for the content of a new screen, ms. Then the part that is loaded is spoken. */
 const OWED_MS = 3_000
 
 export type LinearVoice = ReturnType<typeof createLinearVoice>
 
 type VoiceOptions = {
-  /** Writes lines for good: they are never changed and nothing moves back to them. */
+  /** Writes lines permanently: they are never changed. */
   write: (text: string) => void
-  /** Cells of the terminal, at which lines are broken between words. */
+  /** Width of the terminal in cells, for wrapping lines between words. */
   columns: () => number
-  /** Calls back later; answers how to give it up. */
+  /** Runs the callback later; returns a function that cancels it. */
   setTimer: (act: () => void, ms: number) => () => void
 }
 
@@ -23,20 +23,20 @@ const INTRODUCTION =
 
 type Line = { kind: LineKind; text: string; key: string }
 
-/** What a frame says, by its parts. */
+/** The parts of a frame to speak. */
 type Spoken = ReturnType<typeof spokenOf>
 
 /**
- * Says frames as lines of text, one after the other, for those who hear or feel a screen: the whole of a screen when it is opened, the
- * row alone when the cursor moves, and otherwise what has become new. Nothing is said of what only grows older.
+ * Speaks frames as lines of text, for screen reader and Braille users: the whole screen when it opens, only the row
+ * when the cursor moves, and otherwise the changes. Changes that only reflect the passing of time are not spoken.
  */
 export const createLinearVoice = ({ write, columns, setTimer }: VoiceOptions) => {
   let shown: Spoken | undefined
   let said: Spoken | undefined
   let stopTimer = () => {}
-  /** A screen was opened while it was loading, and has to be said as a whole. */
+  /** Whether a screen was opened while loading and must still be spoken as a whole. */
   let isOwed = false
-  /** A key was pressed since the last time. */
+  /** Whether a key was pressed since the last text. */
   let isAnswering = false
 
   const say = (lines: readonly string[]): boolean => {
@@ -52,13 +52,13 @@ export const createLinearVoice = ({ write, columns, setTimer }: VoiceOptions) =>
     stopTimer()
     stopTimer = setTimer(act, ms)
   }
-  /** What is shown counts as said from now on. */
+  /** Marks the current frame as spoken. */
   const catchUp = () => {
     stopTimer()
     isAnswering = false
     said = shown
   }
-  /** Says the whole screen, or what lies over it. */
+  /** Speaks the whole screen, or the overlay. */
   const sayAll = () => {
     if (!shown) return
     catchUp()
@@ -77,26 +77,26 @@ export const createLinearVoice = ({ write, columns, setTimer }: VoiceOptions) =>
       return wait(sayAll, OWED_MS)
     }
     if (isOwed && now.popup === undefined) return now.isBusy ? wait(sayAll, OWED_MS) : sayAll()
-    // The same notice is said again as the answer to another key.
+    // After another key, the same notice is repeated as its effect.
     if (!say(newsOf(before, now, isAnswer)) && isAnswer && now.notice) say([textOf(now.notice)])
   }
 
   return {
-    /** Takes a frame; it is said once none has followed for a while. */
+    /** Receives a frame. It is spoken once no other frame has followed for a while. */
     show(rows: readonly string[]): void {
       const next = spokenOf(rows)
-      // What turns or counts while something is under way must not keep all else from being said.
+      // Spinners and counters of an operation in progress must not delay other text.
       const isNew = !shown || !isSame(shown, next)
       shown = next
       if (isNew) wait(settle, SETTLED_MS)
     },
-    /** A key was pressed: its effect is said even where the same was said before. */
+    /** Call it at a key press: its effect is spoken even if the same text was spoken before. */
     keyPressed(): void {
       isAnswering = true
       wait(settle, SETTLED_MS)
     },
     sayAll,
-    /** Says the selected row and its details. */
+    /** Speaks the selected row and its detail. */
     sayRow(): void {
       if (!shown) return
       catchUp()
@@ -114,7 +114,7 @@ const spokenOf = (rows: readonly string[]) => {
       return { kind, text: spoken, key: timelessText(withoutPlace(spoken)) }
     })
     .filter(({ text }) => text !== '')
-    // A rule parts panes as well, which have names of their own.
+    // A rule also separates panes, which have their own headings.
     .filter(({ kind }, at, all) => kind !== 'detail' || all[at + 1]?.kind === 'text')
   const at = lines.findLastIndex(({ kind }) => kind === 'popup')
   const isNotice = ({ kind }: Line) => kind === 'notice'
@@ -123,9 +123,9 @@ const spokenOf = (rows: readonly string[]) => {
     lines,
     place: lines.find(({ kind }) => kind === 'place')?.text ?? '',
     isBusy: lines.some(({ kind }) => kind === 'busy'),
-    /** The title of what lies over the screen. */
+    /** The title of the overlay. */
     popup: lines[at]?.text,
-    /** What keys move in: lines over the screen, or those of the screen. */
+    /** The lines in which keys move: those of the overlay, or of the screen. */
     front,
     selected: front.filter(({ kind }) => kind === 'selected'),
     notice: lines.find(isNotice),
@@ -139,7 +139,7 @@ const isSame = (one: Spoken, other: Spoken): boolean =>
     return line !== undefined && kind === line.kind && (kind === 'selected' ? text === line.text : key === line.key)
   })
 
-/** `row 2 of 14: opus` is the row that `opus` was before. */
+/** `row 2 of 14: opus` is the same row as `opus`. */
 const withoutPlace = (text: string): string => text.replace(/^row \d+ of \d+: /, '')
 
 const sentence = (text: string): string => (/[.:!?]$/.test(text) ? text : `${text}.`)
@@ -152,7 +152,7 @@ const textOf = ({ kind, text }: Line): string => {
   return kind === 'pane' || kind === 'detail' || kind === 'popup' ? text.replace(/:?$/, ':') : text
 }
 
-/** What is told of the selected row: from its heading to that of the next pane. */
+/** The detail of the selected row: from its heading to that of the next pane. */
 const detailOf = (lines: readonly Line[]): readonly Line[] => {
   const from = lines.findIndex(({ kind }) => kind === 'detail')
   if (from < 0) return []
@@ -160,7 +160,7 @@ const detailOf = (lines: readonly Line[]): readonly Line[] => {
   return lines.slice(from, to < 0 ? undefined : to)
 }
 
-/** What has become new from one frame to the next, in the order of its rows. */
+/** The new lines of a frame compared to the previous one, in the order of its rows. */
 const newsOf = (before: Spoken, now: Spoken, isAnswer: boolean): string[] => {
   const known = new Set(before.lines.map(({ key }) => key))
   const isNew = ({ key }: Line) => !known.has(key)
@@ -185,9 +185,9 @@ const newsOf = (before: Spoken, now: Spoken, isAnswer: boolean): string[] => {
   return [isFirst ? `${count} rows loaded.` : `${rows.length} rows are new.`, ...others.map(textOf), ...notice]
 }
 
-/** Rows that are told of by their number. */
+/** From this number of rows on, only their number is spoken. */
 const MANY = 4
 
-/** The heading of the pane that has the keys. */
+/** The heading of the pane with the selected row. */
 const paneOf = ({ front, selected: [first] }: Spoken): Line | undefined =>
   first && front.slice(0, front.indexOf(first)).findLast(({ kind }) => kind === 'pane')

@@ -1,4 +1,4 @@
-/** Signs that stand for themselves, with a space on both sides, each with its word; other signs are not said. */
+/** Words for signs that are separate, with a space on both sides. Other signs are not spoken. */
 const words: Readonly<Record<string, string>> = {
   '▲': 'up',
   '▼': 'down',
@@ -20,16 +20,16 @@ const words: Readonly<Record<string, string>> = {
   '-': 'minus',
 }
 
-/** Bars, courses, lines of charts, spinners: they draw what is said in words elsewhere. */
+/** Bars, charts, lines and spinners. They repeat information that is also in words. */
 const drawn = /[\u2581-\u259f\u2800-\u28ff\u2500-\u257f]+/gu
 /** A bar between a name and its number, which belong together. */
 const barBetween = / [\u2581-\u2588]+ (?! )/gu
 const SIGN = /(?<=^|[\s,:(])([▲▼✓✗×+~→–≈◐◌○●·•…│▾▸▌◆◇⇅=—-]|!{1,2})(?=$|[\s,:)])/gu
 
-/** What becomes a comma. */
+/** Becomes a comma. */
 const GAP = '   '
 
-/** A row of finished text as it is said: without styles and drawings, signs as words, and commas for the space between cells. */
+/** Converts a row of finished text to speech: no styles and drawings, words for signs, commas between cells. */
 export const spokenText = (row: string): string =>
   row
     .replaceAll(/\x1b\[[\d;]*m/g, '')
@@ -46,7 +46,10 @@ export const spokenText = (row: string): string =>
     .replaceAll(/\s{2,}/g, ', ')
     .replaceAll(/^(?:, ?){1,99}|(?:, ?){1,99}$/g, '')
 
-/** What stays the same of a line while nothing but time passes: ages, rates and countdowns do not, and shares only in quarters. */
+/**
+ * The part of a line that does not change with time: without ages, rates and countdowns, and with percentages in
+ * progress rounded down to quarters.
+ */
 export const timelessText = (text: string): string => {
   const isUnderWay = /\bleft\b|\/s\b/.test(text)
   return text
@@ -57,7 +60,7 @@ export const timelessText = (text: string): string => {
     .replaceAll(isUnderWay ? /[\d.]{1,20}(?: (?:of|B|kB|MB|GB)\b)/g : /(?!)/g, '')
 }
 
-/** Keys that a voice would leave out or take for the end of a sentence, by their names. */
+/** Names of keys that a screen reader would omit or take for punctuation. */
 const names: Readonly<Record<string, string>> = {
   ',': 'comma',
   ';': 'semicolon',
@@ -83,7 +86,7 @@ const names: Readonly<Record<string, string>> = {
   '>': 'greater than',
 }
 
-/** A key as bindings write it, as it is said: `Control d`, `g u`, `comma`, `Left`. */
+/** A key in the notation of bindings, as spoken: `Control d`, `g u`, `comma`, `Left`. */
 export const spokenKey = (keys: string): string =>
   keys
     .split(' ')

@@ -1,7 +1,7 @@
 import { createContext, useContext } from 'react'
 import { useKeymap, useRegistered } from '../keys/use-keys.ts'
 
-/** Cells of the body, or of what lies over it, counted from its upper left, that a click means something to. */
+/** A clickable area of the body or of an overlay, in cells from its upper left. */
 export type ClickArea = {
   top: number
   height: number
@@ -13,7 +13,7 @@ export type ClickArea = {
   click: (x: number, y: number) => void
 }
 
-/** The areas of what is shown. */
+/** The clickable areas on the screen. */
 export type ClickAreas = Set<{ readonly current: ClickArea }>
 
 export const ClickAreasContext = createContext<ClickAreas | undefined>(undefined)
@@ -26,34 +26,34 @@ export const areaAt = (areas: ClickAreas, x: number, y: number): ClickArea | und
         y >= top && y < top + height && x >= left && x < left + width,
     )
 
-/** Tells the area at a cell of a click there. */
+/** Passes a click to the area at a cell. */
 export const clickAt = (areas: ClickAreas, x: number, y: number): void => {
   const area = areaAt(areas, x, y)
   area?.click(x - (area.left ?? 0), y - area.top)
 }
 
-/** Hears clicks on an area while the component is mounted. */
+/** Handles clicks on an area while the component is mounted. */
 export const useClickArea = (area: ClickArea): void => useRegistered(useContext(ClickAreasContext), area)
 
-/** The same for what is drawn around it: it draws nothing. */
+/** As {@link useClickArea}, as a component that renders nothing. */
 export const Clicks = (area: ClickArea): null => {
   useClickArea(area)
   return null
 }
 
-/** A list of which rows can be clicked. */
+/** A list with clickable rows. */
 export type ClickedList = {
-  /** Of all rows. */
+  /** The number of all rows. */
   count: number
   selected: number
-  /** The first row of the window. */
+  /** The first visible row. */
   top: number
   moveTo: (row: number) => void
-  /** What a click on the selected row does, as Enter. */
+  /** Handles a click on the selected row, like Enter. */
   take: () => void
 }
 
-/** A click on a row selects it, one on the selected row takes it. @param y - From the top of the window. */
+/** A click on a row selects it; a click on the selected row runs `take`. @param y - From the top of the window. */
 export const clickRow = ({ count, selected, top, moveTo, take }: ClickedList, y: number): void => {
   const row = top + y
   if (y < 0 || row >= count) return
@@ -62,9 +62,9 @@ export const clickRow = ({ count, selected, top, moveTo, take }: ClickedList, y:
 }
 
 /**
- * The same for the rows of a list on the screen.
+ * Handles clicks on the rows of a list on the screen.
  *
- * @param count - Rows of the whole list. `top` and `height` are of its window.
+ * @param count - Number of all rows of the list. `top` and `height` are those of its window.
  */
 export const useRowClicks = (
   list: Pick<ClickedList, 'selected' | 'top' | 'moveTo'>,
@@ -75,7 +75,9 @@ export const useRowClicks = (
   useClickArea({ ...place, click: (_x, y) => clickRow({ ...list, count, take }, y) })
 }
 
-/** Which of some words, all of which a drawn row holds in their order, stands at a cell of it; undefined: none. */
+/**
+ * The index of the word at a cell of a row that contains all `words` in order; undefined if there is none at the cell.
+ */
 export const wordAt = (row: string, cell: number, words: readonly string[]): number | undefined => {
   const text = row.replaceAll(/\x1b\[[\d;]*m/g, '')
   let end = 0

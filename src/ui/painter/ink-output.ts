@@ -6,15 +6,15 @@ import type { RenderOptions } from 'ink'
 export type Size = { columns: number; rows: number }
 
 /**
- * A virtual terminal that Ink draws dialogs on. Each frame is handed to `take` as rows, or as undefined when Ink draws nothing. Emit
- * `resize` on it when the size changes.
+ * A virtual terminal on which Ink draws dialogs. Each frame is passed to `take` as rows, or as undefined if Ink draws
+ * nothing. Emit `resize` on it when the size changes.
  *
  * @param size - The current size of the real terminal.
  */
 export const createInkOutput = (size: () => Size, take: (rows: readonly string[] | undefined) => void): WriteStream => {
   let last = ''
   const write = (frame: string, done?: () => void): boolean => {
-    // Ink waits for this one when it unmounts: it is not a frame.
+    // Ink waits for this write when it unmounts. It is not a frame.
     if (done) done()
     else if (frame !== last) {
       last = frame
@@ -33,7 +33,7 @@ export const createInkOutput = (size: () => Size, take: (rows: readonly string[]
 export const inkOptions = (stdout: WriteStream): RenderOptions => ({
   stdout,
   stdin: createSilentInput(),
-  // Turns off Ink's throttle and its own diff: each write is one whole frame.
+  // Turns off Ink's throttling and diffing: each write is one whole frame.
   debug: true,
   interactive: true,
   patchConsole: false,
@@ -41,8 +41,8 @@ export const inkOptions = (stdout: WriteStream): RenderOptions => ({
 })
 
 /**
- * A terminal input that never receives a key, for Ink to read from. With the real one, the first component that uses keys would take
- * bytes away from our own reader, and the last one to unmount would end raw mode and leave the keyboard dead.
+ * A terminal input for Ink that never receives a key. With the real one, the first component that uses keys would take
+ * bytes away from our own reader, and the last one to unmount would end raw mode and disable the keyboard.
  */
 const createSilentInput = (): ReadStream => {
   const input = new PassThrough()

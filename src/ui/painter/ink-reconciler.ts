@@ -1,7 +1,7 @@
 /*
- * The one place that reaches into Ink. A key has to be on the screen before the next one is handled, so its React updates are flushed
- * synchronously. Ink's public API cannot do that, and its package does not export the reconciler that can: hence the import by path.
- * test/ui/painter/ink-reconciler.test.tsx fails when an update of Ink moves or renames what is used here.
+ * The only file that uses Ink's internals. A key must be on the screen before the next one is handled, so its React updates
+ * are flushed synchronously. Ink's public API cannot do that, and its package does not export the reconciler that can,
+ * which is therefore imported by path. test/ui/painter/ink-reconciler.test.tsx fails if an update of Ink moves or renames it.
  */
 import reconciler from '../../../node_modules/ink/build/reconciler.js'
 

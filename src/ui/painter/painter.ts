@@ -1,10 +1,10 @@
 import type { DOMElement } from 'ink'
 import { flushSync } from './ink-reconciler.ts'
 
-/** Makes rows of finished text, styles included. Called once per paint. */
+/** Creates rows of finished text, including styles. Called once per paint. */
 type MakeLines = () => readonly string[]
 
-/** An empty box in a dialog, whose rows the painter fills in. */
+/** An empty box in a dialog, which the painter fills with rows. */
 type BoxRef = { readonly current: DOMElement | null }
 
 export type Painter = ReturnType<typeof createPainter>
@@ -45,7 +45,7 @@ export const createPainter = (show: (rows: readonly string[]) => void, isLinear 
     })
   }
   return {
-    /** Registers what makes the rows of the screen, and paints them. Returns how to unregister it. */
+    /** Registers a function that creates the rows of the screen, and paints. Returns a function that unregisters it. */
     setBody(lines: MakeLines): () => void {
       body = lines
       invalidate()
@@ -58,7 +58,7 @@ export const createPainter = (show: (rows: readonly string[]) => void, isLinear 
       dialog = rows
       invalidate()
     },
-    /** Registers rows that replace an empty box of the dialog. Returns how to unregister them. */
+    /** Registers rows that replace an empty box of the dialog. Returns a function that unregisters them. */
     setPatch(box: BoxRef, lines: MakeLines): () => void {
       patches.set(box, lines)
       invalidate()
@@ -70,7 +70,7 @@ export const createPainter = (show: (rows: readonly string[]) => void, isLinear 
     invalidate,
     /** Paints now if a paint was requested. */
     flush,
-    /** Runs what a key does, commits its React updates and paints the result before returning. */
+    /** Runs the effect of a key, commits its React updates and paints the result before returning. */
     flushSync<Result>(act: () => Result): Result {
       isHandlingKey = true
       try {

@@ -1,5 +1,5 @@
-// esbuild puts this in place of the package string-width: Ink then measures text as this program does. The package's table of
-// emoji takes 15 ms of each start.
+// esbuild replaces the package string-width with this, so that Ink measures text as this program does. The package's
+// table of emoji takes 15 ms per start.
 import { stripVTControlCharacters } from 'node:util'
 import { textWidth } from '../../domain/text/width.ts'
 

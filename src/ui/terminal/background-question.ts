@@ -1,16 +1,16 @@
 import { timeout } from '../keys/key-reader.ts'
 
-/** How long the terminal may take to answer, ms. A later answer is dropped. */
+/** Maximum wait for the terminal's reply, ms. A later reply is dropped. */
 export const ANSWER_MS = 100
 
 type BackgroundQuestionOptions = {
-  /** Sends to the terminal. */
+  /** Writes to the terminal. */
   write: (text: string) => void
-  /** Starts a timer and returns how to stop it. @default setTimeout */
+  /** Starts a timer and returns a function that stops it. @default setTimeout */
   delay?: (action: () => void, ms: number) => () => void
 }
 
-/** The question of what the terminal draws on, and the time it has to answer. */
+/** Queries the background of the terminal, with a time limit for the reply. */
 export const createBackgroundQuestion = ({ write, delay = timeout }: BackgroundQuestionOptions) => {
   let asked: { tell: (background: Background) => void; over: PromiseWithResolvers<void>; stop: () => void } | undefined
   const end = () => {
@@ -19,37 +19,43 @@ export const createBackgroundQuestion = ({ write, delay = timeout }: BackgroundQ
     asked = undefined
   }
   return {
-    /** Asks, and calls back once with what the terminal draws on; not at all where it does not answer in time. */
+    /** Sends the query and calls `tell` once with the background, or never if the terminal does not reply in time. */
     ask(tell: (background: Background) => void): void {
       end()
       asked = { tell, over: Promise.withResolvers(), stop: delay(end, ANSWER_MS) }
       write(ASK_BACKGROUND)
     },
-    /** Takes a reply of the terminal to any question. */
+    /** Handles a reply of the terminal to any query. */
     hear(reply: string): void {
       const background = backgroundIn(reply)
       if (background !== undefined) asked?.tell(background)
-      // The second answer is still to come after the first: it is waited for too, as it is as much in the way.
+      // The second reply follows the first one. Wait for it too, because it would also appear on the screen.
       if (isLastAnswer(reply)) end()
     },
-    /** Resolves once no answer can come any more, at most {@link ANSWER_MS} after the question; undefined when none can. */
+    /**
+     * Resolves once no reply can arrive any more, at most {@link ANSWER_MS} after the query; undefined if no query is
+     * pending.
+     */
     over: (): Promise<void> | undefined => asked?.over.promise,
   }
 }
 
-/** What a terminal draws on. */
+/** The background of a terminal. */
 export type Background = 'dark' | 'light'
 
 /**
- * Asks for the colour of the background (OSC 11), then for what the terminal is (DA1): every terminal answers the second, and in
- * order, so that one that does not know the first need not be waited for.
+ * Queries the background colour (OSC 11), then the type of the terminal (DA1). Every terminal replies to the second
+ * query, and replies are in order, so a terminal that does not support the first one causes no wait.
  */
 const ASK_BACKGROUND = '\x1b]11;?\x1b\\\x1b[c'
 
-/** Whether a reply of the terminal, from its Escape to its end, is the second answer, after which no first one comes. */
+/** Whether a reply of the terminal, from its Escape to its end, is the second one, which no first one can follow. */
 const isLastAnswer = (reply: string): boolean => /^\x1b\[\?[\d;]*c$/.test(reply)
 
-/** What a reply says of the background, whichever of black and white is read better on it; undefined when it says nothing. */
+/**
+ * The background according to a reply: `light` if black text has more contrast on it than white text. Undefined if the
+ * reply contains no colour.
+ */
 export const backgroundIn = (reply: string): Background | undefined => {
   const color = colorIn(reply)
   if (color === undefined) return undefined
@@ -59,7 +65,7 @@ export const backgroundIn = (reply: string): Background | undefined => {
 const BLACK: Rgb = [0, 0, 0]
 const WHITE: Rgb = [1, 1, 1]
 
-/** `rgb:ffff/ffff/ffff` with one to four digits a part, `rgba:` with a fourth part, or `#ffffff`. */
+/** `rgb:ffff/ffff/ffff` with one to four digits per part, `rgba:` with a fourth part, or `#ffffff`. */
 const colorIn = (reply: string): Rgb | undefined => {
   const [, text = ''] = /^\x1b\]11;([^\x07\x1b\x9c]*)/.exec(reply) ?? []
   const parts =
@@ -75,11 +81,11 @@ const colorIn = (reply: string): Rgb | undefined => {
 /** Red, green and blue, each from 0 to 1. */
 export type Rgb = readonly [number, number, number]
 
-/** How light a colour looks, from 0 (black) to 1 (white), as WCAG 2 defines it. */
+/** The relative luminance of a colour, from 0 (black) to 1 (white), as defined by WCAG 2. */
 export const luminance = ([red, green, blue]: Rgb): number =>
   0.2126 * linear(red) + 0.7152 * linear(green) + 0.0722 * linear(blue)
 
-/** How well one colour is read on another, from 1 to 21, as WCAG 2 defines it. */
+/** The contrast ratio of two colours, from 1 to 21, as defined by WCAG 2. */
 export const contrast = (one: Rgb, other: Rgb): number => {
   const [darker = 0, lighter = 0] = [luminance(one), luminance(other)].sort((a, b) => a - b)
   return (lighter + 0.05) / (darker + 0.05)

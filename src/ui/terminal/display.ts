@@ -10,19 +10,19 @@ const LEAVE = '\x1b[?1049l\x1b[?25h'
 /**
  * The explorer's screen on a terminal.
  *
- * @param start - Rows that are on the alternate screen already. @default unknown: the first frame is painted in full
+ * @param start - Rows that are already on the alternate screen. @default unknown: the first frame is painted in full
  */
 export const createDisplay = (stdout: WriteStream, start?: ShownRows) => {
   const writer = createTerminalWriter(start)
   return {
     shown: writer.shown,
     forget: writer.forget,
-    /** Writes what differs from the frame on the screen, in one write. Rows wider than the window are cut. */
+    /** Writes the difference to the frame on the screen, in one write. Rows wider than the window are cut. */
     show(wanted: readonly string[]): void {
       const { columns } = stdout
       const shown = writer.shown()
       const before = shown?.columns === columns ? shown.rows : []
-      // A row that is on the screen already, or moved by one when the list scrolled, was cut before.
+      // A row that is already on the screen, or moved by one because the list scrolled, has been cut before.
       const rows = wanted
         .slice(0, stdout.rows)
         .map((row, y) =>
@@ -33,7 +33,9 @@ export const createDisplay = (stdout: WriteStream, start?: ShownRows) => {
     },
     /** Switches to the alternate screen and hides the cursor. */
     enter: () => void stdout.write(ENTER),
-    /** Switches back to the main screen and shows the cursor, even where a program that was killed has left the alternate screen on. */
+    /**
+     * Switches back to the main screen and shows the cursor, even if a killed program has left the alternate screen on.
+     */
     leave(): void {
       writer.forget()
       stdout.write(LEAVE)
@@ -52,18 +54,18 @@ const BEGIN = '\x1b[?2026h'
 const END = '\x1b[?2026l'
 
 /**
- * UTF-16 units that reach the terminal in one piece: the kernel passes writes on in blocks of 2,048 bytes, and a unit takes at most
- * three.
+ * Maximum length of a write that reaches the terminal in one piece, in UTF-16 units: the kernel passes on writes in
+ * blocks of 2,048 bytes, and a unit takes at most three.
  */
 const ONE_PIECE = 512
 
-/** Has the terminal show a write as a whole; a short one arrives in one piece without the marks. */
+/** Makes the terminal show a write as a whole. A short write arrives in one piece without the marks. */
 export const synchronizedOutput = (text: string): string => (text.length > ONE_PIECE ? BEGIN + text + END : text)
 
-/** Terminals take this many base64 bytes for their clipboard and drop a longer sequence whole. */
+/** Maximum base64 length that terminals accept for the clipboard. They drop a longer sequence completely. */
 export const MAX_CLIPBOARD_BYTES = 74_994
 
-/** The sequence (OSC 52) that puts a text on the clipboard of the terminal; empty for one that is too long for it. */
+/** The sequence (OSC 52) that puts a text on the terminal's clipboard; empty if the text is too long. */
 export const clipboardSequence = (text: string): string => {
   const base64 = Buffer.from(text, 'utf8').toString('base64')
   return base64.length > MAX_CLIPBOARD_BYTES ? '' : `\x1b]52;c;${base64}\x07`

@@ -6,28 +6,28 @@ import { readOwnFile } from '../../base/own-file.ts'
 import { makeOwnFolder } from '../../base/own-folder.ts'
 import { DAY_MS } from '../../base/time.ts'
 
-/** A picture of the explorer, of rows of finished text, for its next start to show until it has drawn one itself. */
+/** A saved frame, as rows of finished text. The next start shows it until it has rendered its own first frame. */
 export type KeptFrame = {
-  /** Cells of the window; it had as many rows as there are here, `head` counted. */
+  /** Width of the window in cells. Its height equals the number of rows here, including `head`. */
   columns: number
-  /** The first row, around the {@link AGE_CELLS} cells for the age. */
+  /** The first row, before and after the {@link AGE_CELLS} cells for the age. */
   head: readonly [string, string]
   /** The rows below it. */
   rows: readonly string[]
-  /** When the oldest of what it shows was fetched, Unix ms. */
+  /** When the oldest data in it was fetched, Unix ms. */
   at: number
 }
 
 /** Cells between both parts of the head. */
 export const AGE_CELLS = 6
-/** A picture older than this says little of today. */
+/** Maximum age of a frame. An older one is useless. */
 const OLDEST_MS = 7 * DAY_MS
-/** A window of 500 cells by 150 rows of which each cell has a style of its own takes less. */
+/** Maximum size of a file. A window of 500 cells by 150 rows in which each cell has its own style takes less. */
 const MAX_BYTES = 1_000_000
-/** Pictures that are kept: of a few windows and profiles. */
+/** Maximum number of stored frames: enough for a few windows and profiles. */
 const MAX_FRAMES = 8
 
-/** Whose picture it is: what the start was told, and the machine's salt, which keys name and content. */
+/** The owner of a frame: the identity of the start, and the machine's salt, which keys its name and content. */
 export type FrameOwner = { folder: string; identity: string; salt: Uint8Array }
 
 const macOf = (salt: Uint8Array, ...parts: string[]): string =>
@@ -36,7 +36,7 @@ const macOf = (salt: Uint8Array, ...parts: string[]): string =>
 const pathOf = ({ folder, identity, salt }: FrameOwner, columns: number, rows: number): string =>
   join(folder, macOf(salt, 'frame', identity, `${columns}x${rows}`))
 
-/** Keeps it in place of the one before, for its owner only. Throws what the file system says. */
+/** Stores a frame in place of the previous one, readable only by its owner. Throws the file system's errors. */
 export const writeKeptFrame = (owner: FrameOwner, frame: KeptFrame): void => {
   const { folder, identity, salt } = owner
   makeOwnFolder(folder)
@@ -52,12 +52,13 @@ export const writeKeptFrame = (owner: FrameOwner, frame: KeptFrame): void => {
   for (const other of oldest) rmSync(other, { force: true })
 }
 
-/** What may stand in a row: printable text, and styles. */
+/** Permitted content of a row: printable text, and styles. */
 const FINISHED = /^(?:[^\p{Cc}\p{Cs}\u2028\u2029]|\x1b\[[\d;]{0,40}m)*$/u
 
 /**
- * The picture for a window of this size; undefined where there is none, and for whatever we have not written ourselves: a file of
- * somebody else, one that others can read, a damaged, foreign or too large one, one from tomorrow or from long ago.
+ * Reads the frame for a window of this size. Undefined if there is none, and for any file that we have not written
+ * ourselves: a file of another user, one that other users can read, or one that is corrupt, foreign, too large, from
+ * the future or too old.
  */
 export const readKeptFrame = (
   owner: FrameOwner,
@@ -80,7 +81,7 @@ export const readKeptFrame = (
       now - frame.at <= OLDEST_MS
     return isOurs ? frame : undefined
   } catch {
-    // Nothing is lost: the explorer draws by itself a moment later.
+    // The explorer renders its own first frame a moment later.
     return undefined
   }
 }

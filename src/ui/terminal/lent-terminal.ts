@@ -2,25 +2,25 @@ import type { ReadStream, WriteStream } from 'node:tty'
 import type { Guests, ProgramEnd, ProgramOptions } from './run-program.ts'
 import type { TerminalSession } from './terminal-session.ts'
 
-/** Hands the screen back while a callback runs, and draws everything anew when it has ended. */
+/** Leaves the screen while a callback runs, and redraws everything after it has ended. */
 export type SuspendDrawing = (callback: () => Promise<void>) => Promise<void>
 
 export type LentTerminal = ReturnType<typeof createLentTerminal>
 
-/** @param suspend - Hands the screen back while a callback runs. */
+/** @param suspend - Leaves the screen while a callback runs. */
 export const createLentTerminal = (
   streams: { stdin: ReadStream; stdout: WriteStream },
   terminal: TerminalSession,
   suspend: SuspendDrawing,
 ) => {
-  /** Resolves once everything is drawn again; undefined while the terminal is not lent. */
+  /** Resolves once everything is redrawn; undefined while the terminal is not lent. */
   let lent: Promise<void> | undefined
   let isReturning = false
   const guests: Guests = { now: undefined, isStopped: false }
 
   /**
-   * Lends the terminal until the promise resolves, then takes it back. Does nothing while it is already lent. Waits while it is being
-   * taken back, as a key may call this then.
+   * Lends the terminal until the promise resolves, then takes it back. Does nothing while it is already lent. Waits
+   * while it is being taken back, because a key may call this then.
    */
   const lend = async (until: () => Promise<void>): Promise<void> => {
     while (isReturning) await lent?.catch(() => {})
@@ -30,7 +30,7 @@ export const createLentTerminal = (
       await suspend(async () => {
         terminal.disarm()
         await until().finally(async () => {
-          // Nothing is drawn any more by a program that is about to end.
+          // Don't redraw if the program is about to end.
           if (guests.isStopped) await never
           isReturning = true
           terminal.arm()
@@ -47,11 +47,11 @@ export const createLentTerminal = (
   return {
     lend,
     /**
-     * Lends the terminal to a program. One that ended at once leaves what it wrote on the screen until a key is pressed.
-     * Undefined while the terminal is lent already.
+     * Lends the terminal to a program. If the program ends immediately, its output stays on the screen until a key is
+     * pressed. Returns undefined while the terminal is already lent.
      */
     async run(argv: readonly string[], options: ProgramOptions): Promise<ProgramEnd | undefined> {
-      // What starts programs is loaded when the first one is: the first frame waits for none of it.
+      // Load the code that starts programs on first use, so that it does not delay the first frame.
       const { runGuest } = await import('./run-program.ts')
       const ended = Promise.withResolvers<ProgramEnd | undefined>()
       const returned = lend(async () => ended.resolve(await runGuest(streams, guests, argv, options)))
@@ -63,8 +63,8 @@ export const createLentTerminal = (
     /** Whether a program has the terminal. */
     hasGuest: () => guests.now !== undefined,
     /**
-     * Ends the program that has the terminal, which is not taken again. Resolves when the program has gone; undefined when
-     * there is none.
+     * Ends the program that has the terminal, which is not taken back. Resolves when the program has ended; undefined
+     * if there is none.
      */
     stop(): Promise<unknown> | undefined {
       const guest = guests.now

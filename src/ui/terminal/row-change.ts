@@ -12,15 +12,15 @@ import {
   styleParameters,
 } from './terminal-row.ts'
 
-/** A run of equal cells at the ends of two rows that is worth moving, rather than writing it again. */
+/** Minimum number of equal cells at the ends of two rows for moving them instead of writing them again. */
 const MIN_MOVED_CELLS = 10
-/** Bytes that move the cursor within a row, at most. */
+/** Maximum number of bytes for moving the cursor within a row. */
 const MAX_JUMP = 6
 
-/** What a row is to be turned into, and how wide the window is. */
+/** The old and the new content of a row, and the width of the window. */
 export type RowChange = { y: number; from: Uint32Array; to: Cells; columns: number }
 
-/** Turns a row on the terminal into another one with few bytes. */
+/** Changes a row on the terminal to another one with few bytes. */
 export const changeRow = (pen: Pen, change: RowChange): void => {
   const { from, to } = change
   const first = nextChange(from, to.cells, 0)
@@ -29,7 +29,7 @@ export const changeRow = (pen: Pen, change: RowChange): void => {
   else rewrite(pen, change, first)
 }
 
-/** Writes the cells that change. */
+/** Writes the changed cells. */
 const rewrite = (pen: Pen, { y, from, to, columns }: RowChange, first: number): void => {
   const { length } = to.cells
   for (let x = first; x >= 0 && x < length; ) {
@@ -43,7 +43,10 @@ const rewrite = (pen: Pen, { y, from, to, columns }: RowChange, first: number): 
   if (from.length > length) eraseFrom(pen, y, length)
 }
 
-/** Where to begin so that a cell is written: some cells before it, where it costs no more to write them again than to go past them. */
+/**
+ * The cell at which to start writing so that cell `x` is written. It is before `x` if writing the cells in between
+ * again takes no more bytes than moving past them.
+ */
 const beginOf = (pen: Pen, y: number, x: number, to: Uint32Array): number => {
   const isHere = pen.y === y && pen.x >= 0
   const from = isHere ? pen.x : 0
@@ -52,7 +55,7 @@ const beginOf = (pen: Pen, y: number, x: number, to: Uint32Array): number => {
   return isWrittenFor(most, pen.style, to, from, x) ? from : x
 }
 
-/** Whether cells can be written in at most so many bytes, in this style and that of the cell behind them. */
+/** Whether cells can be written in at most `most` bytes, in the given style or that of the cell after them. */
 const isWrittenFor = (most: number, style: number, to: Uint32Array, from: number, until: number): boolean => {
   const next = styleIn(to[until] ?? 0)
   let now = style
@@ -68,7 +71,9 @@ const isWrittenFor = (most: number, style: number, to: Uint32Array, from: number
   return size <= most
 }
 
-/** Lets the terminal move the end of the row, which stands there already in another place, and writes what is before it. */
+/**
+ * Makes the terminal move the end of the row, which is on the screen at another place, and writes the cells before it.
+ */
 const moveEnd = (pen: Pen, { y, from, to, columns }: RowChange, first: number): void => {
   const by = to.cells.length - from.length
   goTo(pen, y, first)
@@ -80,10 +85,10 @@ const moveEnd = (pen: Pen, { y, from, to, columns }: RowChange, first: number): 
   if (next >= 0) rewrite(pen, { y, from: moved, to, columns }, next)
 }
 
-/** How many cells at the ends of both rows are the same, in places that differ by as much as the rows are longer. */
+/** The number of equal cells at the ends of both rows, shifted by the difference of their lengths. */
 const movedCells = (from: Uint32Array, to: Uint32Array, first: number): number => {
   const taken = from.length - to.length
-  // Of a sign that is cut in two terminals leave different things.
+  // Terminals differ in what remains of a wide character that is cut in two.
   if (taken === 0 || (taken > 0 && isSecondCell(from[first + taken] ?? 0))) return 0
   const most = Math.min(from.length, to.length) - first
   let count = 0
@@ -91,11 +96,11 @@ const movedCells = (from: Uint32Array, to: Uint32Array, first: number): number =
   return count
 }
 
-// Behind the end of a row there are blanks in no style.
+// After the end of a row there are blanks without a style.
 const isChanged = (from: Uint32Array, to: Uint32Array, x: number): boolean =>
   to[x] !== (x < from.length ? from[x] : BLANK_CELL)
 
-/** The first cell from `x` on that is not as it is to be; -1: there is none. */
+/** The first cell from `x` on that differs; -1 if there is none. */
 const nextChange = (from: Uint32Array, to: Uint32Array, x: number): number => {
   const shared = Math.min(from.length, to.length)
   let at = x
@@ -108,20 +113,19 @@ const nextChange = (from: Uint32Array, to: Uint32Array, x: number): number => {
 
 const ESC = '\x1b['
 
-/** What is written to a terminal, and where that leaves its cursor and the style in which it writes. */
+/** The bytes written to a terminal, and the resulting position and style of its cursor. */
 export type Pen = {
   bytes: string
-  /** Row and cell of the cursor, from 0; -1: not known. */
+  /** Row and cell of the cursor, from 0; -1 if unknown. */
   y: number
   x: number
   /** A style of {@link Cells}. */
   style: number
 }
 
-/** A pen of which nothing is known but that it writes in no style. */
+/** A pen at an unknown position, without a style. */
 export const newPen = (): Pen => ({ bytes: '', y: -1, x: -1, style: 0 })
 
-/** Goes to a cell. */
 export const goTo = (pen: Pen, y: number, x: number): void => {
   if (pen.y === y && pen.x === x) return
   pen.bytes += wayTo(pen, y, x)
@@ -129,7 +133,8 @@ export const goTo = (pen: Pen, y: number, x: number): void => {
   pen.x = x
 }
 
-// Ways of which an error of a cell would add up are not taken: a row may hold signs that some terminals draw twice as wide.
+// Avoid relative moves by which an error in the cell would add up: a row may contain characters that some terminals
+// draw twice as wide.
 const wayTo = (from: Pick<Pen, 'y' | 'x'>, y: number, x: number): string => {
   if (from.y === y && from.x >= 0) return x === 0 ? '\r' : `${ESC}${x + 1}G`
   const afar = wayFromAfar(y, x)
@@ -139,21 +144,20 @@ const wayTo = (from: Pick<Pen, 'y' | 'x'>, y: number, x: number): string => {
   return next.length < afar.length ? next : afar
 }
 
-/** The first cell of the next row. A line feed would leave it to the settings of the terminal's driver which cell that is. */
+/** Moves to the first cell of the next row. With a line feed, that would depend on the terminal driver's settings. */
 const NEXT_ROW = '\x1bE'
 
-/** How a cell is gone to from wherever the cursor is. */
+/** The sequence that moves the cursor to a cell from any position. */
 export const wayFromAfar = (y: number, x: number): string =>
   x === 0 ? (y === 0 ? `${ESC}H` : `${ESC}${y + 1}H`) : `${ESC}${y + 1};${x + 1}H`
 
-/** Writes what follows in this style. */
 export const setStyle = (pen: Pen, style: number): void => {
   if (style === pen.style) return
   pen.bytes += restyle(pen.style, style)
   pen.style = style
 }
 
-/** Writes cells of a row where the pen stands. `columns` is the width of the window. */
+/** Writes cells of a row at the pen's position. `columns` is the width of the window. */
 const writeCells = (pen: Pen, row: Cells, from: number, to: number, columns: number): void => {
   const { text, cells, hasSecondCells } = row
   for (let begin = from; begin < to; ) {
@@ -164,11 +168,14 @@ const writeCells = (pen: Pen, row: Cells, from: number, to: number, columns: num
     pen.bytes += hasSecondCells ? part.replaceAll(SECOND_CELL, '') : part
     begin = end
   }
-  // Behind the last cell of a row no two terminals stand in the same place.
+  // After the last cell of a row, terminals differ in where the cursor is.
   pen.x = to < columns ? to : -1
 }
 
-/** The style to write a cell in: for a blank that of the sign behind it, where it looks the same, as that is needed next. */
+/**
+ * The style in which to write a cell. For a blank it is the style of the next character if the blank looks the same in
+ * it, because that style is needed next.
+ */
 const styleFor = (pen: Pen, cells: Uint32Array, from: number, to: number): number => {
   const cell = cells[from] ?? 0
   if (isWrittenIn(pen.style, cell)) return pen.style
@@ -179,26 +186,25 @@ const styleFor = (pen: Pen, cells: Uint32Array, from: number, to: number): numbe
   return isWrittenIn(style, cell) ? style : styleIn(cell)
 }
 
-/** Erases what stands in a row from a cell on. */
 const eraseFrom = (pen: Pen, y: number, x: number): void => {
   goTo(pen, y, x)
   plainGround(pen, 0)
   pen.bytes += `${ESC}K`
 }
 
-/** Inserts blanks where the pen stands, or takes away so many cells. @param next - The style that is written in afterwards. */
+/** Inserts blanks at the pen's position, or deletes cells. @param next - The style of the text that follows. */
 const shiftRest = (pen: Pen, by: number, next: number): void => {
   plainGround(pen, next)
   const count = Math.abs(by) === 1 ? '' : Math.abs(by)
   pen.bytes += `${ESC}${count}${by > 0 ? '@' : 'P'}`
 }
 
-// Of what is erased some terminals keep the ground, and some do not.
+// Terminals differ in whether erased cells keep the background.
 const plainGround = (pen: Pen, next: number): void => {
   if (styleOnBlanks(pen.style) !== 0) setStyle(pen, styleOnBlanks(next) === 0 ? next : 0)
 }
 
-/** The shorter of two ways from one style to another: all off (no parameter) and the new one on, or only what differs. */
+/** The shorter sequence from one style to another: reset (no parameter) and the new style, or only the difference. */
 const restyle = (from: number, to: number): string => {
   if (to === 0) return `${ESC}m`
   if (from === 0) return `${ESC}${styleParameters(to)}m`
@@ -212,5 +218,5 @@ const restyle = (from: number, to: number): string => {
   return shorter
 }
 
-// Pairs of the few styles that a theme has.
+// Contains few pairs, because a theme has few styles.
 const restyles = new Map<number, string>()

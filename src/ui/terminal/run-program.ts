@@ -3,25 +3,25 @@ import { closeSync, constants, openSync, readSync } from 'node:fs'
 import type { ReadStream, WriteStream } from 'node:tty'
 import { type Env, withoutKey } from '../../base/env.ts'
 
-/** How a program came to its end. */
+/** How a program ended. */
 export type ProgramEnd =
   | { is: 'ended'; status: number; lastedMs: number }
   | { is: 'killed'; signal: NodeJS.Signals; lastedMs: number }
-  /** `code` is the system's word: ENOENT where there is no such program, EACCES where it may not be run. */
+  /** `code` is the system's error code: ENOENT if the program does not exist, EACCES if it may not be executed. */
   | { is: 'notStarted'; code: string }
 
 export type ProgramOptions = {
   env: Env
-  /** What it reads from its standard input. @default the terminal */
+  /** Its standard input. @default the terminal */
   input?: string | undefined
 }
 
-/** How long a program may take to put the terminal in order once it was asked to end. */
+/** Time for a program to restore the terminal after it was asked to end, ms. */
 const MAX_GOODBYE_MS = 1000
 
 /**
- * Starts a program on this terminal, without any shell. It shares the explorer's process group, so that the keys of job control
- * reach both; the key of the organisation is not in its environment.
+ * Starts a program on this terminal, without a shell. It shares the explorer's process group, so that the keys of job
+ * control reach both. Its environment does not contain the organisation's key.
  */
 export const startProgram = (argv: readonly string[], { env, input }: ProgramOptions) => {
   const [name = '', ...args] = argv
@@ -36,18 +36,18 @@ export const startProgram = (argv: readonly string[], { env, input }: ProgramOpt
     const end: ProgramEnd = { is: 'notStarted', code: codeOf(error) }
     return { ended: Promise.resolve(end), stop() {} }
   }
-  // Who has read enough leaves before the end of the text.
+  // A program may end before it has read the whole text.
   child.stdin?.on('error', () => {})
   child.stdin?.end(input)
   let killing: NodeJS.Timeout | undefined
   const ended = new Promise<ProgramEnd>((resolve) => {
     child.once('error', (error) => {
-      // One that runs already and only could not be sent a signal ends in its own time.
+      // If a running program could not be sent a signal, wait for its own end.
       if (child.pid === undefined) resolve({ is: 'notStarted', code: codeOf(error) })
     })
     child.once('exit', (status, signal) => {
       clearTimeout(killing)
-      // What it has not read is still on its way into a pipe that nobody reads.
+      // Text that it has not read is still queued for the pipe.
       child.stdin?.destroy()
       const lastedMs = performance.now() - startedAt
       resolve(signal ? { is: 'killed', signal, lastedMs } : { is: 'ended', status: status ?? 0, lastedMs })
@@ -56,7 +56,7 @@ export const startProgram = (argv: readonly string[], { env, input }: ProgramOpt
   return {
     /** Never rejects. */
     ended,
-    /** Asks it to end, and ends it when it does not. */
+    /** Asks the program to end, and kills it after a time limit. */
     stop() {
       if (killing) return
       child.kill('SIGTERM')
@@ -67,30 +67,30 @@ export const startProgram = (argv: readonly string[], { env, input }: ProgramOpt
 
 const codeOf = (error: unknown): string => {
   const { code = 'unknown' } = error as NodeJS.ErrnoException
-  // No program has an empty name, or one that no system can write.
+  // The name is empty, or contains characters that no file name can have.
   return code.startsWith('ERR_INVALID_ARG') ? 'ENOENT' : code
 }
 
-/** The line discipline of this process's terminal, as only `stty` reads it; undefined where there is no `stty`. */
+/** The modes of this process's terminal. Node cannot read them, so use `stty`; undefined if it is not installed. */
 const readModes = (): string | undefined => {
   const { status, stdout } = spawnSync('stty', ['-g'], { stdio: ['inherit', 'pipe', 'ignore'], encoding: 'utf8' })
   return status === 0 ? stdout.trim() : undefined
 }
 
-/** Puts the terminal back into modes that were read before: what died on it may have left any. */
+/** Restores modes that were read before, because a killed program may have left any. */
 const restoreModes = (modes: string | undefined): void => {
   if (modes !== undefined) spawnSync('stty', [modes], { stdio: ['inherit', 'ignore', 'ignore'] })
 }
 
 /**
- * Throws away what was typed and has not been read: it was meant for somebody else. The terminal has to be in raw mode, in
- * which what was typed without Enter counts too.
+ * Discards typed input that has not been read: it was meant for another program. The terminal must be in raw mode, in
+ * which text without Enter counts too.
  */
 const dropTyped = (): void => {
   if (process.platform === 'win32') return
   let terminal: number
   try {
-    // Standard input itself may be shared with programs that do not expect it to answer at once.
+    // Open the terminal again: standard input may be shared with programs that do not expect it to be non-blocking.
     terminal = openSync('/dev/tty', constants.O_RDONLY | constants.O_NONBLOCK | constants.O_NOCTTY)
   } catch {
     return
@@ -99,30 +99,32 @@ const dropTyped = (): void => {
     const bytes = new Uint8Array(4096)
     while (readSync(terminal, bytes) > 0);
   } catch {
-    // Nothing is left.
+    // Nothing is left to read.
   } finally {
     closeSync(terminal)
   }
 }
 
-/** What ended sooner than this has been read by nobody. */
+/** The user cannot have read the output of a program that ended sooner than this, ms. */
 const AT_ONCE_MS = 500
-/** What a program that was killed may have left: a scroll region, a style, keys of its own, reports of the mouse. */
+/** Undoes what a killed program may have left: a scroll region, a style, key modes, mouse reports. */
 const UNDO = '\x1b[r\x1b[m\x1b[?1l\x1b>\x1b[?1000l\x1b[?1002l\x1b[?1003l\x1b[?1006l'
 
 /** A program on the terminal, or the wait for a key after it. */
 type Guest = { stop: () => void; gone: Promise<unknown> }
-/** Who has the terminal; `isStopped` once the explorer ends, which does not take it again. */
+/**
+ * The program that has the terminal. `isStopped` is set once the explorer ends, which does not take the terminal back.
+ */
 export type Guests = { now: Guest | undefined; isStopped: boolean }
 
-/** Starts a program on a terminal that is lent to it, and resolves when the terminal is to be taken again. */
+/** Runs a program on a lent terminal, and resolves when the terminal is to be taken back. */
 export const runGuest = async (
   { stdin, stdout }: { stdin: ReadStream; stdout: WriteStream },
   guests: Guests,
   argv: readonly string[],
   options: ProgramOptions,
 ): Promise<ProgramEnd> => {
-  /** Reads from now on what is typed, not what has been typed for the program. */
+  /** Reads keys from now on, and discards keys that were typed for the program. */
   const takeKeys = () => {
     stdin.setRawMode(true)
     dropTyped()
@@ -134,7 +136,8 @@ export const runGuest = async (
   restoreModes(modes)
   if (end.is === 'killed') stdout.write(UNDO)
   if (!guests.isStopped && end.is !== 'notStarted' && end.lastedMs < AT_ONCE_MS) {
-    // Before the message: what is typed until then is dropped, and with it the key of a quick user.
+    // Before the message: input up to this point is discarded, and the user may press a key as soon as the message
+    // appears.
     takeKeys()
     const key = anyKey(stdin)
     guests.now = key
@@ -150,7 +153,7 @@ export const runGuest = async (
   return end
 }
 
-/** A guest that goes with the next key, whichever it is. */
+/** A wait that ends with the next key. */
 const anyKey = (stdin: ReadStream): Guest => {
   const { promise, resolve } = Promise.withResolvers<unknown>()
   stdin.once('data', resolve)

@@ -3,18 +3,19 @@ import { isTwoCells } from '../../domain/text/width.ts'
 import { isOneCell } from '../layout/styled-width.ts'
 
 /**
- * A row taken apart: its text, of which each cell is one UTF-16 unit, and of each cell the unit, whether it is the second one of its
- * sign, and above that the number of the style it stands in (0: none), so that two cells are compared at once. A blank stands in no more
- * of a style than shows in it. Behind its last cell there are blanks in no style; `width` counts those that the row has itself.
+ * A row as an array of cells. `text` has one UTF-16 unit per cell. A number in `cells` has the unit, a flag for the
+ * second cell of a wide character, and above them the number of the style (0: none), so that cells can be compared as
+ * numbers. The style of a blank has only the parts that are visible on it. Trailing blanks without a style are cut;
+ * `width` includes them.
  */
 export type Cells = { text: string; cells: Uint32Array; hasSecondCells: boolean; width: number }
 
-/** What stands in the text for the second cell of a sign. */
+/** The unit in `text` for the second cell of a wide character. */
 export const SECOND_CELL = '\0'
 const SECOND = 0x1_0000
 const STYLE_AT = 17
 
-/** A cell with nothing in it, in no style. */
+/** A blank cell without a style. */
 export const BLANK_CELL = 0x20
 export const styleIn = (cell: number): number => cell >>> STYLE_AT
 export const isSecondCell = (cell: number): boolean => (cell & SECOND) !== 0
@@ -24,7 +25,7 @@ export const isWrittenIn = (style: number, cell: number): boolean =>
   styleIn(cell) === style || (isBlank(cell) && styleIn(cell) === styleOnBlanks(style))
 export const isBlank = (cell: number): boolean => (cell & 0x1_ffff) === BLANK_CELL
 
-/** Bytes of a cell's sign in UTF-8, all in its first cell. */
+/** The length of a cell's character in UTF-8, in bytes. All bytes count for its first cell. */
 export const bytesOf = (cell: number): number => {
   const unit = cell & 0x1_ffff
   return unit < 0x80 ? 1 : unit < 0x800 ? 2 : unit < SECOND ? 3 : 0
@@ -34,11 +35,11 @@ type Sgr = Record<'intensity' | 'italic' | 'underline' | 'inverse' | 'strike' | 
 const noSgr: Sgr = { intensity: '', italic: '', underline: '', inverse: '', strike: '', ink: '', ground: '' }
 
 /**
- * The cells of a row of finished text; undefined when it holds anything of which terminals differ in how many cells it takes, or a
- * sequence other than SGR: such a row is only ever written whole.
+ * Splits a row of finished text into cells. Undefined if it contains a character of uncertain width, or a sequence
+ * other than SGR; such a row is always written as a whole.
  */
 const cellsOf = (row: string): Cells | undefined => {
-  // At most two for each unit.
+  // At most two cells per unit.
   if (room.length < 2 * row.length) room = new Uint32Array(2 * row.length)
   const cells = room
   let text = ''
@@ -71,16 +72,16 @@ const cellsOf = (row: string): Cells | undefined => {
   while (length > 0 && cells[length - 1] === BLANK_CELL) length--
   return { text: text.slice(0, length), cells: cells.slice(0, length), hasSecondCells, width }
 }
-/** Where a row is taken apart. */
+/** Buffer for splitting a row. */
 let room = new Uint32Array(1024)
 
-/** The same of a row that is drawn, which mostly was drawn in the frame before, too. */
+/** As {@link cellsOf}, memoized, because most rows were already in the previous frame. */
 export const cellsOfDrawn = (row: string): Cells | undefined => drawn(row).cells
 const drawn = memoize((row: string) => ({ cells: cellsOf(row) }), 400)
 
-/** A style by its number: its SGR parameters, what of it shows on blanks, and the styles that sequences lead to from it. */
+/** A style: its SGR parameters, the style that is visible on blanks, and the styles that sequences lead to from it. */
 type Style = { sgr: Sgr; parameters: string; onBlanks: number; next: Map<string, number> }
-// Few, as a theme has few: what is made of them is made once.
+// Styles are interned by number. There are few, because a theme has few.
 const knownStyles: Style[] = [{ sgr: noSgr, parameters: '', onBlanks: 0, next: new Map() }]
 
 const styleAfter = (before: number, parameters: string): number => {
@@ -100,17 +101,17 @@ const numberOf = (sgr: Sgr): number => {
   const { ground, inverse, underline, strike } = sgr
   const isGroundAlone = parameters === ground
   knownStyles.push({ sgr, parameters, onBlanks: number, next: new Map() })
-  // A line through or below it is drawn in the ink, and so is the ground of what is inverse.
+  // Underlines and strikethrough are drawn in the text colour, and so is the background of reverse video.
   if (!isGroundAlone && inverse + underline + strike === '') styleOf(number).onBlanks = numberOf({ ...noSgr, ground })
   return number
 }
 
 const styleOf = (number: number): Style => knownStyles[number] as Style
 
-/** The SGR parameters of a style of {@link cellsOf}; empty: none. */
+/** The SGR parameters of a style; empty for none. */
 export const styleParameters = (number: number): string => styleOf(number).parameters
 
-/** What of a style shows where nothing is written in it: a style too, 0 for nothing. */
+/** The part of a style that is visible on blanks, as a style; 0 for none. */
 export const styleOnBlanks = (number: number): number => styleOf(number).onBlanks
 
 const parametersOf = (sgr: Sgr): string =>
@@ -153,12 +154,12 @@ const offs: Sgr = {
 }
 const kinds = Object.keys(offs) as (keyof Sgr)[]
 
-/** The SGR parameters that lead from one style of {@link cellsOf} to another, which must differ: what ends, then what begins. */
+/** The SGR parameters from one style to a different one: first the parts that end, then those that begin. */
 export const styleChange = (from: number, to: number): string => {
   const before = styleOf(from).sgr
   const after = styleOf(to).sgr
   const changed = kinds.filter((kind) => before[kind] !== after[kind])
-  // Bold and dim are two switches with one way off; a colour gives way to another.
+  // Bold and dim share one code that ends both. A colour is replaced without ending it.
   const ended = changed.filter((kind) => after[kind] === '' || (kind === 'intensity' && before[kind] !== ''))
   return [...ended.map((kind) => offs[kind]), ...changed.map((kind) => after[kind]).filter((on) => on !== '')].join(';')
 }

@@ -7,31 +7,31 @@ import { createBackgroundQuestion } from './background-question.ts'
 
 const PASTE_ON = '\x1b[?2004h'
 const PASTE_OFF = '\x1b[?2004l'
-/** Clicks and the wheel, in the form that has no limit of columns. */
+/** Clicks and the wheel, in the form without a limit of columns. */
 const MOUSE_ON = '\x1b[?1000h\x1b[?1006h'
 const MOUSE_OFF = '\x1b[?1006l\x1b[?1000l'
 const HIDE_CURSOR = '\x1b[?25l'
 const SHOW_CURSOR = '\x1b[?25h'
 /**
- * Whatever state a program died in, in the middle of a sequence too: nothing held back, no scroll region, no style, mouse and paste
- * mode off, main screen, cursor shown.
+ * Restores the terminal whatever state a program died in, even within a sequence: ends synchronized output, scroll
+ * region, style, mouse and paste mode, and the alternate screen, and shows the cursor.
  */
 const LAST_RESORT = `\x1b\\\x1b[?2026l\x1b[r\x1b[m${MOUSE_OFF}${PASTE_OFF}\x1b[?1049l${SHOW_CURSOR}`
 
 type TerminalSessionOptions = {
-  /** Runs what a key does and paints the result before returning. @default only runs it */
+  /** Runs the effect of a key and paints the result before returning. @default only runs it */
   flushSync?: <Result>(act: () => Result) => Result
-  /** What follows the cursor, as screen readers do, has to find it. @default false: what is drawn has none */
+  /** Whether to show the cursor, because screen readers follow it. @default false: the explorer draws no cursor */
   showsCursor?: boolean
-  /** Writes at once, whatever else waits to be written. @default to standard output */
+  /** Writes synchronously, before all queued output. @default to standard output */
   writeNow?: (text: string) => void
 }
 
 export type TerminalSession = ReturnType<typeof createTerminalSession>
 
 /**
- * Raw keys in front of Ink, which would lump fast typing into one key and hand replies of the terminal on as text:
- * every key goes to the keymap, every paste to the field that is open.
+ * Reads raw keys before Ink, which would combine fast typing into one key and treat the terminal's replies as text.
+ * Every key goes to the keymap, every paste to the open field.
  */
 export const createTerminalSession = (
   stdin: ReadStream,
@@ -45,7 +45,7 @@ export const createTerminalSession = (
   let isArmed = false
   let isMouse = false
   let terminal: 'untouched' | 'taken' | 'handedBack' = 'untouched'
-  /** Restores the terminal if nothing else has: the last thing before the process ends. Writes synchronously. */
+  /** Restores the terminal if it has not been restored, at the very end of the process. Writes synchronously. */
   const restore = () => {
     if (terminal !== 'taken') return
     terminal = 'handedBack'
@@ -54,7 +54,7 @@ export const createTerminalSession = (
       stdin.setRawMode(false)
     })
   }
-  /** Hands the keyboard back to the terminal. */
+  /** Stops reading keys and restores the keyboard. */
   const disarm = () => {
     if (!isArmed) return
     isArmed = false
@@ -62,17 +62,17 @@ export const createTerminalSession = (
     stdin.off('data', keyboard.push)
     stdin.pause()
     unlessGone(() => {
-      // Raw mode ends last: within it a ^c is a byte, and throws nothing away that is on its way.
+      // End raw mode last: in raw mode a ^c is a byte and does not discard queued output.
       stdout.write((isMouse ? MOUSE_OFF : '') + PASTE_OFF + show)
       stdin.setRawMode(false)
     })
   }
   return {
-    /** What the terminal draws on. The keyboard is handed back only once no answer can come any more: it would be written on the screen. */
+    /** The background query. Keys are read until no reply can arrive: a late reply would appear on the screen. */
     background,
-    /** Takes what was typed before. */
+    /** Handles keys that were typed before. */
     hear: keyboard.push,
-    /** Reads keys from now on. */
+    /** Starts reading keys. */
     arm(): void {
       if (isArmed) return
       isArmed = true
@@ -82,21 +82,21 @@ export const createTerminalSession = (
       stdin.resume()
       stdout.write(PASTE_ON + hide + (isMouse ? MOUSE_ON : ''))
     },
-    /** Whether the mouse is heard, while the keyboard is. @default not: the terminal marks text with it */
+    /** Sets whether mouse reports are on while keys are read. @default off: the terminal selects text with the mouse */
     setMouse(isOn: boolean): void {
       if (isOn === isMouse) return
       isMouse = isOn
       if (isArmed) stdout.write(isOn ? MOUSE_ON : MOUSE_OFF)
     },
     disarm,
-    /** Ends the drawing and hands the whole terminal back, even where `unmount` throws. Returns what it threw. */
+    /** Ends the drawing and restores the terminal, even if `unmount` throws. Returns the error that it threw. */
     handBack(unmount: () => void): unknown {
       let broken: unknown
       try {
         unmount()
         terminal = 'handedBack'
       } catch (error) {
-        // The error that ended us may break this last drawing too. The terminal is restored all the same.
+        // The error that ended the explorer may also break this last drawing. The terminal must be restored anyway.
         broken = error
         restore()
       }
@@ -105,8 +105,8 @@ export const createTerminalSession = (
     },
     restore,
     /**
-     * To be called at each SIGINT: restores a terminal once more that was handed back. A ^c outside of raw mode has the system throw away
-     * what the terminal has not read yet, and that may be what restored it.
+     * Call it at each SIGINT: it restores a restored terminal once more. Outside of raw mode a ^c makes the system
+     * discard queued output, which may include the sequences that restored it.
      */
     interrupted(): void {
       if (terminal === 'handedBack') unlessGone(() => writeNow(LAST_RESORT))
@@ -116,7 +116,7 @@ export const createTerminalSession = (
 
 const writeStdout = (text: string) => void writeSync(1, text)
 
-/** Does nothing where the terminal is gone. */
+/** Ignores errors, because the terminal may be gone. */
 const unlessGone = (act: () => void): void => {
   try {
     act()
@@ -125,7 +125,7 @@ const unlessGone = (act: () => void): void => {
   }
 }
 
-/** Turns what the terminal sends into keys, each of which the keymap gets once the one before it has been drawn. */
+/** Converts the terminal's input to keys. The keymap gets each key once the previous one is on the screen. */
 const createKeyboard = (
   keymap: Keymap,
   flushSync: NonNullable<TerminalSessionOptions['flushSync']>,
@@ -133,14 +133,14 @@ const createKeyboard = (
 ) => {
   const queue = createKeyQueue<Key>({
     act: (keys) => flushSync(() => keymap.pressRun(keys)),
-    // What a drawing leaves to do afterwards stands before this.
+    // setImmediate runs after work that the paint has scheduled.
     afterDrawing: (next) => void setImmediate(next),
     whenFree: keymap.whenFree,
   })
   keymap.onRepeat(queue.addFirst)
   const reader = createKeyReader({
     onReply,
-    // As a terminal does by itself outside of raw mode: what was typed ahead is dropped.
+    // As a terminal does outside of raw mode, a ^c drops keys that were typed ahead.
     onKey: (key) => (key.id === '^c' ? queue.addUrgent(key) : queue.add(key)),
     onMouse: (mouse) => queue.add({ id: 'Mouse', mouse }),
     onPaste: (text) => queue.add({ id: 'Paste', text }),

@@ -3,24 +3,23 @@ import { changeRow, goTo, newPen, type Pen, setStyle, wayFromAfar } from './row-
 import { cellsOfDrawn } from './terminal-row.ts'
 
 const ESC = '\x1b['
-/** From this many changed rows on it is worth looking whether they only moved. */
+/** Minimum number of changed rows for checking whether they only moved. */
 const MIN_MOVED_ROWS = 4
 
-/** Rows on a terminal, and the width in cells that they were drawn for. */
+/** Rows on a terminal, and the width in cells for which they were drawn. */
 export type ShownRows = { rows: readonly string[]; columns: number }
 
 /**
- * Turns whole frames into the least that brings the terminal from the last one to the next: unchanged rows cost
- * nothing, changed rows only their changed cells, and rows that moved up or down together are moved by the terminal
- * (a scroll region) rather than sent again.
+ * Converts whole frames to the smallest update of the terminal: unchanged rows cost nothing, changed rows only their
+ * changed cells, and the terminal moves rows that move together (a scroll region).
  *
- * @param start - Rows that are on the terminal already. @default unknown: the first frame is painted in full
+ * @param start - Rows that are already on the terminal. @default unknown: the first frame is painted in full
  */
 export const createTerminalWriter = (start?: ShownRows) => {
   let shown = start?.rows
   let shownColumns = start?.columns ?? 0
 
-  /** The bytes that lead from the last frame to this one; empty when nothing changed. `columns` is the width now. */
+  /** The bytes that change the last frame to this one; empty if nothing changed. `columns` is the current width. */
   const paint = (rows: readonly string[], columns: number): string => {
     if (!shown || shownColumns !== columns || shown.length !== rows.length) {
       shown = rows
@@ -48,7 +47,7 @@ export const createTerminalWriter = (start?: ShownRows) => {
     paint,
     /** The rows on the screen; undefined before the first frame and after `forget`. */
     shown: (): ShownRows | undefined => shown && { rows: shown, columns: shownColumns },
-    /** Drops what is on the screen: the next frame is painted in full. */
+    /** Forces the next frame to be painted in full. */
     forget(): void {
       shown = undefined
     },
@@ -65,15 +64,15 @@ const paintRow = (pen: Pen, y: number, old: string, row: string, columns: number
 const paintWhole = (pen: Pen, y: number, row: string, columns: number): void => {
   goTo(pen, y, 0)
   setStyle(pen, 0)
-  // Erasing to the end of a row that is full would take its last cell: the cursor still stands on it.
+  // Don't erase to the end of a full row: the cursor is still on its last cell, which would be erased.
   pen.bytes += `${row}${styledWidth(row) < columns ? `${ESC}K` : ''}`
-  // Of signs that may take two cells terminals differ in how many they take.
+  // Terminals differ in the width of some characters, so the position is unknown.
   pen.y = -1
 }
 
 type Move = { top: number; bottom: number; by: number }
 
-/** Rows top to bottom (included) that stand `by` rows further up (positive) or down than before; undefined when none did. */
+/** The rows from top to bottom (inclusive) that moved by `by` rows, positive for up; undefined if none did. */
 const findMove = (before: readonly string[], after: readonly string[]): Move | undefined => {
   if (countChanged(before, after) < MIN_MOVED_ROWS) return undefined
   let top = 0
@@ -89,7 +88,7 @@ const findMove = (before: readonly string[], after: readonly string[]): Move | u
       : distanceOf(before, after, top, bottom)
   if (by === 0) return undefined
 
-  // The region is the widest run of rows that did move by this much.
+  // The region is the largest run of rows that moved by this distance.
   let first = -1
   let last = -1
   for (let y = top; y <= bottom; y++) {
@@ -100,7 +99,7 @@ const findMove = (before: readonly string[], after: readonly string[]): Move | u
   return by > 0 ? { top: first, bottom: last + by, by } : { top: first + by, bottom: last, by }
 }
 
-/** Whether most rows from `top` to `bottom` stand that far from where they stood: of a key that scrolls, by one. */
+/** Whether most rows from `top` to `bottom` moved by `by` rows. A key that scrolls moves them by one. */
 const isMovedBy = (
   by: number,
   before: readonly string[],
@@ -113,12 +112,12 @@ const isMovedBy = (
   return count > (bottom - top + 1) / 2
 }
 
-/** How far most of the rows have moved that did; 0: fewer have than are worth it. */
+/** The distance by which most moved rows have moved; 0 if too few have. */
 const distanceOf = (before: readonly string[], after: readonly string[], top: number, bottom: number): number => {
   const places = new Map<string, number>()
   for (let y = top; y <= bottom; y++) {
     const row = before[y] as string
-    // A row that stands twice says nothing about where it went.
+    // A row that occurs twice is ambiguous.
     places.set(row, places.has(row) ? -1 : y)
   }
   const votes = new Map<number, number>()

@@ -1,6 +1,6 @@
 import { DamagedError } from '../file/file-fault.ts'
 
-/** A column as it is read: a view of the bytes, of the smallest type that holds all of its values exactly. */
+/** A column as read: a view of the bytes, with the smallest type that holds all values exactly. */
 export type Column = Uint8Array | Uint16Array | Uint32Array | Float64Array
 
 const kinds = [Uint8Array, Uint16Array, Uint32Array, Float64Array] as const
@@ -9,12 +9,12 @@ const ALIGNMENT = 8
 
 const aligned = (bytes: number): number => Math.ceil(bytes / ALIGNMENT) * ALIGNMENT
 
-/** The place of the first of `kinds` that holds every value exactly. */
+/** The index of the first of `kinds` that holds every value exactly. */
 const kindOf = (values: ArrayLike<number>): 0 | 1 | 2 | 3 => {
   let largest = 0
   for (let at = 0; at < values.length; at++) {
     const value = values[at] ?? 0
-    // NaN, fractions and negative numbers too.
+    // This also matches NaN, fractions and negative numbers.
     if (!(value >= 0 && value <= 0xffff_ffff) || value !== Math.floor(value)) return 3
     if (value > largest) largest = value
   }
@@ -22,8 +22,8 @@ const kindOf = (values: ArrayLike<number>): 0 | 1 | 2 | 3 => {
 }
 
 /**
- * Packs columns of numbers, each of its own length, in the byte order of the machine: the file stays on it. Layout: the
- * number of columns, a kind and a length for each, then the columns at multiples of 8 bytes.
+ * Packs columns of numbers, each of its own length, in the byte order of this machine; the file is not portable.
+ * Layout: the number of columns, a kind and a length for each, then the columns at multiples of 8 bytes.
  */
 export const packColumns = (columns: readonly ArrayLike<number>[]): Uint8Array => {
   const typed = columns.map((values) => ({ values, kind: kindOf(values) }))
@@ -44,11 +44,11 @@ export const packColumns = (columns: readonly ArrayLike<number>[]): Uint8Array =
   return bytes
 }
 
-/** Columns as {@link packColumns} was given them. Throws DamagedError on bytes it did not make. */
+/** Unpacks the output of {@link packColumns}. Throws DamagedError on other bytes. */
 export const unpackColumns = (packed: unknown): Column[] => {
   if (!(packed instanceof Uint8Array) || packed.byteLength < 4 * HEAD_WORDS)
     throw new DamagedError('columns are missing')
-  // Views need the bytes at a multiple of 8.
+  // Typed views need 8-byte alignment.
   const bytes = packed.byteOffset % ALIGNMENT === 0 ? packed : packed.slice()
   const head = new Uint32Array(bytes.buffer, bytes.byteOffset, Math.floor(bytes.byteLength / 4))
   const count = head[0] as number

@@ -5,11 +5,12 @@ import { change, type Part, rowOf, rowsOf } from '../file/prepared.ts'
 import { fromStoredText, toStoredText, unpackJson } from './json-codec.ts'
 
 /**
- * People are numbers in the rows: 6,000 people on 300 days would repeat their ids two million times. Other texts stand with the rows.
+ * Stores people as numbers in the rows: 6,000 people on 300 days would repeat their ids two million times. Other texts
+ * are stored with the rows. Adds new people, so call it in a write transaction. Updates a person's newest e-mail unless
+ * the given one is undefined or from an earlier day.
  *
- * @returns Ids of people in the table `person`, in the order of `ids`, from 1 up, and their first e-mails; new people are added. Each id stands
- * there once. An e-mail of undefined does not replace the newest that is known, nor does one of an earlier day. Call it in a
- * transaction to write.
+ * @param ids - Each id occurs once.
+ * @returns For each of `ids`, its id in the table `person`, from 1 up, and its first e-mail.
  */
 export const numbersOfPeople = (
   { database, partition }: Part,
@@ -40,7 +41,7 @@ export const numbersOfPeople = (
   return { numbers, firstEmails }
 }
 
-/** People by their ids of the table. */
+/** People by their ids in the table `person`. */
 export const readPeople = ({ database, partition }: Part): Map<number, Person> => {
   const sql = 'SELECT id, user_id, first_email FROM person WHERE partition = ?'
   const rows = rowsOf(database, ['number', 'text', 'text?'], sql, partition)
@@ -54,7 +55,7 @@ export const readPeople = ({ database, partition }: Part): Map<number, Person> =
 
 type Person = { id: string; firstEmail: string | undefined }
 
-/** The person of a number. Throws DamagedError. */
+/** The person with a number. Throws DamagedError. */
 export const personOf = (people: ReadonlyMap<number, Person>, number: number): Person => {
   const person = people.get(number)
   if (!person) throw new DamagedError('a number leads to nobody')
@@ -62,10 +63,10 @@ export const personOf = (people: ReadonlyMap<number, Person>, number: number): P
 }
 
 /**
- * The e-mail of each row as a number: 0 where it is the first e-mail of the person, 1 where the row has none, else its place in
- * `texts` + 2. Empty where all are 0.
+ * Encodes the e-mail of each row as a number: 0 for the person's first e-mail, 1 for none, else its index in `texts` +
+ * 2. Returns an empty array if all codes are 0.
  *
- * @param texts - Texts that are stored with the rows; grows with the e-mails.
+ * @param texts - Texts that are stored with the rows. E-mails are appended to it.
  */
 export const emailCodes = (
   emails: readonly (string | undefined)[],
@@ -83,7 +84,7 @@ export const emailCodes = (
   return codes.some((code) => code > 0) ? codes : new Uint32Array(0)
 }
 
-/** The e-mail that {@link emailCodes} made a number of. Throws DamagedError. */
+/** Decodes a number of {@link emailCodes}. Throws DamagedError. */
 export const emailOfCode = (
   code: number,
   firstEmail: string | undefined,
@@ -95,7 +96,7 @@ export const emailOfCode = (
   return email
 }
 
-/** Texts of a column that `packJson` made. Throws DamagedError. */
+/** Unpacks a column of texts made by `packJson`. Throws DamagedError. */
 export const textsIn = (column: unknown): string[] => {
   const texts = column instanceof Uint8Array ? unpackJson(column) : undefined
   if (!Array.isArray(texts) || !texts.every((text) => typeof text === 'string'))
@@ -104,8 +105,8 @@ export const textsIn = (column: unknown): string[] => {
 }
 
 /**
- * Gives keys places from 0 up without gaps, in the order of the calls. `used` grows with them. Once `max` places are given, `placeOf`
- * returns -1 for every other key.
+ * Assigns keys consecutive places from 0 in the order of the calls. `used` lists the keys by place. Once `max` places
+ * are assigned, `placeOf` returns -1 for every new key.
  */
 export const createPlaces = <Key>(max = Number.POSITIVE_INFINITY) => {
   const { values: used, add } = createLimitedDictionary<Key>(max)
@@ -113,7 +114,7 @@ export const createPlaces = <Key>(max = Number.POSITIVE_INFINITY) => {
     if (key === undefined) throw new DamagedError('a number leads nowhere')
     return add(key) ?? -1
   }
-  /** Places of the keys of a list by their indexes: each key is looked up once, and only where a row has it. */
+  /** Returns a function from an index in `keys` to the key's place. Looks each key up once, when first used. */
   const placesIn = (keys: ArrayLike<Key>) => {
     const known: number[] = []
     return (index: number): number => {

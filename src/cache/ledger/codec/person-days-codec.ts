@@ -4,13 +4,13 @@ import type { PersonDaysChunk } from '../../../domain/people/person-days.ts'
 import { DamagedError } from '../file/file-fault.ts'
 import { type Column, packColumns, unpackColumns } from './columns-codec.ts'
 
-/** Per-user rows of a page of a walk. `person`, `words` and `language` are indexes as in its chunk. */
+/** Per-user rows of a page of a walk. `person`, `words` and `language` are indexes into the page's people and texts. */
 export type PageRows = {
   length: number
   person: Column
-  /** Days since the first one of the walk. */
+  /** Days since the first day of the walk. */
   day: Column
-  /** Where a row's languages begin in `language`; one longer than the rows. */
+  /** The start of each row's languages in `language`; one entry more than rows. */
   languageStart: Column
   language: Column
   /** In the order of `PERSON_WORDS`. */
@@ -32,7 +32,10 @@ export const packPage = (chunk: PersonDaysChunk, from: Day): Uint8Array => {
   ])
 }
 
-/** What {@link packPage} made. A measure that an earlier version did not store has no values. Throws DamagedError. */
+/**
+ * Unpacks the output of {@link packPage}. A measure that an earlier version did not store is all NaN. Throws
+ * DamagedError.
+ */
 export const unpackPage = (bytes: unknown): PageRows => {
   const [person, day, languageStart, language, ...rest] = unpackColumns(bytes)
   const length = person?.length ?? -1

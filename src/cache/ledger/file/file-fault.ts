@@ -1,24 +1,25 @@
 import { ForeignError } from '../../../base/own-folder.ts'
 
 /**
- * What is wrong with a file: its content (`damaged`), a version that is not known yet (`newer`), somebody who holds it
- * (`busy`), somebody who may have put it there (`foreign`), or that it cannot be read or written where it is (`unusable`).
+ * The kind of a file error: corrupt content (`damaged`), a newer schema version (`newer`), a lock held by another
+ * process (`busy`), a file that another user may have put there (`foreign`), or a file that cannot be read or written
+ * (`unusable`).
  */
 export type FileFault = 'damaged' | 'newer' | 'busy' | 'foreign' | 'unusable'
 
-/** What is kept cannot be read as what was written: the file is damaged, whatever SQLite says of it. */
+/** Stored data cannot be decoded. The file is corrupt even if SQLite reports no error. */
 export class DamagedError extends Error {
   override name = 'DamagedError'
 }
 
-/** The file was made by a later version of the program. */
+/** A later version of the program created the file. */
 export class NewerError extends Error {
   override name = 'NewerError'
 }
 
 /**
- * Primary result codes of SQLite; any other means that the file cannot be used where it is. Wrong SQL and violated constraints are
- * mistakes of this program, no faults of the file.
+ * Primary result codes of SQLite. Any other code means `unusable`. Wrong SQL and violated constraints are bugs of this
+ * program, not errors of the file.
  */
 const faults: Record<number, FileFault | undefined> = {
   1: undefined, // ERROR
@@ -32,7 +33,7 @@ const faults: Record<number, FileFault | undefined> = {
   26: 'damaged', // NOTADB
 }
 
-/** What an error says about the file; undefined for one that is not the file's. */
+/** Classifies an error as a file error; undefined if the file did not cause it. */
 export const faultOf = (error: unknown): FileFault | undefined => {
   if (error instanceof DamagedError) return 'damaged'
   if (error instanceof NewerError) return 'newer'
@@ -43,9 +44,9 @@ export const faultOf = (error: unknown): FileFault | undefined => {
     const primary = Number(errcode) & 0xff
     return primary in faults ? faults[primary] : 'unusable'
   }
-  // Faults of the file system carry a code like EACCES and the call that failed.
+  // File system errors have a code such as EACCES and the name of the failed system call.
   return typeof code === 'string' && 'syscall' in error ? 'unusable' : undefined
 }
 
-/** Whether an error says that SQL does not fit the tables. */
+/** Whether an error means that the SQL does not match the tables. */
 export const isSqlError = (error: unknown): boolean => (error as { errcode?: unknown } | null)?.errcode === 1

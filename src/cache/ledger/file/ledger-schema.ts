@@ -1,10 +1,10 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { change, rowsOf } from './prepared.ts'
 
-/** Of a ledger file, as `user_version`: one more with every change of {@link TABLES}. */
+/** Version of a ledger file, stored as `user_version`. Increment it with every change of {@link TABLES}. */
 export const SCHEMA_VERSION = 14
 
-/** Text from outside is written by `toStoredText`. */
+/** `toStoredText` encodes all untrusted text. */
 const TABLES = `
   -- One for each key and organisation. The one of a key that was shown last has the highest \`shown\`.
   CREATE TABLE partition (
@@ -45,7 +45,10 @@ const TABLES = `
   CREATE TABLE old_entered (key_hash BLOB NOT NULL, org TEXT NOT NULL, entry TEXT NOT NULL);
 `
 
-/** What people entered, in the tables of earlier versions: no server can send it again. Organisations in the order in which they were shown. */
+/**
+ * Reads what users entered from the tables of earlier versions, because no server can send it again. Organisations are
+ * in the order in which they were last shown.
+ */
 const ENTERED: Record<string, string> = {
   known_id: `SELECT key_hash, org, json_object('kind', kind, 'id', known_id.id, 'source', source, 'at', at) AS entry
     FROM known_id JOIN partition ON partition.id = known_id.partition WHERE source <> 'seen' ORDER BY shown, known_id.rowid`,
@@ -55,8 +58,8 @@ const ENTERED: Record<string, string> = {
 }
 
 /**
- * Makes the tables of a ledger. Of a file of an earlier version only what people entered stays: rows from servers are loaded again.
- * Must run in a write transaction.
+ * Creates the tables of a ledger. From a file of an earlier version it keeps only what users entered; rows from servers
+ * are loaded again. Must run in a write transaction.
  */
 export const createTables = (database: DatabaseSync): void => {
   const names = rowsOf(
@@ -74,7 +77,10 @@ export const createTables = (database: DatabaseSync): void => {
   database.exec(`PRAGMA user_version = ${SCHEMA_VERSION}`)
 }
 
-/** Whether a file has the tables of its version; of an earlier one, those that stay. Throws what SQLite says of columns that it lacks. */
+/**
+ * Whether a file has the tables of its version; for an earlier version, whether it has the tables to migrate. Throws
+ * SQLite's error if a column is missing.
+ */
 export const hasTablesOf = (database: DatabaseSync, version: number): boolean => {
   const tables = new Map(rowsOf(database, ['text', 'text?'], 'SELECT name, sql FROM sqlite_schema'))
   if (version === 0) return tables.size === 0
@@ -90,7 +96,7 @@ export const hasTablesOf = (database: DatabaseSync, version: number): boolean =>
   return true
 }
 
-/** Tables whose rows belong to a partition directly. */
+/** Tables whose rows belong directly to a partition. */
 export const PARTITION_TABLES = ['day', 'person', 'walk', 'item'] as const
 
 /** Tables whose rows belong to a walk. */

@@ -8,10 +8,10 @@ import { DamagedError, faultOf, isSqlError, NewerError } from './file-fault.ts'
 import { createTables, hasTablesOf, SCHEMA_VERSION } from './ledger-schema.ts'
 import { rowOf } from './prepared.ts'
 
-/** How long a lock of another process is waited for, in ms. */
+/** Maximum time to wait for another process's lock, in ms. */
 const BUSY_MS = 3_000
 
-/** A database in memory with the tables of a ledger and nothing in them. */
+/** Opens an empty in-memory database with the tables of a ledger. */
 export const openMemory = (): DatabaseSync => {
   const database = new DatabaseSync(':memory:')
   prepareToWrite(database)
@@ -19,11 +19,12 @@ export const openMemory = (): DatabaseSync => {
 }
 
 /**
- * Opens the file of a ledger to write, and makes it and its folder, for their owner only, when they are not there. Throws
- * what SQLite or the file system say: see `faultOf`.
+ * Opens a ledger file for writing. Creates a missing file and its folder, accessible only to their owner. Throws errors
+ * of SQLite or the file system: see `faultOf`.
  */
 export const openToWrite = (path: string): DatabaseSync => {
-  // In a worker the modes given and SQLite, which gives its other files that of the first, are enough.
+  // A worker cannot change the umask. There the explicit modes suffice: SQLite gives its side files the mode of the
+  // database.
   const restoreMask = maskOthers()
   try {
     makeOwnFolder(dirname(path))
@@ -35,7 +36,7 @@ export const openToWrite = (path: string): DatabaseSync => {
         checkTables(database)
         database.exec(`PRAGMA trusted_schema = OFF; PRAGMA busy_timeout = ${BUSY_MS}; PRAGMA cache_size = -4096`)
         if (versionOf(database) === 0) database.exec('PRAGMA page_size = 8192; PRAGMA auto_vacuum = INCREMENTAL')
-        // What is deleted is overwritten: the user may have lost the right to see it.
+        // Overwrite deleted data: the user may have lost the right to see it.
         database.exec('PRAGMA secure_delete = ON')
         database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA journal_size_limit = 8388608')
         prepareToWrite(database)
@@ -50,14 +51,14 @@ export const openToWrite = (path: string): DatabaseSync => {
   }
 }
 
-/** Opens a file that is there, to read; also where nothing can be written beside it. Throws as above. */
+/** Opens an existing file for reading, even in a folder that is not writable. Throws as {@link openToWrite}. */
 export const openToRead = (path: string): DatabaseSync => {
   assertOwnFiles(path)
   try {
     return opened(path)
   } catch (error) {
-    // In WAL mode even a reader has to make the -shm file. Where it cannot, and no -wal file shows that somebody writes, the
-    // file can be read as immutable.
+    // In WAL mode even a reader must create the -shm file. If it cannot, and there is no -wal file and therefore no
+    // writer, the file can be read as immutable.
     if (faultOf(error) !== 'unusable' || existsSync(`${path}-wal`)) throw error
   }
   const url = pathToFileURL(path)
@@ -65,10 +66,10 @@ export const openToRead = (path: string): DatabaseSync => {
   return opened(url)
 }
 
-/** Files that SQLite keeps beside a database. */
+/** Files that SQLite creates next to a database. */
 export const SIDE_FILES = ['-wal', '-shm'] as const
 
-// SQLite would wait for a pipe, and read a device, without an end.
+// SQLite would block forever on a pipe, and read a device without end.
 const assertOwnFiles = (path: string): void => {
   for (const end of ['', ...SIDE_FILES]) assertOwnFile(path + end)
 }
@@ -76,7 +77,7 @@ const assertOwnFiles = (path: string): void => {
 const opened = (file: string | URL): DatabaseSync => {
   const database = new DatabaseSync(file, { readOnly: true, timeout: BUSY_MS })
   try {
-    // SQLite reads the file only now: faults show here.
+    // SQLite reads the file only at the first statement, so file errors appear here.
     checkTables(database)
     database.exec('PRAGMA trusted_schema = OFF; PRAGMA cache_size = -4096')
     return database
@@ -86,7 +87,7 @@ const opened = (file: string | URL): DatabaseSync => {
   }
 }
 
-/** The same when its tables are those that this program reads; undefined when not. */
+/** As {@link openToRead}, but returns undefined if the file has another schema version. */
 export const openCurrent = (path: string): DatabaseSync | undefined => {
   const database = openToRead(path)
   if (versionOf(database) === SCHEMA_VERSION) return database
@@ -97,7 +98,7 @@ export const openCurrent = (path: string): DatabaseSync | undefined => {
 export const versionOf = (database: DatabaseSync): number =>
   rowOf(database, ['number'], 'PRAGMA user_version')?.[0] ?? 0
 
-// Never opens a file that is there: closing it would drop the locks that SQLite holds on it elsewhere in this process.
+// Don't open an existing file here: closing it would drop the locks that SQLite holds on it in this process.
 const makePrivate = (path: string): void => {
   try {
     closeSync(openSync(path, 'wx', 0o600))
@@ -109,7 +110,7 @@ const makePrivate = (path: string): void => {
 }
 
 const prepareToWrite = (database: DatabaseSync): void => {
-  // No file in a folder of others for what this connection alone needs.
+  // Don't write this connection's temporary data to files.
   database.exec('PRAGMA temp_store = MEMORY')
   migrate(database)
 }
@@ -118,17 +119,17 @@ const migrate = (database: DatabaseSync): void => {
   const version = versionOf(database)
   if (version === SCHEMA_VERSION) return
   inTransaction(database, () => {
-    // Another process may have done it meanwhile.
+    // Another process may have migrated the file in the meantime.
     if (versionOf(database) < SCHEMA_VERSION) createTables(database)
   })
-  // A file of an earlier version cannot give pages back step by step until it is written again, and what was in them goes.
+  // A file of an earlier version supports incremental vacuum only after VACUUM, which also erases deleted data.
   if (version > 0) database.exec('PRAGMA auto_vacuum = INCREMENTAL; VACUUM; PRAGMA wal_checkpoint(TRUNCATE)')
 }
 
 /**
- * Runs `work` so that all of its writes happen or none; one that only reads sees one state of the database.
+ * Runs `work` in a transaction: either all of its writes happen or none, and reads see one consistent state.
  *
- * @throws NewerError where a newer program has taken the file over since it was opened; what `work` throws.
+ * @throws NewerError if a newer program has migrated the file since it was opened. Rethrows errors of `work`.
  */
 export const inTransaction = <T>(
   database: DatabaseSync,
@@ -151,10 +152,10 @@ export const inTransaction = <T>(
   }
 }
 
-/** Pages that are given back to the disk in one transaction: 8 MB, so that no other process waits for long. */
+/** Free pages returned to the disk per transaction: 8 MB, so that other processes do not wait for long. */
 const PAGES_AT_ONCE = 1_000
 
-/** Gives the room of deleted rows back to the disk and empties the log, unless another process is reading right now. */
+/** Returns the space of deleted rows to the disk and truncates the log, unless another process is reading. */
 export const releasePages = (database: DatabaseSync): void => {
   const freePages = (): number => rowOf(database, ['number'], 'PRAGMA freelist_count')?.[0] ?? 0
   try {
@@ -162,15 +163,15 @@ export const releasePages = (database: DatabaseSync): void => {
       database.exec(`PRAGMA incremental_vacuum(${PAGES_AT_ONCE})`)
     database.exec('PRAGMA wal_checkpoint(TRUNCATE)')
   } catch (error) {
-    // What was deleted is overwritten all the same, and the next writer uses its room.
+    // Deleted data is overwritten even so. The next write reuses its space.
     if (faultOf(error) === undefined) throw error
   }
 }
 
-/** Throws DamagedError where the schema cannot be read, or is not that of the file's version: another program may use one as well. */
+/** Throws DamagedError unless the schema matches the file's version: other programs use `user_version` too. */
 const checkTables = (database: DatabaseSync): void => {
   try {
-    // One state of the file: another process may be making its tables right now.
+    // Read one consistent state: another process may be creating its tables.
     database.exec('BEGIN')
     const isOurs = hasTablesOf(database, versionOf(database))
     database.exec('COMMIT')
@@ -181,7 +182,7 @@ const checkTables = (database: DatabaseSync): void => {
   throw new DamagedError('its tables are not ours')
 }
 
-/** For the switch to WAL and its recovery, which do not always honour SQLite's busy timeout. */
+/** Switching to WAL mode and recovering it do not always honour SQLite's busy timeout. */
 const retryWhileBusy = <T>(open: () => T): T => {
   const end = performance.now() + BUSY_MS
   for (;;) {

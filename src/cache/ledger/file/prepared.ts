@@ -5,7 +5,7 @@ import { DamagedError } from './file-fault.ts'
 
 const statements = new WeakMap<DatabaseSync, Map<string, StatementSync>>()
 
-/** A statement that answers rows as arrays, prepared once for each connection. */
+/** A statement that returns rows as arrays. It is prepared once per connection. */
 const prepared = (database: DatabaseSync, sql: string): StatementSync => {
   const known = statements.get(database) ?? new Map<string, StatementSync>()
   statements.set(database, known)
@@ -17,12 +17,12 @@ const prepared = (database: DatabaseSync, sql: string): StatementSync => {
   return statement
 }
 
-/** The rows of one partition of a database: what is stored of an organisation for a key. */
+/** One partition of a database: the stored data of one organisation for one key. */
 export type Part = { database: DatabaseSync; partition: number }
 
 type Kinds = { text: string; number: number; bytes: Uint8Array; day: Day; time: number }
 
-/** What a column holds, `time` Unix milliseconds of a date that there is; with a `?` it may be NULL. */
+/** The type of a column. `time` is a valid Unix time in milliseconds. `?` permits NULL. */
 type Kind = keyof Kinds | `${keyof Kinds}?`
 
 type ValueOf<K extends Kind> = K extends keyof Kinds
@@ -47,13 +47,15 @@ type RowOf<Columns extends readonly Kind[]> = { -readonly [At in keyof Columns]:
 const isRowOf = <Columns extends readonly Kind[]>(row: unknown, columns: Columns): row is RowOf<Columns> =>
   Array.isArray(row) && columns.every((kind, at) => holds(kind, row[at]))
 
-// The tables are not STRICT: whoever damages the file may have put anything into a column.
+// The tables are not STRICT, so a corrupt file may have a value of any type in any column.
 const checked = <Columns extends readonly Kind[]>(row: unknown, columns: Columns): RowOf<Columns> => {
   if (!isRowOf(row, columns)) throw new DamagedError('a column holds something else than was written')
   return row
 }
 
-/** Throws DamagedError for integers that no number holds, of which none was written. */
+/**
+ * Converts the error for an integer outside the range of a number, which this program never writes, to DamagedError.
+ */
 const asked = <Answer>(ask: () => Answer): Answer => {
   try {
     return ask()
@@ -64,10 +66,10 @@ const asked = <Answer>(ask: () => Answer): Answer => {
 }
 
 /**
- * All rows of a question, each as the array of its columns.
+ * Runs a query and returns all rows, each as an array of its columns.
  *
- * @param columns What the question's columns hold.
- * @throws DamagedError when one of them holds something else.
+ * @param columns The types of the columns.
+ * @throws DamagedError if a value has another type.
  */
 export const rowsOf = <const Columns extends readonly Kind[]>(
   database: DatabaseSync,
@@ -76,7 +78,7 @@ export const rowsOf = <const Columns extends readonly Kind[]>(
   ...values: SQLInputValue[]
 ): RowOf<Columns>[] => asked(() => prepared(database, sql).all(...values)).map((row) => checked(row, columns))
 
-/** The first row of a question; undefined when there is none. Throws as above. */
+/** Runs a query and returns its first row; undefined if it has none. Throws as {@link rowsOf}. */
 export const rowOf = <const Columns extends readonly Kind[]>(
   database: DatabaseSync,
   columns: Columns,
@@ -87,6 +89,6 @@ export const rowOf = <const Columns extends readonly Kind[]>(
   return row && checked(row, columns)
 }
 
-/** Changes rows; answers the id of a row that was added last. */
+/** Runs a statement that changes rows. Returns the id of the last inserted row. */
 export const change = (database: DatabaseSync, sql: string, ...values: SQLInputValue[]): number =>
   Number(prepared(database, sql).run(...values).lastInsertRowid)

@@ -2,29 +2,29 @@ import { type Range, yesterdayOf } from '../../../domain/calendar/calendar.ts'
 import { type FetchedDay, isSettled, missingSpans, spansWithout, staleAt } from '../../../domain/calendar/spans.ts'
 import { LOOK_AGAIN_MS } from '../kit/loaded.ts'
 
-/** What is known of the days of a range without asking anybody. */
+/** The cache state of the days of a range. */
 export type DaysHeld = {
-  /** Days that must be asked for: not held, or young and held for longer than an hour. */
+  /** Days to request: not cached, or unsettled and older than an hour. */
   missing: Range[]
-  /** How many days are held, old or not. */
+  /** The number of cached days, fresh or stale. */
   count: number
   /**
-   * When the oldest of the days that can still change was fetched, or, where all are settled, the newest; Unix ms by the
-   * server's clock; undefined when nothing is held.
+   * When the oldest day that can still change was fetched or, if all are settled, the newest day; Unix ms by the
+   * server's clock. Undefined if no day is cached.
    */
   at: number | undefined
-  /** How long from now nothing of these days is asked again, ms; 0 when something is missing. */
+  /** Time until one of these days becomes stale, ms; 0 if a day is missing. */
   freshMs: number
 }
 
-/** The part of a range that there can be data for: today and later are never asked for. */
+/** The part of a range that can have data. Today and later days are never requested. */
 export const askableOf = ({ from, to }: Range, now: number): Range | undefined => {
   const yesterday = yesterdayOf(now)
   const last = to < yesterday ? to : yesterday
   return from <= last ? { from, to: last } : undefined
 }
 
-/** Days until yesterday that are not held at all. */
+/** Days until yesterday that are not cached at all. */
 export const daysNotHeld = (range: Range, held: readonly FetchedDay[], now: number): Range[] => {
   const askable = askableOf(range, now)
   return askable
@@ -36,7 +36,9 @@ export const daysNotHeld = (range: Range, held: readonly FetchedDay[], now: numb
 }
 
 /**
- * @param held Days of the range that are held.
+ * Summarizes the cache state of a range.
+ *
+ * @param held Cached days of the range.
  * @param now Unix ms by the server's clock.
  */
 export const daysHeld = (range: Range, held: readonly FetchedDay[], now: number): DaysHeld => {

@@ -7,30 +7,30 @@ import type { LoadOptions, WaitOptions } from '../kit/load-options.ts'
 import type { LoadDeps } from '../kit/organisation.ts'
 import { askableOf, type DaysHeld, daysHeld, daysNotHeld } from './days-held.ts'
 
-/** What the ledger holds of a range after it was filled. */
+/** The ledger's state of a range after it was filled. */
 type Filled = Pick<DaysHeld, 'at' | 'freshMs'> & {
-  /** Whether the server was asked for any of it just now. */
+  /** Whether any request was sent for it. */
   from: 'ledger' | 'server'
-  /** Days until yesterday that are not held, as offline nothing is asked or others change the ledger; empty: all are. */
+  /** Days until yesterday that are not cached, for example because of offline mode. Empty if complete. */
   missing: Range[]
 }
 
-/** Days that were read, all that are held of a range. */
+/** The cached days of a range that were read. */
 type Read = { days: readonly HeldDay[] }
 
 type FillDays = {
   (table: DayTable, range: Range, options?: LoadOptions): Promise<Filled>
-  /** @param read Reads what is held of the range; what it brings is `read` of the answer. */
+  /** @param read Reads the cached data of the range. Its result is returned as `read`. */
   <R extends Read>(table: DayTable, range: Range, options: LoadOptions, read: () => R): Promise<Filled & { read: R }>
 }
 
-/** Days that are being asked for: as long as one of those who joined waits for them. */
+/** A request in flight for a span of days. It is aborted when its last waiter leaves. */
 type Flight = { span: Range; askers: Set<WaitOptions>; controller: AbortController; result: Promise<void> }
 
 /**
- * Waits for a flight; rejects with AppError `interrupted` as soon as the asker's own signal is aborted.
+ * Waits for a flight. Rejects with AppError `interrupted` as soon as the waiter's own signal is aborted.
  *
- * @param leave Called when the last asker has gone.
+ * @param leave Called when the last waiter has left.
  */
 const join = ({ askers, controller, result }: Flight, { signal, onRetry }: WaitOptions, leave: () => void) =>
   new Promise<void>((resolve, reject) => {
@@ -48,7 +48,7 @@ const join = ({ askers, controller, result }: Flight, { signal, onRetry }: WaitO
     result.then(resolve, reject).finally(() => signal?.removeEventListener('abort', giveUp))
   })
 
-/** Asks for days that are missing, each once, whoever wants it. */
+/** Requests missing days. Concurrent callers share the requests. */
 const createFlights = ({ ledger, organisation }: Pick<LoadDeps, 'ledger' | 'organisation'>) => {
   const underWay = new Map<DayTable, Set<Flight>>()
 
@@ -74,12 +74,12 @@ const createFlights = ({ ledger, organisation }: Pick<LoadDeps, 'ledger' | 'orga
     const result = askDays(asking, table, span, { signal: controller.signal, ...(canWait && { onRetry }) }, onReply)
     const flight = { span, askers, controller, result }
     flights.add(flight)
-    // Nobody may be waiting when it fails: that is no unhandled rejection.
+    // Prevent an unhandled rejection: there may be no waiter when it fails.
     result.catch(() => {}).finally(() => flights.delete(flight))
     return flight
   }
 
-  /** Asks for days that are not being asked for, and waits for all. @returns Whether any were asked for. */
+  /** Requests days that are not in flight yet and waits for all missing days. @returns Whether any were missing. */
   return async (asking: Caller, table: DayTable, missing: readonly Range[], options: WaitOptions) => {
     const flights = underWay.get(table) ?? new Set()
     let days = missing.flatMap(daysOf)
@@ -116,8 +116,8 @@ export const createFillDays = ({ client, ledger, organisation }: LoadDeps): Fill
       const orgId = ledger.orgId()
       const missing = missingSpans(askable, ledger.heldDays(table, askable), organisation.now(), isForced && turn === 0)
       if (await load(client, table, missing, { signal, onRetry })) from = 'server'
-      // The answer may have named another organisation, whose days are not held, another process may have cleared the ledger,
-      // and what is held may not be readable: only what was read counts.
+      // Count only the days that were read. The response may have named another organisation with no cached days,
+      // another process may have cleared the ledger, and cached rows may be unreadable.
       if (orgId !== undefined && ledger.orgId() !== orgId) continue
       kept = read()
       if (daysNotHeld(askable, kept.days, organisation.now()).length === 0) break
@@ -129,14 +129,16 @@ export const createFillDays = ({ client, ledger, organisation }: LoadDeps): Fill
   }
 }
 
-/** How often a range is looked at, as another organisation or process may change what is held meanwhile. */
+/**
+ * Maximum number of attempts per range, because another organisation or process may change the cached data meanwhile.
+ */
 const MAX_TURNS = 3
 
-/** Rows as the tolerant parser left them, and what the answer says about itself. */
+/** Rows after tolerant parsing, and the response's metadata. */
 type DaysReply = Reply<{ data: { date: string }[]; meta: { org_id: string } }>
 
 type Caller = Pick<Client, 'call'>
-/** The endpoint of each table, and by what its rows are grouped. */
+/** The endpoint of each table and its grouping. */
 const endpoints: Record<DayTable, [name: 'credits' | 'tools' | 'activity' | 'productivity', group_by?: string]> = {
   credits: ['credits'],
   creditsByModel: ['credits', 'model'],
@@ -150,16 +152,16 @@ const endpoints: Record<DayTable, [name: 'credits' | 'tools' | 'activity' | 'pro
 const askPart = (client: Caller, table: DayTable, { from, to }: Range, options: CallOptions): Promise<DaysReply> => {
   const [name, group_by] = endpoints[table]
   const query = { startDate: from, endDate: to, ...(group_by !== undefined && { group_by }) }
-  // Name and query belong together, which the compiler cannot follow through all endpoints at once.
+  // The compiler cannot relate the name and the query across all endpoints at once.
   return client.call(name, { query } as never, options) as unknown as Promise<DaysReply>
 }
 
 /**
- * Asks for the days of a span in one request. Where the answer is larger than the client takes (thousands of people, each
- * with a breakdown, over many months) the span is asked for in halves, and these in halves again, one after the other. How many
- * days were too many is remembered: each answer that is too large has come to the limit by the time that shows.
+ * Requests the days of a span. If the response exceeds the client's size limit (thousands of people, each with a
+ * breakdown, over many months), it requests each half in turn, recursively. It remembers the length that was too large,
+ * because each oversized response is downloaded up to the limit before it fails.
  *
- * @param onReply Told of each answer and the days it is for, as soon as it has come.
+ * @param onReply Called with each response and the days it covers, as soon as it arrives.
  */
 const askDays = async (
   client: Caller,

@@ -1,6 +1,6 @@
 import { AppError } from '../../../base/errors.ts'
 
-/** What went wrong as an error that can be shown; a mistake of this program keeps its stack as the cause. */
+/** Converts any error to one that can be shown. A bug of this program keeps its stack in `cause`. */
 export const toAppError = (error: unknown): AppError =>
   error instanceof AppError
     ? error
@@ -8,7 +8,7 @@ export const toAppError = (error: unknown): AppError =>
         cause: error,
       })
 
-/** Why one row of several could not be had, as data that is sent between processes. */
+/** Why one row of several could not be loaded, as data that can be sent between processes. */
 export type Failure = Pick<AppError, 'kind' | 'message' | 'status' | 'requestId'>
 
 export const toFailure = ({ kind, message, status, requestId }: AppError): Failure => ({
@@ -18,6 +18,6 @@ export const toFailure = ({ kind, message, status, requestId }: AppError): Failu
   requestId,
 })
 
-/** Whether the server answered 401 or 403: then what the key saw before must not be shown any more either. */
+/** Whether the server responded with 401 or 403. Data that the key loaded before must then no longer be shown. */
 export const isRefusal = (error: unknown): error is AppError =>
   error instanceof AppError && (error.status === 401 || error.status === 403)

@@ -1,9 +1,9 @@
 import type { CallOptions } from '../../../client/client.ts'
 
-/** What whoever waits for a load brings: how to cancel it, and who is told of waits before a request is sent again. */
+/** How to cancel a load, and the callback for waits before retries. */
 export type WaitOptions = Pick<CallOptions, 'signal' | 'onRetry'>
 
 export type LoadOptions = WaitOptions & {
-  /** Asks again also for what is settled or fresh. @default false */
+  /** Whether to request settled or fresh data again. @default false */
   isForced?: boolean | undefined
 }

@@ -2,7 +2,7 @@ import { lengthOf, type Range } from '../../../domain/calendar/calendar.ts'
 
 const days = (count: number): string => (count === 1 ? '1 day is' : `${count} days are`)
 
-/** Says that days of a range are not kept and cannot be asked for. */
+/** Reports that days of a range are not cached and cannot be requested. */
 export const notKept = (range: Range, missing: readonly Range[]): string => {
   const count = missing.reduce((sum, span) => sum + lengthOf(span), 0)
   return count < lengthOf(range)
@@ -10,19 +10,19 @@ export const notKept = (range: Range, missing: readonly Range[]): string => {
     : 'Offline: none of these days is kept on this machine.'
 }
 
-/** Says that days are still missing after several requests, as another process keeps clearing the cache. */
+/** Reports that days are still missing after several requests because another process keeps clearing the cache. */
 export const notStaying = (missing: readonly Range[]): string =>
   `${days(missing.reduce((sum, span) => sum + lengthOf(span), 0))} missing, as others change the cache meanwhile: ask again (r).`
 
-/** Says that a list is not kept and cannot be asked for. */
+/** Reports that a list is not cached and cannot be requested. */
 export const NOTHING_KEPT = 'Offline: this is not kept on this machine.'
 
-/** Says that revisions between kept ones are not kept and cannot be asked for. */
+/** Reports that revisions between cached ones are not cached and cannot be requested. */
 export const revisionsNotKept = ({ from, to }: { from: number; to: number }): string =>
   from === to
     ? `Offline: revision ${from} is not kept on this machine.`
     : `Offline: revisions ${from} to ${to} are not kept on this machine.`
 
-/** Says that a secret cannot be shown. */
+/** Reports that a secret cannot be shown. */
 export const NOT_REVEALED =
   'Offline: secrets are kept nowhere, so they can be shown only where the server can be asked.'

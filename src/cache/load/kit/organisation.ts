@@ -1,22 +1,24 @@
 import type { Client } from '../../../client/client.ts'
 import type { Ledger } from '../../ledger/open-ledger.ts'
 
-/** The organisation and the time of the server, as its answers state them. */
+/** The organisation and the time of the server, according to its responses. */
 type Organisation = ReturnType<typeof createOrganisation>
 
-/** The organisation of a server that never names one. */
+/** The id for a server that never names its organisation. */
 const UNNAMED = ''
 
 /**
+ * Tracks the organisation and the clock of the server.
+ *
  * @param ownNow This machine's clock, Unix ms.
- * @param serverNow The server's clock: its last Date plus what a monotonic clock counted since, which stands still while a
- *   computer sleeps.
+ * @param serverNow The server's last Date plus the time measured by a monotonic clock since, which stops while the
+ * computer sleeps.
  */
 export const createOrganisation = (ledger: Ledger, ownNow: () => number, serverNow: () => number | undefined) => {
   let skewMs: number | undefined
-  /** Lists that were written since an answer last named an organisation. */
+  /** Lists that were written since a response last named an organisation. */
   const unnamed = new Set<'reports' | 'revisions'>()
-  /** By the server's clock where one has answered, else by this machine's, Unix ms. */
+  /** Unix ms by the server's clock once it has responded, else by this machine's clock. */
   const now = (): number => {
     const own = ownNow() + (skewMs ?? 0)
     const steady = serverNow()
@@ -24,12 +26,12 @@ export const createOrganisation = (ledger: Ledger, ownNow: () => number, serverN
   }
   return {
     now,
-    /** Takes the Date header of an answer, Unix ms. @returns The time of the answer: its Date, or else now. */
+    /** Stores the Date header of a response, Unix ms. @returns That date, else the current time. */
     timeOf: ({ serverDate }: { serverDate: number | undefined }): number => {
       if (serverDate !== undefined) skewMs = serverDate - ownNow()
       return serverDate ?? now()
     },
-    /** Takes the organisation that an answer names; undefined: it names none. */
+    /** Stores the organisation that a response names; undefined if it names none. */
     hearOrg: (orgId: string | undefined): void => {
       const before = ledger.orgId()
       const named = orgId ?? before ?? UNNAMED
@@ -40,8 +42,9 @@ export const createOrganisation = (ledger: Ledger, ownNow: () => number, serverN
       unnamed.clear()
     },
     /**
-     * Writes a list, whose answers name no organisation: it counts as that of the last answer that named one, or, before any has,
-     * of the first that will. Where the next answer that names one names another, the list is deleted.
+     * Writes a list. Responses with lists name no organisation, so the list counts as data of the last named
+     * organisation or, before any was named, of the first. If the next response that names one names another
+     * organisation, the list is deleted.
      */
     keepList: (list: 'reports' | 'revisions', write: () => void): void => {
       unnamed.add(list)
@@ -50,9 +53,9 @@ export const createOrganisation = (ledger: Ledger, ownNow: () => number, serverN
   }
 }
 
-/** What everything that loads works with. */
+/** The dependencies of all loading functions. */
 export type LoadDeps = {
-  /** Undefined: offline. */
+  /** Undefined if offline. */
   client: Pick<Client, 'call'> | undefined
   ledger: Ledger
   organisation: Organisation

@@ -4,7 +4,7 @@ import { requestLines } from '../../../contract/request-lines.ts'
 import type { Ledger } from '../../ledger/open-ledger.ts'
 import { isRefusal } from './load-errors.ts'
 
-/** What the ledger holds of the answers to reads. That a change is refused says nothing of what may be read. */
+/** The ledger tables of each read endpoint. A rejected change does not affect read permissions. */
 const heldOf: Partial<Record<EndpointName, Parameters<Ledger['purge']>>> = {
   credits: ['credits', 'creditsByModel'],
   tools: ['tools', 'toolsByName'],
@@ -26,8 +26,9 @@ const heldOf: Partial<Record<EndpointName, Parameters<Ledger['purge']>>> = {
 type Caller = Pick<Client, 'call' | 'download'> & Partial<Pick<Client, 'send' | 'downloadPath'>>
 
 /**
- * The same client, whose refusals delete what the ledger holds before they are handed on: on 401 everything of the key, on 403 what
- * came from the same endpoint, and the pictures of the explorer always. `openLedger` is called at the first refusal.
+ * Wraps a client so that a 401 or 403 deletes cached data before the error is passed on: a 401 deletes all data of the
+ * key, a 403 deletes the data of the same endpoint, and both delete the saved frames of the explorer. `openLedger` is
+ * called at the first 401 or 403.
  */
 export const purgingClient = <C extends Caller>(client: C, openLedger: () => Ledger | Promise<Ledger>): C => {
   const purge = async (error: unknown, endpoint: EndpointName | undefined): Promise<void> => {
@@ -58,7 +59,7 @@ export const purgingClient = <C extends Caller>(client: C, openLedger: () => Led
   return { ...client, ...own }
 }
 
-/** Whose path it is that people have typed. */
+/** The endpoint of a path that the user typed. */
 const endpointAt = (method: string, typed: string): EndpointName | undefined => {
   const steps = (typed.split(/[?#]/)[0] ?? '').split('/')
   const isAt = (path: string | undefined): boolean => {

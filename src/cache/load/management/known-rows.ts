@@ -9,63 +9,65 @@ import { NOTHING_KEPT } from '../kit/offline.ts'
 import type { LoadDeps } from '../kit/organisation.ts'
 import type { LoadExtensions } from './load-extensions.ts'
 
-/** Something with an id, and what is known of it. */
+/** A resource with an id, and its last known state. */
 export type KnownRow<Item> = {
   id: string
-  /** As it was called when it was seen last; undefined: nothing has told it. Untrusted text. */
+  /** Its last seen name; undefined if no response had one. Untrusted text. */
   name: string | undefined
-  /** How the id came to be known: `listed` by the server, or kept from elsewhere. */
+  /** Where the id came from: `listed` by the server, or stored from another source. */
   source: KnownId['source'] | 'listed'
-  /** As the server answered last; undefined: it has not answered, or cannot be asked for it. */
+  /** The server's last response for it; undefined if there was none or it cannot be requested. */
   item: Item | undefined
-  /** When it answered, or, without an item, when the id was added or seen, Unix ms by the server's clock. */
+  /** When the server responded or, without an item, when the id was added or seen, Unix ms by the server's clock. */
   at: number
-  /** Why there is no item, or none that is up to date. */
+  /** Why there is no item, or no current one. */
   failure?: Failure
 }
 
 export type KnownRows<Item> = {
   rows: readonly KnownRow<Item>[]
-  /** Whether the server has a list: then the rows are all there are, else those whose ids are known here. */
+  /** Whether the server has a list. Otherwise the rows are the ids known on this machine. */
   isListed: boolean
-  /** Whether each can be asked for by its id. */
+  /** Whether each row can be requested by its id. */
   isReadable: boolean
 }
 
-/** Requests under way at once for rows that are read one by one. */
+/** Maximum number of parallel requests for rows that are read one by one. */
 const AT_ONCE = 4
 
-/** When the oldest of some cached rows was seen, Unix ms. */
+/** When the oldest of the cached rows was seen, Unix ms. */
 export const oldestAt = (rows: readonly Pick<KnownRow<unknown>, 'at'>[]): number =>
   Math.min(...rows.map(({ at }) => at))
 
 export type Caller = NonNullable<LoadDeps['client']>
 
-/** What everything that loads for administrators works with. */
+/** The dependencies of all loading functions for administrators. */
 export type ManagementDeps = LoadDeps & { extensions: LoadExtensions }
 
 type Answer = Pick<Reply<unknown>, 'serverDate' | 'problemCount'>
 type Named<Item> = { id: string | undefined; item: Item }
 
-/** How rows of a kind are loaded. */
+/** How to load rows of a kind. */
 type Known<Item> = {
   kind: KnownKind
-  /** The endpoint that lists rows; absent: no server has one. `isAll`: there are no others than it lists. */
+  /** The endpoint that lists rows; absent if no server has one. `isAll`: its list is complete. */
   list?: {
     extension: ExtensionName
     load: (client: Caller, options: LoadOptions) => Promise<Answer & { items: readonly Named<Item>[] }>
     isAll: boolean
   }
-  /** The endpoint that reads one; absent: every server has it. */
+  /** The extension with the endpoint that reads one row; absent if every server has it. */
   single?: ExtensionName
   read: (client: Caller, id: string, options: LoadOptions) => Promise<Answer & { item: Item }>
   nameOf: (item: Item) => string | undefined
-  /** Whether answers stay in memory. */
+  /** Whether to keep responses in memory. */
   isKept: boolean
   freshMs?: (rows: readonly KnownRow<Item>[]) => number
 }
 
-/** Reads rows one by one, a few at once. One that fails says why; a key that is refused fails all of them. */
+/**
+ * Reads rows one by one, a few in parallel. The error of a row is stored in the row; a 401 or 403 fails the whole load.
+ */
 const readEach = async <Item>(
   rows: readonly KnownRow<Item>[],
   read: (row: KnownRow<Item>) => Promise<{ row: KnownRow<Item>; problems: number }>,
@@ -90,19 +92,19 @@ const readEach = async <Item>(
   return { rows: results, problems }
 }
 
-/** Loads what has an id that a server may have no list of. The ids and names are also in the ledger. */
+/** Loads resources that a server may not list. Their ids and names are also in the ledger. */
 export const createKnownRows = <Item>(
   { client, ledger, organisation, extensions }: ManagementDeps,
   { kind, list, single, read, nameOf, isKept, freshMs = () => CHANGING_FRESH_MS }: Known<Item>,
 ) => {
-  /** The last answer for each id. */
+  /** The last response for each id. */
   const seen = new Map<string, KnownRow<Item>>()
   const kept = (): KnownRow<Item>[] =>
     ledger.knownIds(kind).map((known) => {
       const last = seen.get(known.id)
       return { ...known, name: last?.name ?? known.name, item: last?.item, at: last?.at ?? known.at }
     })
-  /** Takes items of an answer, so that their ids are known where the server has no list. */
+  /** Stores the ids of a response's items, for servers without a list. */
   const take = (items: readonly Named<Item>[], at = organisation.now()): KnownRow<Item>[] => {
     const rows = items.map(({ id = '', item }) => ({ id, name: nameOf(item), source: 'listed' as const, item, at }))
     const known = rows.filter(({ id }) => id !== '')
@@ -145,7 +147,7 @@ export const createKnownRows = <Item>(
     return loaded({ rows, isListed, isReadable }, at, 'server', { freshMs: freshMs(rows), problems })
   }
 
-  /** One row; its item is missing where the server cannot be asked for it and no answer has shown it. */
+  /** Loads one row. Its item is missing if it cannot be requested and no response contained it. */
   const loadOne = async (id: string, options: LoadOptions = {}): Promise<Loaded<KnownRow<Item>>> => {
     const known = kept().find((row) => row.id === id)
     const row = known ?? { id, name: undefined, source: 'added', item: undefined, at: organisation.now() }

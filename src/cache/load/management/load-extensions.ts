@@ -7,13 +7,13 @@ import { type Loaded, loaded, offerFreshMs } from '../kit/loaded.ts'
 import type { LoadDeps } from '../kit/organisation.ts'
 
 /**
- * Brings the extensions that the server has, asking for its OpenAPI document at most once a day, unless forced.
+ * Loads the extensions of the server. Requests its OpenAPI document at most once a day, unless forced.
  *
- * @throws AppError where a server that has never told them cannot tell now.
+ * @throws AppError if the request fails and no earlier result is cached.
  */
 export type LoadExtensions = (options?: LoadOptions) => Promise<Loaded<readonly ExtensionName[]>>
 
-/** What several want at once is asked for once, and no one of them can cancel it for the others. */
+/** Concurrent calls share one request. No caller can cancel it for the others. */
 export const createLoadExtensions = ({ client, ledger, organisation }: LoadDeps): LoadExtensions => {
   let asking: Promise<Offer> | undefined
 
@@ -25,15 +25,14 @@ export const createLoadExtensions = ({ client, ledger, organisation }: LoadDeps)
       return keep(offeredExtensions(raw))
     } catch (error) {
       if (!(error instanceof AppError)) throw error
-      // A server that could not answer may do so soon: what it said before still holds, and of one that has said nothing yet
-      // nobody knows what it has.
+      // A temporary error: the earlier result is still valid. Without one, the extensions are unknown.
       const isPassing = error.kind === 'unreachable' || error.kind === 'interrupted' || (error.status ?? 0) >= 500
       if (isPassing || error.status === 401 || error.status === 429) {
         const before = ledger.offer()
         if (before) return before
         throw error
       }
-      // No document, or none that can be read: then the server has nothing but what all servers have.
+      // The server has no OpenAPI document, or an unreadable one: assume that it has no extensions.
       return keep([])
     }
   }

@@ -6,10 +6,10 @@ import type { Loaded } from '../kit/loaded.ts'
 import { NOTHING_KEPT } from '../kit/offline.ts'
 import { createKnownRows, type KnownRow, type ManagementDeps } from './known-rows.ts'
 
-/** A service account, with all its keys as its item: active and inactive, in the server's order. */
+/** A service account. Its item is the list of all its keys, active and inactive, in the server's order. */
 export type AccountRow = KnownRow<readonly Lenient<ServiceAccountKey>[]>
 
-/** Loads the keys of service accounts, which no server lists. Keys are kept nowhere, only the ids of accounts. */
+/** Loads the keys of service accounts, which no server lists. Only the ids of accounts are cached, not the keys. */
 export const createLoadServiceAccounts = (deps: ManagementDeps) => {
   const known = createKnownRows<readonly Lenient<ServiceAccountKey>[]>(deps, {
     kind: 'serviceAccounts',

@@ -13,11 +13,11 @@ import { NOTHING_KEPT } from '../kit/offline.ts'
 import { createKnownRows, type KnownRow, type KnownRows, type ManagementDeps } from './known-rows.ts'
 
 type Run = Lenient<WikiRun>
-/** A wiki run; its name is the address of its repository. Its exports are not told by single reads. */
+/** A wiki run. Its name is the address of its repository. `loadOne` does not add its exports. */
 export type WikiRunRow = KnownRow<Run> & RunExports
 export type WikiRunRows = Omit<KnownRows<Run>, 'rows'> & { rows: readonly WikiRunRow[] }
 
-/** Loads wiki runs. Where the server lists only the newest run of each repository, older ones that are known follow. */
+/** Loads wiki runs. If the server lists only the newest run of each repository, older runs with known ids follow. */
 export const createLoadWikiRuns = (deps: ManagementDeps) => {
   const { client, ledger, organisation, extensions } = deps
   const known = createKnownRows<Run>(deps, {
@@ -36,7 +36,7 @@ export const createLoadWikiRuns = (deps: ManagementDeps) => {
       const reply = await client.call('wikiRun', { params: { wikiRunId } }, options)
       return { ...reply, item: reply.body }
     },
-    // A run is called by the address of its repository.
+    // The name of a run is the address of its repository.
     nameOf: ({ repoUrl }) => repoUrl || undefined,
   })
   return {
@@ -46,7 +46,7 @@ export const createLoadWikiRuns = (deps: ManagementDeps) => {
       return { ...rest, data: { ...data, rows: await withExports(ledger, data.rows) } }
     },
     loadOne: (id: string, options?: LoadOptions): Promise<Loaded<WikiRunRow>> => known.loadOne(id, options),
-    /** All runs of a repository. Throws AppError `notFound` where the server does not tell. */
+    /** All runs of a repository. Throws AppError `notFound` if the server has no such endpoint. */
     loadHistory: async (
       repoUrl: string,
       { signal, onRetry }: LoadOptions = {},
@@ -68,7 +68,7 @@ export const createLoadWikiRuns = (deps: ManagementDeps) => {
 const isRun = (value: unknown): value is { wikiRunId: string } =>
   isContainer(value) && 'wikiRunId' in value && typeof value.wikiRunId === 'string'
 
-/** The runs of an answer: as the contract has them, else, of another shape, in a bare list or under any name. */
+/** The runs of a response: in the contract's shape, else in a bare array or in any member that is an array. */
 const runsOf = async (reply: Reply<z.infer<typeof WikiRuns>>): Promise<{ id: string; item: Run }[]> =>
   (reply.body.wikiRuns ?? (await otherRuns(reply.other))).flatMap((item) =>
     item.wikiRunId ? [{ id: item.wikiRunId, item }] : [],
@@ -88,15 +88,15 @@ const otherRuns = async (other: unknown): Promise<Run[]> => {
   return tolerantParse(WikiRuns, { wikiRuns }, 'wikiRuns', fail).body.wikiRuns ?? []
 }
 
-/** What became of the exports of a run. */
+/** The exports of a run. */
 export type RunExports = {
-  /** The archive that was made of it last. */
+  /** The last archive saved from it. */
   lastExport?: LastExport
-  /** The last try, where it came to nothing. */
+  /** The last export, if it failed. */
   failedExport?: FailedExport
 }
 
-/** Rows of runs, each with its exports where they are kept; whether the file is still there, nobody has looked. */
+/** Adds the stored exports to rows of runs. Does not check whether the files still exist. */
 export const withKeptExports = <Row extends { id: string }>(
   ledger: Pick<Ledger, 'lastExports' | 'failedExports'>,
   rows: readonly Row[],
@@ -110,7 +110,7 @@ export const withKeptExports = <Row extends { id: string }>(
   })
 }
 
-/** The same, and removes the exports whose files are gone or are other files by now. */
+/** As {@link withKeptExports}, and removes the exports whose files were deleted or replaced. */
 const withExports = async (
   ledger: Pick<Ledger, 'lastExports' | 'failedExports' | 'forgetExport'>,
   rows: readonly KnownRow<Run>[],

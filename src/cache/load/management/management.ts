@@ -20,7 +20,7 @@ import { isExportFailure, type WorkOptions } from './work.ts'
 /** The jobs of CI automation, in the server's order. */
 export type CiJobsData = {
   jobs: readonly Lenient<CiJob>[]
-  /** The whole answer where it is of another shape than `{jobs}`, which the API does not promise; else undefined. */
+  /** The whole response if it does not have the shape `{jobs}`, which the API does not guarantee; else undefined. */
   other: unknown
 }
 
@@ -33,7 +33,7 @@ const createLoadCiJobs =
     return loaded(data, organisation.timeOf(reply), 'server', { problems: reply.problemCount })
   }
 
-/** Loads and changes what administrators look at: computers, keys, wiki runs and jobs. */
+/** Loads and changes the data of administrators: computers, keys, wiki runs and jobs. */
 export const createManagement = (
   deps: LoadDeps & { client: Pick<Client, 'call' | 'download'> | undefined; isReadOnly: boolean },
 ) => {
@@ -49,7 +49,7 @@ export const createManagement = (
 
 type ActionDeps = ManagementDeps & {
   client: Pick<Client, 'call' | 'download'> | undefined
-  /** Whether every change is refused. */
+  /** Whether to reject every change. */
   isReadOnly: boolean
   known: {
     computers: ReturnType<typeof createLoadComputers>
@@ -62,18 +62,18 @@ const READ_ONLY =
   'Nothing was sent: this run is read-only. Leave out --read-only, or use a profile that may change things.'
 const OFFLINE = 'Nothing was sent: changes need the server, so leave out --offline.'
 
-/** What the explorer does beyond loading. */
+/** The operations of the explorer other than loading. */
 export type Actions = ReturnType<typeof createActions>
 
 const createActions = (deps: ActionDeps) => ({
-  /** Changes something on the server, once. */
+  /** Makes a change on the server, once. */
   change: createCarryOut(deps),
   ...createWork(deps),
-  /** Stores ids that people entered, so that they can be loaded where the server has no list. */
+  /** Stores ids that users entered, so that they can be loaded if the server has no list. */
   async addIds(kind: KnownKind, ids: readonly string[], source: 'added' | 'imported'): Promise<void> {
     deps.ledger.addIds(kind, ids, source, deps.organisation.now())
   },
-  /** Removes an id, and what was seen under it. One that the server lists comes back with its list. */
+  /** Removes an id and its last response. An id that the server lists returns with the next list. */
   async forgetId(kind: KnownKind, id: string): Promise<void> {
     deps.known[kind].forget(id)
   },
@@ -83,7 +83,7 @@ const createActions = (deps: ActionDeps) => ({
 const createCarryOut = (deps: ActionDeps): Change => {
   const { client, ledger, organisation, isReadOnly, known } = deps
 
-  /** Takes along what the answer tells, so that it is known where the server has no list. */
+  /** Stores the ids in a response to a change, for servers without a list. */
   const learn = <N extends ChangeName>(name: N, { params }: AnyRequest, answer: ChangeAnswer<N>): void => {
     if (name === 'deleteComputer') known.computers.forget(params?.computerId ?? '')
     else if (name === 'deleteWiki') known.wikiRuns.forget(params?.wikiRunId ?? '')
@@ -113,12 +113,12 @@ const createCarryOut = (deps: ActionDeps): Change => {
 
 type AnyRequest = { params?: { computerId?: string; wikiRunId?: string; serviceAccountId?: string } }
 
-/** Changes that live services answer with the computer as it is then. */
+/** Changes whose response, from live servers, is the updated computer. */
 const answersComputer: ReadonlySet<ChangeName> = new Set(['updateComputer', 'installDependencies', 'createComputer'])
 
 type Sent<N extends ChangeName> = Promise<{ body: ChangeAnswer<N>; serverDate: number | undefined }>
 
-// Name and request belong together, which the compiler cannot follow through all endpoints at once.
+// The compiler cannot relate the name and the request across all endpoints at once.
 const send = <N extends ChangeName>(
   client: Pick<Client, 'call'>,
   name: N,
@@ -126,7 +126,7 @@ const send = <N extends ChangeName>(
   options: Parameters<Client['call']>[2],
 ): Sent<N> => client.call(name, request as never, options) as unknown as Sent<N>
 
-// Whatever it ends with, nothing was sent.
+// Runs before the change is sent, so every error here means that nothing was sent.
 const whyMissing = async ({ extensions: offered }: ManagementDeps, name: ChangeName): Promise<AppError | undefined> => {
   if (!isExtension(name)) return undefined
   try {
@@ -139,7 +139,7 @@ const whyMissing = async ({ extensions: offered }: ManagementDeps, name: ChangeN
   }
 }
 
-/** A gateway's 5xx does not tell whether the server behind it has done what was asked. */
+/** A 5xx may come from a gateway, so the change may have been made. */
 const outcomeOf = (error: AppError): Exclude<ChangeOutcome<never>, { is: 'done' }> => {
   if (error.kind === 'outcomeUnknown') return { is: 'unknown', error }
   if ((error.status ?? 0) < 500) return { is: 'refused', error }
@@ -150,9 +150,12 @@ const outcomeOf = (error: AppError): Exclude<ChangeOutcome<never>, { is: 'done' 
 
 const EXPORT_OFFLINE = 'An export needs the server: leave out --offline.'
 
-/** Writes to the disk, in whole or not at all. What is cancelled rejects once nothing of it is left. Rejects with AppError. */
+/**
+ * Writes to the disk, completely or not at all. A cancelled operation rejects after its partial files are deleted.
+ * Rejects with AppError.
+ */
 const createWork = ({ client, ledger, organisation }: ActionDeps) => ({
-  /** Writes the archive of a wiki run to a file, `path` from the root. */
+  /** Writes the archive of a wiki run to a file. `path` is absolute. */
   async exportWiki(
     { wikiRunId, ...target }: { wikiRunId: string; path: string; mayReplace: boolean },
     { signal, onRetry, onProgress }: WorkOptions = {},
@@ -161,7 +164,8 @@ const createWork = ({ client, ledger, organisation }: ActionDeps) => ({
     const { saveArchive } = await import('../../../archive/save-archive.ts')
     const start = async () => {
       const download = await client.download('exportWiki', { params: { wikiRunId } }, { signal, onRetry })
-      // Any read opens it: now, while the archive is on its way, and not at the end, when somebody waits.
+      // Open the ledger now, in parallel with the download, so that it does not delay the end of the export. Any read
+      // opens it.
       ledger.orgId()
       return download
     }
@@ -175,7 +179,7 @@ const createWork = ({ client, ledger, organisation }: ActionDeps) => ({
     ledger.rememberExport(wikiRunId, { path, at: organisation.now(), sizeBytes, files })
     return { path, sizeBytes, files }
   },
-  /** Extracts an archive into a folder that is new or empty. */
+  /** Extracts an archive into a new or empty folder. */
   async extractArchive({ path, folder }: { path: string; folder: string }, { signal, onProgress }: WorkOptions = {}) {
     const { extractArchive } = await import('../../../archive/extract-archive.ts')
     return extractArchive(path, { folder, signal, onProgress })

@@ -2,42 +2,47 @@ import type { AppError } from '../../../base/errors.ts'
 import type { Range } from '../../../domain/calendar/calendar.ts'
 import type { PersonDaysChunk } from '../../../domain/people/person-days.ts'
 
-/** How far a walk of the per-user rows of a range has come, without the rows. */
+/** The progress of a walk of the per-user rows of a range, without the rows. */
 export type WalkProgress = {
-  /** Spans of the range that are not held for everybody yet; empty: the walk is complete and its figures are exact. */
+  /** Spans that are not yet cached for all people. If empty, the walk is complete and its figures are exact. */
   missing: readonly Range[]
-  /** The days of these that have never been held for everybody: of people whom no page has brought, nothing is known of them. */
+  /**
+   * The days of `missing` that were never cached for all people: people on pages not loaded yet have no data for them.
+   */
   unheld: readonly Range[]
-  /** What is under way: nothing, the next page, or all pages; `kept`: very many cached rows, person by person, before anything else. */
+  /**
+   * The operation in progress: none, the next page, or all pages. `kept`: reading very many cached rows, person by
+   * person, before any request.
+   */
   loading: 'nothing' | 'page' | 'all' | 'kept'
-  /** Pages that have come from the server since the walk was opened. */
+  /** Pages received from the server since the walk was opened. */
   pages: number
-  /** The last page failed; its cursor is kept and `more` tries it again. */
+  /** The error of the last page. Its cursor is stored, and `more` retries it. */
   error: AppError | undefined
-  /** The server ended the walk early (a cursor that comes again, or none where one is due): why, in one sentence. */
+  /** Why the server ended the walk early (a repeated or missing cursor), as one sentence. */
   incomplete: string | undefined
-  /** What happened to the walk that people should know, in one sentence. */
+  /** A notice about the walk for users, as one sentence. */
   notice: string | undefined
-  /** When the oldest of what is shown and may still change was fetched, Unix ms; undefined when nothing is known. */
+  /** When the oldest row that may still change was fetched, Unix ms; undefined if there are no rows. */
   at: number | undefined
 }
 
-/** How far a walk of the per-user rows of a range is. */
+/** The state of a walk of the per-user rows of a range. */
 export type WalkState = WalkProgress & {
   /**
-   * All rows so far, in the order they arrived, only ever appended to until `generation` changes: a reader that has taken
-   * the first n takes the rest. The newer row of a (person, day) comes later.
+   * All rows so far, in order of arrival. Chunks are only appended until `generation` changes, so a reader that has
+   * processed the first n continues with the rest. The newer row of a (person, day) comes later.
    */
   chunks: readonly PersonDaysChunk[]
-  /** Rises when `chunks` begins anew (`R`, another key): what was taken before is void. */
+  /** Increases when `chunks` starts over (`R`, another key). Rows read before are then invalid. */
   generation: number
 }
 
-/** Whether more than a page is on its way. */
+/** Whether more than one page is being loaded. */
 export const bringsMany = (loading: WalkState['loading']): loading is 'all' | 'kept' =>
   loading === 'all' || loading === 'kept'
 
-/** Before anything is known of a walk. @param missing - Days that will have to be asked for. */
+/** The state of a walk before anything is loaded. @param missing - Days to request. */
 export const unknownWalk = (missing: WalkState['missing'] = []): WalkState => ({
   ...unknownProgress(missing),
   chunks: [],
@@ -56,23 +61,23 @@ export const unknownProgress = (missing: WalkState['missing'] = []): WalkProgres
 })
 
 /**
- * The per-user rows of a range, page by page. What the ledger holds is there at once; a page is asked for only by `more` or
- * `all`, never the same page twice. When the last subscriber leaves, the page under way is cancelled; the walk goes on at its
- * cursor when it is opened again.
+ * The per-user rows of a range, page by page. Cached rows are available immediately. Only `more` and `all` request
+ * pages, and no page is requested twice. When the last subscriber leaves, the request in flight is cancelled. When the
+ * walk is opened again, it continues at its cursor.
  */
 export type PeopleWalk = {
   get(): WalkState
-  /** Told of each change of the state, until the returned function is called. */
+  /** Calls the listener on each change of the state. The returned function unsubscribes it. */
   subscribe(listener: () => void): () => void
-  /** Asks for the next page, unless one is under way or nothing is missing; who asks listens, or begins to in the same turn. */
-  more(): void
-  /** Asks for page after page until nothing is missing or `stop` is called. */
-  all(): void
   /**
-   * Lets go of the first `count` of the chunks, which somebody has taken over into columns of its own: they hold no rows from
-   * then on. 100,000 rows are 15 MB, which nobody needs twice.
+   * Requests the next page, unless a request is in flight or nothing is missing. The caller must subscribe before or in
+   * the same turn.
    */
+  more(): void
+  /** Requests page after page until nothing is missing or `stop` is called. */
+  all(): void
+  /** Empties the first `count` chunks, after a reader has copied them into its own columns. 100,000 rows take 15 MB. */
   release(count: number): void
-  /** Ends what is under way after `all` or `more`; rows that have arrived stay. */
+  /** Cancels `all` or `more`. Rows that have arrived stay. */
   stop(): void
 }

@@ -9,9 +9,9 @@ export function* rawPersonDays(ledger: Ledger, range: Range): Generator<unknown[
 }
 
 /**
- * Kept per-user rows as they came, a page at a time.
+ * Cached per-user rows as received, page by page.
  *
- * @throws AppError of kind `incomplete` when another process clears or renews the rows meanwhile.
+ * @throws AppError of kind `incomplete` if another process clears or replaces the rows meanwhile.
  */
 export function* readPages(ledger: Ledger, pages: readonly RawPage[]): Generator<unknown[], void> {
   for (const page of pages) {

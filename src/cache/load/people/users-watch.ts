@@ -11,31 +11,34 @@ import type { LoadDeps } from '../kit/organisation.ts'
 import { unknownProgress, type WalkProgress } from './people-walk.ts'
 import { resumableWalk, type SpanPage, USERS_PAGE, walkSpan } from './walk-users.ts'
 
-/** What has changed for a watch. */
+/** A change that is sent to a watch. */
 export type UsersEvent = {
-  /** Absent: only rows, and the next event has more of them. */
+  /** Absent if the event has only rows and another event follows. */
   state?: WalkProgress
-  /** Rows that have come; they are not kept here. */
+  /** New rows. The watch does not store them. */
   chunks: readonly PersonDaysChunk[]
-  /** Whether rows that came before are void. */
+  /** Whether earlier rows are invalid. */
   isAnew: boolean
 }
 
 export type WatchUsersOptions = Pick<CallOptions, 'onRetry'> & {
-  /** Ends the watch and cancels what is under way. */
+  /** Ends the watch and cancels the request in flight. */
   signal: AbortSignal
-  /** Called with what the ledger holds before `watchUsers` returns, and with every change. */
+  /** Called with the ledger's rows before `watchUsers` returns, and with every change. */
   onEvent: (event: UsersEvent) => void
 }
 
-/** `enter` begins again with what is held, as a screen comes back; the others are those of a walk. `refreshAll`: all is missing. */
+/**
+ * `enter` starts again with the cached rows, when a screen is shown again. `refreshAll` requests all days again. The
+ * others are the operations of a walk.
+ */
 export type UsersStep = 'enter' | 'more' | 'all' | 'stop' | 'refreshStale' | 'refreshAll'
 
-/** Watches the per-user rows of ranges: nothing is asked for but by the steps `more` and `all`. */
+/** Watches the per-user rows of ranges. Only the steps `more` and `all` send requests. */
 export const createUsersWatches = (deps: LoadDeps) => {
   const watches = new Map<number, UsersWatch>()
   return {
-    /** @param id The caller's number for the watch. @returns Resolves when it has ended. */
+    /** @param id The caller's number for the watch. @returns Resolves when the watch has ended. */
     async watchUsers(id: number, range: Range, options: WatchUsersOptions): Promise<void> {
       const watch = new UsersWatch(deps, range, options)
       watches.set(id, watch)
@@ -56,9 +59,9 @@ class UsersWatch {
   readonly #range: Range
   readonly #options: WatchUsersOptions
   #state: WalkProgress = { ...unknownProgress(), loading: 'nothing' }
-  /** The span of a forced refresh, and whether its first page has come. */
+  /** The span of a forced refresh, and whether its first page has arrived. */
   #forced: { span: Range; hasBegun: boolean } | undefined
-  /** A walk that has begun stays between one `more` and the next. */
+  /** A started walk stays open between two calls of `more`. */
   #walk: { span: Range; pages: AsyncGenerator<SpanPage, void>; controller: AbortController } | undefined
   #isRunning = false
   /** The organisation whose rows were shown last. */
@@ -166,7 +169,7 @@ class UsersWatch {
     const isRenewed = isComplete && this.#forced !== undefined && isSameJson(this.#forced.span, span)
     if (isRenewed) this.#forced = undefined
     else if (this.#forced) this.#forced.hasBegun = true
-    // After a forced walk, or one that began anew, people that the server no longer lists must vanish: all rows are shown anew.
+    // After a forced or restarted walk, people that the server no longer lists must vanish: replace all rows.
     const all = isRenewed || anew !== undefined || this.#isOtherOrg() ? ledger.readPersonDays(this.#range) : undefined
     this.#look(all?.days)
     const isDone = loading === 'page' || this.#state.missing.length === 0 || incomplete !== undefined
@@ -185,12 +188,12 @@ class UsersWatch {
     } else this.#show({})
   }
 
-  /** Whether rows that were shown are not those of the organisation that the key answers for now. */
+  /** Whether the rows on the screen belong to another organisation than the key's current one. */
   #isOtherOrg(): boolean {
     return this.#orgId !== undefined && this.#deps.ledger.orgId() !== this.#orgId
   }
 
-  /** @param held Days that are held: those that were read with the rows, where rows are shown. */
+  /** @param held Cached days: those that were read together with the rows, if rows are shown. */
   #look(held: readonly HeldDay[] = this.#deps.ledger.heldDays('users', this.#range)): void {
     const { client, ledger, organisation } = this.#deps
     const now = organisation.now()
@@ -207,7 +210,7 @@ class UsersWatch {
     if (!askable) return []
     const forced = this.#forced ? daysOf(this.#forced.span) : []
     const days = [...forced, ...missingSpans(askable, held, now).flatMap(daysOf)]
-    // A walk that has begun keeps its span, even where days beside it have become stale.
+    // A started walk keeps its span, even if adjacent days have become stale.
     const own = this.#walk?.span
     return own ? [own, ...joinDays(days.filter((day) => day < own.from || day > own.to))] : joinDays(days)
   }

@@ -14,28 +14,28 @@ import { notKept } from '../kit/offline.ts'
 import type { LoadDeps } from '../kit/organisation.ts'
 import { readPages } from './raw-person-days.ts'
 
-/** Most people, or rows, that the API puts on a page. */
+/** The API's maximum number of people, or rows, per page. */
 export const USERS_PAGE = 100
 
-/** Part of a walk of the per-user rows; each (person, day) once in a walk. */
+/** A part of a walk of the per-user rows. A walk has each (person, day) once. */
 export type UsersPart = {
-  /** Rows as they came, unknown members kept. */
+  /** Rows as received, including unknown members. */
   rows: unknown[]
-  /** Rows that take the place of one of an earlier part: the server sent this person's day again with other figures. */
+  /** Rows that replace a row of an earlier part: the server sent this person's day again with other figures. */
   changedRows: unknown[]
   from: 'ledger' | 'server'
-  /** Pages that came from the server so far, this one counted; 0 before the first. */
+  /** Pages received from the server so far, including this one; 0 before the first. */
   page: number
-  /** Members of this page that were not as the contract says. */
+  /** The number of members of this page that violated the contract. */
   problems: number
-  /** On the last part of a span that could not be walked to its end: why, in one sentence. */
+  /** On the last part of a span whose walk could not be completed: the reason, as one sentence. */
   incomplete: string | undefined
-  /** Why the walk began anew, in one sentence; rows that were told before are not told again. */
+  /** Why the walk started over, as one sentence. Rows that were returned before are not returned again. */
   notice?: string | undefined
 }
 
 export type UsersWalkOptions = LoadOptions & {
-  /** People or rows on a page, 1 to 100. @default 100 */
+  /** People or rows per page, 1 to 100. @default 100 */
   limit?: number | undefined
 }
 
@@ -52,7 +52,7 @@ export async function* walkUsers(
   const told = daysOf(askable).filter((day) => !client || !awaited.has(day))
   let orgId: string | undefined
   const own = (part: UsersPart): UsersPart => {
-    // None is that of a ledger which another process has cleared.
+    // Undefined if another process has cleared the ledger.
     const named = ledger.orgId()
     if (orgId !== undefined && named !== undefined && orgId !== named) throw otherOrganisation()
     orgId = named ?? orgId
@@ -63,7 +63,8 @@ export async function* walkUsers(
     const { pages, whole } = ledger.rawPages(span)
     const vanished = spansWithout(span, whole)
     gone.push(...vanished)
-    // Days that others have cleared since the look, or that cannot be read, are asked for; what is left of them is not told twice.
+    // Days that another process has cleared since the lookup, or that are unreadable, are requested. Their remaining
+    // cached rows are skipped, so that no row is returned twice.
     if (client && vanished.length > 0) for (const day of daysOf(span)) awaited.add(day)
     else for (const rows of readPages(ledger, pages)) yield own(partOf(rows))
   }
@@ -73,12 +74,13 @@ export async function* walkUsers(
   }
   let page = 0
   for (const span of joinDays(awaited)) {
-    // Where older rows of these days are held too, rows of an unfinished walk cannot be told apart from them: begin anew.
+    // If older rows of these days are cached too, they cannot be distinguished from rows of an unfinished walk: start
+    // over.
     const isMixed = held.some(({ day }) => day >= span.from && day <= span.to)
     const isAnew = isForced || isMixed
     const before = createRowRepeats()
     const unfinished = resumableWalk(ledger, span, organisation.now(), isAnew)
-    // Rows of this walk only: those of other unfinished walks may be out of date.
+    // Read only rows of this walk: those of other unfinished walks may be stale.
     const walked = unfinished && ledger.rawPages(span, unfinished)
     const resumed = walked?.whole.length === lengthOf(span) ? unfinished : undefined
     for (const rows of resumed && walked ? readPages(ledger, walked.pages) : []) {
@@ -118,40 +120,40 @@ const keyOf = (row: unknown): [person: unknown, day: unknown] => {
   return [user_id, date]
 }
 
-/** A page of the per-user rows of a span, kept in the ledger already. */
+/** A page of the per-user rows of a span, already stored in the ledger. */
 export type SpanPage = {
   chunk: PersonDaysChunk
-  /** The same rows as they came. */
+  /** The same rows as received. */
   rawRows: unknown[]
-  /** Those of `rawRows` that take the place of a row of an earlier page: the last one counts. */
+  /** Rows of `rawRows` that replace a row of an earlier page: the last one counts. */
   changedRows: unknown[]
   problems: number
-  /** Why the walk cannot go on although it is not at its end, in one sentence. */
+  /** Why the walk cannot continue before its end, as one sentence. */
   incomplete: string | undefined
-  /** Whether the span is held for everybody now. */
+  /** Whether the span is now cached for all people. */
   isComplete: boolean
-  /** Why the walk began anew with this page although there was one to go on with: rows of that one are void. */
+  /** Why a resumable walk started over with this page, as one sentence. Rows of the old walk are invalid. */
   anew: string | undefined
 }
 
 export type SpanWalkOptions = WaitOptions & {
-  /** People or rows on a page. */
+  /** People or rows per page. */
   limit: number
-  /** The walk that goes on at its cursor; undefined: one begins at the first page. */
+  /** The walk to resume at its cursor; undefined to start at the first page. */
   resumed: UserWalk | undefined
-  /** Why it begins anew although there was one to go on with. */
+  /** Why a resumable walk starts over. */
   anew?: string
 }
 
 type WalkDeps = LoadDeps & { client: Pick<Client, 'call'> }
 
 /**
- * Walks the per-user rows of a span of days page by page, from the first page or from the cursor where an earlier walk of the same
- * span stopped: see {@link resumableWalk}. Every page is in the ledger before it is handed out, so that leaving at any time loses
- * nothing.
+ * Walks the per-user rows of a span page by page, from the first page or from the cursor of an unfinished walk of the
+ * same span: see {@link resumableWalk}. Every page is stored in the ledger before it is yielded, so the caller can stop
+ * at any time without losing data.
  *
- * @throws AppError of the page that failed, which is asked for again next time, or when a page is of another organisation than
- *   the one before.
+ * @throws AppError of a failed page, which the next call requests again, or if a page belongs to another organisation
+ * than the page before.
  */
 export async function* walkSpan(
   { client, ledger, organisation }: WalkDeps,
@@ -174,13 +176,13 @@ export async function* walkSpan(
       next = await pages.next()
     } catch (error) {
       if (isBegun || walk?.cursor === undefined || !isCursorError(error)) throw error
-      // It would be refused every time.
+      // The server would reject this cursor every time.
       ledger.dropWalk(walk)
       const options = { limit, resumed: undefined, anew: CURSOR_FORGOTTEN, ...callOptions }
       yield* walkSpan({ client, ledger, organisation }, span, options)
       return
     }
-    // An answer after cancelling is dropped: nobody is told of its rows, so they must not be kept.
+    // Drop a response that arrives after cancelling: its rows are not shown, so they must not be cached.
     if (callOptions.signal?.aborted) throw new AppError('interrupted', 'Fetching was cancelled.')
     if (next.done) return
     const page = next.value
@@ -189,7 +191,7 @@ export async function* walkSpan(
     organisation.hearOrg(page.reply.body.meta?.org_id)
     if (walk && ledger.orgId() !== orgId) {
       if (isBegun) throw otherOrganisation()
-      // The cursor was another organisation's than the one that the key answers for now.
+      // The cursor belonged to another organisation than the key's current one.
       yield* walkSpan({ client, ledger, organisation }, span, { limit, resumed: undefined, ...callOptions })
       return
     }
@@ -197,12 +199,13 @@ export async function* walkSpan(
     const rows = page.rows.filter(isWithin)
     const rawRows = page.rawRows.filter(isWithin)
     const isWithoutUser = rows.some(({ user_id }) => typeof user_id !== 'string')
-    // Such rows of all pages are one row a day, so that this page's takes the place of that of the page before.
+    // Rows without a user are merged into one row per day over all pages, so this page's row replaces the previous
+    // page's row.
     if (isWithoutUser && withoutUser === undefined) withoutUser = resumed ? rowsWithoutUser(ledger, span, resumed) : []
     const { dropped, rowEmails, ...chunk } = toPersonDaysChunk(isWithoutUser ? [...(withoutUser ?? []), ...rows] : rows)
     if (isWithoutUser) withoutUser?.push(...rows.filter(({ user_id }) => typeof user_id !== 'string'))
     walk ??= ledger.beginWalk(span, fetchedAt)
-    // A walk that the server ended early stays unfinished: without a next cursor it resumes at this page's own.
+    // A walk that the server ended early stays unfinished. Without a next cursor it resumes at this page's cursor.
     const nextCursor: string | undefined = page.nextCursor ?? (page.incomplete === undefined ? undefined : walk.cursor)
     if (page.incomplete !== undefined && nextCursor === undefined) ledger.dropWalk(walk)
     else walk = ledger.writePage(walk, { chunk: { ...chunk, rowEmails }, rawRows, nextCursor, fetchedAt })
@@ -231,7 +234,7 @@ const CURSOR_FORGOTTEN = 'The server has forgotten where the walk of people stop
 const otherOrganisation = (): AppError =>
   new AppError('failed', 'The server answers for another organisation than on the pages before: run this again.')
 
-/** The unfinished walk of a span to resume; dropped where its first rows may have changed since, and with `isAnew` always. */
+/** The unfinished walk of a span to resume. Deletes it if `isAnew` is set or its first rows may have changed since. */
 export const resumableWalk = (ledger: Ledger, span: Range, now: number, isAnew: boolean): UserWalk | undefined => {
   const walk = ledger.unfinishedWalk(span)
   if (!walk) return undefined

@@ -6,14 +6,14 @@ import type { SecretHash } from '../../../domain/secrets/mask-settings.ts'
 import type { WaitOptions } from '../kit/load-options.ts'
 import type { LoadDeps } from '../kit/organisation.ts'
 
-/** What walks of the history have learnt, for the next one. */
+/** Results of earlier walks of the history, for the next walk. */
 export type HistoryTrail = {
   /**
-   * Cursors by the revision that their page begins directly below, as a cursor itself does not tell; undefined: nothing is
-   * below it.
+   * Cursors by the revision directly above their page, which the cursor itself does not contain. Undefined if the
+   * history ends there.
    */
   cursors: Map<number, string | undefined>
-  /** Most revisions that are asked for at once: fewer than the API allows where more were too large. */
+  /** Maximum revisions per request. It is below the API's maximum if a larger page exceeded the size limit. */
   pageSize: number
 }
 
@@ -25,23 +25,23 @@ export type RevisionDeps = LoadDeps & {
   trail: HistoryTrail
 }
 
-/** The same where the server can be asked. */
+/** The dependencies with a client, for requests. */
 export type OnlineDeps = RevisionDeps & { client: Pick<Client, 'call'> }
 
 export type HistoryPage = Page<'controlsHistory'>
 
 type Walk = WaitOptions & {
-  /** Called before each page: how many revisions are wanted. A page holds no more than the API allows. */
+  /** The number of revisions to request, called before each page. The API's maximum per page also applies. */
   limit: () => number
   /** Where the walk begins. @default at the newest */
   cursor?: string | undefined
 }
 
 /**
- * Walks the history of the controls page by page as pagesOf does. Where a page is larger than the client takes (settings may be
- * megabytes), it is asked for with half as many revisions.
+ * Walks the history of the controls page by page, as pagesOf does. If a page exceeds the client's size limit (settings
+ * may be megabytes), it is requested again with half as many revisions.
  *
- * @param trail Gets the cursors of pages, and how large they may be.
+ * @param trail Receives the cursors of pages and the maximum page size.
  */
 export async function* historyPages(
   client: Pick<Client, 'call'>,

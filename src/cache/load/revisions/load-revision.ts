@@ -27,18 +27,19 @@ export const loadRevision = async (
   if (!client) throw new AppError('incomplete', revisionsNotKept({ from: revision, to: revision }))
   const found = await askRevision({ ...deps, client }, revision, options, ({ rows }) => {
     const masked = rows.map(revisionMask(hash))
-    // No time: the walk may have begun below the newest, so the list is not fresh by it.
+    // No time: the walk may have begun below the newest revision, so the list does not become fresh.
     organisation.keepList('revisions', () => ledger.writeRevisions(masked, undefined))
   })
   return loaded(maskRevision(found, hash), organisation.now(), 'server', { freshMs })
 }
 
 /**
- * Asks the server for a revision and answers what its settings have at a path, secrets and all; undefined where that is nothing. It is
- * kept nowhere.
+ * Requests a revision and returns the unmasked value at a path of its settings; undefined if there is none. The value
+ * is not cached.
  *
- * @param path As it is in the masked settings.
- * @throws AppError when there is no such revision or nobody to ask; never one that says anything of the settings.
+ * @param path The path in the masked settings.
+ * @throws AppError if the revision does not exist or the server cannot be reached. Its message contains nothing of the
+ * settings.
  */
 export const revealValue = async (
   deps: RevisionDeps,
@@ -53,7 +54,7 @@ export const revealValue = async (
     return revealSetting(settings, path, hash)
   } catch (error) {
     if (error instanceof AppError) throw error
-    // Its message may hold the secret: it is not passed on as the cause.
+    // The error message may contain the secret, so it must not become the cause.
     throw new AppError('failed', 'Something in this program went wrong while a value was revealed: please report it.')
   }
 }
@@ -61,11 +62,11 @@ export const revealValue = async (
 type OnPage = (page: HistoryPage) => void
 
 /**
- * Asks the server for one revision, as it comes, unmasked: from the last page known to start above it, and no further than must be.
- * Nothing is kept.
+ * Requests one revision, unmasked, from the last page known to start above it, and no pages beyond it. Nothing is
+ * cached.
  *
- * @param onPage Called with each page on the way.
- * @throws AppError `notFound` where the history has none of that number.
+ * @param onPage Called with each page.
+ * @throws AppError `notFound` if the history has no such revision.
  */
 const askRevision = async (
   deps: OnlineDeps,
@@ -86,12 +87,12 @@ const askRevision = async (
   throw new AppError('notFound', `The history of the controls has no revision ${revision}: see qd controls history.`)
 }
 
-/** Newer revisions than the newest known one that the first page leaves room for. */
+/** The number of revisions newer than the newest known one that the first page allows for. */
 const NEWER = 4
 
 type ToOptions = Pick<LoadOptions, 'signal' | 'onRetry'> & {
   onPage: OnPage
-  /** The page below this revision begins at the cursor. @default at the newest */
+  /** The page that starts directly below this revision begins at the cursor. @default at the newest */
   above?: number
   cursor?: string
 }
@@ -102,7 +103,7 @@ const walkTo = async (
   { onPage, above, ...options }: ToOptions,
 ): Promise<Revision | undefined> => {
   const newest = deps.ledger.revisionNumbers(1).numbers[0]
-  /** The lowest number so far; undefined: none has come, or they come in no order. */
+  /** The lowest number so far; undefined if there is none or the pages are not in order. */
   let last = above ?? (newest === undefined ? undefined : newest + 1 + NEWER)
   let isNewestFirst = true
   let before = Number.POSITIVE_INFINITY
@@ -117,7 +118,7 @@ const walkTo = async (
       before = number ?? before
     }
     if (page.incomplete !== undefined) throw new AppError('incomplete', page.incomplete)
-    // Newest first, and already below it: it does not exist.
+    // Pages are newest first and already below it: it does not exist.
     if (isNewestFirst && before < revision) return undefined
     last = isNewestFirst ? before : undefined
   }

@@ -12,7 +12,7 @@ import { historyPages, type OnlineDeps, type RevisionDeps } from './history-page
 
 type Revision = Lenient<ControlRevision>
 
-/** How many revisions were wanted last, and when the newest was asked for. */
+/** The limit of the last load, and when it requested the newest revision. */
 type Last = { limit: number; at: number }
 
 /** Loads the newest revisions: see {@link Source.loadRevisions}. */
@@ -32,7 +32,7 @@ export const createLoadRevisions = (deps: RevisionDeps) => {
   }
 }
 
-/** When more are wanted than before, the walk goes on below those that are kept instead of from the newest again. */
+/** With a higher limit than before, the walk continues below the cached revisions instead of starting at the newest. */
 const loadNewest = async (
   deps: OnlineDeps,
   limit: number,
@@ -42,7 +42,7 @@ const loadNewest = async (
   const { ledger, organisation, trail } = deps
   const held = ledger.revisionNumbers(limit)
   let kept: readonly number[] = isForced ? [] : held.numbers
-  /** By their numbers; those without one by themselves. */
+  /** By number; a revision without a number is its own key. */
   const rows = new Map<unknown, Revision>()
   const add = (more: readonly Revision[]) => {
     for (const row of more) if (!rows.has(row.revision ?? row)) rows.set(row.revision ?? row, row)
@@ -52,13 +52,13 @@ const loadNewest = async (
   let incomplete: string | undefined
   let cursor: string | undefined
   let isDone = false
-  /** Takes the kept revisions directly below one and goes on below them, where a cursor for that is known. */
+  /** Adds the cached revisions directly below `end` and continues below them, if their cursor is known. */
   const skip = (end: number): boolean => {
     const known = runBelow(kept, end)
     const lowest = known.at(-1)
     if (lowest === undefined || (rows.size + known.length < limit && !trail.cursors.has(lowest))) return false
     const { rows: old } = ledger.readRevisions(known.length, known[0])
-    // Others may have cleared them since the look: a hole would pass for the whole history.
+    // Other processes may have deleted them since the lookup. The result must not have a gap.
     if (known.some((revision, at) => old[at]?.revision !== revision)) return false
     add(old)
     cursor = trail.cursors.get(lowest)
@@ -66,7 +66,7 @@ const loadNewest = async (
     return true
   }
   const grown = last && limit > last.limit && last.at === held.fetchedAt ? last : undefined
-  // The newest were asked for within the last minutes: only those below are missing.
+  // The newest were requested within the last minutes: only older ones are missing.
   if (grown && at - grown.at < LIST_FRESH_MS && skip((kept[0] ?? 0) + 1)) at = grown.at
   while (!isDone) {
     isDone = true
@@ -90,19 +90,20 @@ const loadNewest = async (
   }
 }
 
-/** A page's rows with secrets masked, or as the ledger has them: unmasked rows get no further than this, not even in memory. */
+/** A page's rows with masked secrets, from the ledger where possible. Unmasked rows are not stored, even in memory. */
 const maskPage = (
   { ledger, hash, trail }: OnlineDeps,
   page: readonly Revision[],
   kept: readonly number[],
 ): { rows: Revision[]; kept: readonly number[] } => {
   const known = new Set<unknown>(kept)
-  // Dropped with the page, as it knows all secrets of it.
+  // The mask holds all secrets of the page, so it is not reused.
   const mask = revisionMask(hash)
   const old = page.map(({ revision = Number.NaN }) => (known.has(revision) ? ledger.readRevision(revision) : undefined))
   const isOther = page.some((row, at) => old[at] !== undefined && !isSameRecord(row, old[at]))
   if (!isOther) return { rows: page.map((row, at) => old[at] ?? mask(row)), kept }
-  // The same number with other content: what is kept is of another history, and must not be mixed with this one.
+  // The same number with other content: the cached revisions belong to another history and must not be mixed with this
+  // one.
   ledger.purge('revisions')
   trail.cursors.clear()
   return { rows: page.map(mask), kept: [] }
@@ -110,7 +111,7 @@ const maskPage = (
 
 const lowestOf = (rows: Iterable<Revision>): number => Math.min(...[...rows].flatMap(({ revision }) => revision ?? []))
 
-/** The kept numbers that follow directly below one: where a number is missing, nobody knows what was there. */
+/** The consecutive cached numbers directly below `end`, up to the first gap. */
 const runBelow = (kept: readonly number[], end: number): number[] => {
   const start = kept.indexOf(end - 1)
   const run = start < 0 ? [] : kept.slice(start)

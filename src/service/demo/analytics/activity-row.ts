@@ -2,13 +2,13 @@ import { type ActivityDay, CLIENT_TYPES } from '../../../contract/analytics.ts'
 import type { Day } from '../../../domain/calendar/calendar.ts'
 import type { PersonActivity } from './person-day.ts'
 
-/** A month is a day and as many before it. */
+/** Days before a day that belong to the same month of activity. */
 export const EARLIER_DAYS = 29
 
-/** An index before that of any day. */
+/** Lower than the index of any day. */
 const NEVER = -1_000_000
 
-/** Remembers when everybody was last active, to tell how many were during the days that end with one. */
+/** Tracks when each person was last active, for counting active people in the last 7 and 30 days. */
 export const createActivityRows = (peopleCount: number) => {
   const lastActive = new Int32Array(peopleCount).fill(NEVER)
   const activeSince = (index: number): number => {
@@ -20,7 +20,7 @@ export const createActivityRows = (peopleCount: number) => {
     for (const { person } of did) lastActive[person.index] = dayIndex
   }
 
-  /** A day of activity; days have to come in order, {@link EARLIER_DAYS} before the first one to be remembered alone. */
+  /** Creates a day of activity. Call in order of days, after `remember` for the {@link EARLIER_DAYS} before them. */
   const activityRow = (did: readonly PersonActivity[], day: Day, dayIndex: number): ActivityDay => {
     remember(did, dayIndex)
     const sum = (count: (activity: PersonActivity) => number): number => did.reduce((all, one) => all + count(one), 0)

@@ -19,13 +19,13 @@ type Counts = {
   [Member in keyof PersonActivity]: PersonActivity[Member] extends number ? Member : never
 }[keyof PersonActivity]
 
-/** Sums of what all people did. */
+/** Sums a member over all people. */
 const sumsOf =
   (did: readonly PersonActivity[]) =>
   (member: Counts): number =>
     did.reduce((all, one) => all + one[member], 0)
 
-/** A day of tools. The breakdowns add up to their totals. */
+/** Creates a day of tools. The breakdowns add up to their totals. */
 export const toolRow = (did: readonly PersonActivity[], day: Day, random: Random): ToolDay => {
   const sum = sumsOf(did)
   const toolCalls = sum('toolCalls')
@@ -85,11 +85,11 @@ const toolsOf = (
 const mean = (values: readonly number[]): number =>
   values.length === 0 ? 0 : rounded(values.reduce((all, value) => all + value, 0) / values.length)
 
-/** The smallest value that at least this share of all values does not exceed. */
+/** The smallest value that is not exceeded by at least this share of all values. */
 const percentile = (sorted: readonly number[], share: number): number =>
   sorted[Math.max(0, Math.ceil(sorted.length * share) - 1)] ?? 0
 
-/** Share of tool calls by autonomy level. Shares add up to 1, unless there were no calls. */
+/** Shares of tool calls by autonomy level. They add up to 1, or are all 0 without calls. */
 const levels = (did: readonly PersonActivity[], toolCalls: number): ToolDay['tool_autonomy_level_ratio'] => {
   const share = (...delegations: string[]): number => {
     const calls = did.reduce((all, one) => all + (delegations.includes(one.delegation) ? one.toolCalls : 0), 0)
@@ -103,7 +103,7 @@ const levels = (did: readonly PersonActivity[], toolCalls: number): ToolDay['too
   }
 }
 
-/** A day of what was made. Extensions and languages both add up to files created and edited. */
+/** Creates a day of productivity. Extensions and languages both add up to files created and edited. */
 export const productivityRow = (did: readonly PersonActivity[], day: Day, random: Random): ProductivityDay => {
   const sum = sumsOf(did)
   const languages = operationsByLanguage(did)
@@ -127,7 +127,7 @@ export const productivityRow = (did: readonly PersonActivity[], day: Day, random
   }
 }
 
-/** Half of what somebody touches is in the main language; the others share the rest. */
+/** Half of a person's file operations are in the main language; the other languages share the rest. */
 const operationsByLanguage = (did: readonly PersonActivity[]): number[] => {
   const operations = LANGUAGES.map(() => 0)
   const add = (language: number, count: number): void => {
@@ -146,8 +146,8 @@ const operationsByLanguage = (did: readonly PersonActivity[]): number[] => {
 type Counted<T extends Weighted = Weighted> = { item: T; count: number }
 
 /**
- * Spreads a total over names by their weights, a little differently each time, so that the counts add up to the
- * total exactly. Most first; names that got nothing are left out.
+ * Distributes a total over names by weight, with some random variation. The counts add up to the total exactly. Highest
+ * count first; names with a count of 0 are omitted.
  */
 const spread = <T extends Weighted>(total: number, items: readonly T[], random: Random): Counted<T>[] => {
   const weights = items.map(({ weight }) => weight * random.between(0.75, 1.25))

@@ -18,10 +18,10 @@ import { creditsOf, type DayOfDemo, type PersonActivity, personActivity, personR
 import { spikeDay, withSpike } from './spike.ts'
 
 /**
- * Fills in what everybody did on each day, and the days' totals, which are exact sums of that.
+ * Prepares the activity of people per day, and the totals of the days, which are exact sums of it.
  *
- * @param range - All days that there are.
- * @returns Fills in those days from one on that are not filled in yet. May be called again.
+ * @param range - All days of the demo.
+ * @returns A function that creates the missing days from a day on. It may be called repeatedly.
  */
 export const createAnalytics = (store: Store, people: readonly Person[], range: Range, seed: number) => {
   const standsOut = spikeDay(range.to)
@@ -72,7 +72,7 @@ const withOneSpike = (usual: PersonActivity[], people: readonly Person[], seed: 
   return [withSpike(own, credits, seed), ...others]
 }
 
-/** A day of work for somebody who was away on the day that should stand out. */
+/** A working day of a person who was absent on the day of the spike. */
 const ordinaryDay = (person: Person, seed: number): PersonActivity => {
   for (let index = person.firstDay; ; index++) {
     const did = personActivity(seed, { ...person, activity: 1 }, { index, weekday: 1 })

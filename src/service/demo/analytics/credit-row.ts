@@ -10,7 +10,7 @@ const modelText = ({ model, billable, input, output }: ModelUse): string =>
   `{"model_id":"${MODELS[model]?.id}","model_tier":"${MODELS[model]?.tier}","billable_tokens":${billable},` +
   `"input_tokens":${input},"output_tokens":${output}}`
 
-/** A day of credits as JSON text, and the same by model. Everything adds up to the totals, largest first. */
+/** A day of credits as JSON, ungrouped and grouped by model. Breakdowns add up to the totals, in descending order. */
 export const creditRow = (did: readonly PersonActivity[], day: Day, texts: readonly PersonText[]): Rendered => {
   const uses = did.flatMap(({ models }) => models)
   const total = uses.reduce(plus, noUse(0))

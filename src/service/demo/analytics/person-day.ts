@@ -3,18 +3,18 @@ import type { Delegation, Person } from '../kit/made-up-people.ts'
 import { createRandom, mix, type Random } from '../kit/random.ts'
 import { LANGUAGES, MODELS } from '../kit/vocabulary.ts'
 
-/** What one person used of one model on one day. Tokens, and credits in `billable`. */
+/** One person's use of one model on one day, in tokens; `billable` is in credits. */
 export type ModelUse = {
   model: number
   billable: number
-  /** Everything that was sent, what came from the cache included. */
+  /** All input tokens, including cached ones. */
   input: number
   output: number
   cacheRead: number
   cacheWrite: number
 }
 
-/** What one person did on one day. All counts are whole. */
+/** One person's activity on one day. All counts are integers. */
 export type PersonActivity = {
   person: Person
   sessions: number
@@ -35,7 +35,7 @@ export type PersonActivity = {
   models: ModelUse[]
 }
 
-/** The tokens and credits of two uses of a model. */
+/** Adds the tokens and credits of two uses of a model. */
 export const plus = (one: ModelUse, other: ModelUse): ModelUse => ({
   model: one.model,
   billable: one.billable + other.billable,
@@ -49,14 +49,14 @@ export const creditsOf = ({ models }: Pick<PersonActivity, 'models'>): number =>
   models.reduce((sum, { billable }) => sum + billable, 0)
 
 export type DayOfDemo = {
-  /** Days since the first day there is any data for. */
+  /** Days since the first day with data. */
   index: number
   /** 0 for Monday to 6 for Sunday. */
   weekday: number
 }
 
 const WEEKEND_SHARE = 0.2
-/** How busy the days of a week are, from Monday on. */
+/** Load factor of each weekday, Monday first. */
 const weekdayLoad = [0.95, 1.08, 1.1, 1.05, 0.85, 0.4, 0.4]
 const callsPerTurn: Record<Delegation, number> = {
   'auto-high': 14,
@@ -66,7 +66,7 @@ const callsPerTurn: Record<Delegation, number> = {
   manual: 3,
 }
 
-/** What somebody did on a day; undefined when that was nothing. Follows from seed, person and day alone. */
+/** A person's activity on a day; undefined if there is none. Depends only on seed, person and day. */
 export const personActivity = (seed: number, person: Person, day: DayOfDemo): PersonActivity | undefined => {
   if (day.index < person.firstDay || day.index > person.lastDay) return undefined
   const isOnLeave = mix(seed, 2, person.index, Math.floor(day.index / 7)) % 100 < 5
@@ -77,7 +77,7 @@ export const personActivity = (seed: number, person: Person, day: DayOfDemo): Pe
   return workOf(person, loadOf(person, day, random), random)
 }
 
-/** People need some weeks to get used to it, and nobody works the same amount every day. */
+/** Usage grows over the first weeks and varies from day to day. */
 const loadOf = (person: Person, day: DayOfDemo, random: Random): number => {
   const habit = Math.min(1, 0.35 + (day.index - person.firstDay) / 60)
   const mood = 0.5 + random.next() * 0.6 + random.next() * 0.6
@@ -126,7 +126,9 @@ const modelsOf = (person: Person, turns: number, random: Random): ModelUse[] => 
   return uses
 }
 
-/** The tokens of a number of turns with a model: most of a turn's input is the conversation so far, read from the cache. */
+/**
+ * The tokens of a number of turns with a model. Most of a turn's input is the conversation so far, read from the cache.
+ */
 export const modelUse = (model: number, turns: number, random: Random): ModelUse => {
   const input = Math.floor(turns * random.between(9_000, 18_000)) + 1_000
   const output = Math.floor(turns * random.between(180, 420)) + 100
@@ -137,14 +139,14 @@ export const modelUse = (model: number, turns: number, random: Random): ModelUse
   return { model, billable, input, output, cacheRead, cacheWrite }
 }
 
-/** Two decimals are all that a mean of counts is worth. */
+/** A mean of counts is not more precise than two decimals. */
 export const rounded = (value: number): number => Math.round(value * 100) / 100
 
-/** The ratio of tool calls to turns, 0 when there were no turns. */
+/** The ratio of tool calls to turns; 0 if there were no turns. */
 export const autonomyOf = ({ toolCalls, userMessages }: PersonActivity): number =>
   userMessages === 0 ? 0 : rounded(toolCalls / userMessages)
 
-/** The members of a person's rows that never change, as JSON text. */
+/** The constant members of a person's rows, as JSON text. */
 export type PersonText = { identity: string; languages: string }
 
 export const personText = (person: Person): PersonText => ({
@@ -153,8 +155,8 @@ export const personText = (person: Person): PersonText => ({
 })
 
 /**
- * A row of the users endpoint as JSON text. Written by hand: there are hundreds of thousands of them, and all that
- * could need escaping is in {@link PersonText}.
+ * A row of the users endpoint as JSON text. It is concatenated, because there are hundreds of thousands of rows. {@link
+ * PersonText} contains all parts that may need escaping.
  */
 export const personRow = (did: PersonActivity, day: Day, { identity, languages }: PersonText): string => {
   const primary = did.models.reduce((most, use) => (use.input > most.input ? use : most))

@@ -4,19 +4,19 @@ import { OPUS } from '../kit/vocabulary.ts'
 import { type ModelUse, modelUse, type PersonActivity, plus } from './person-day.ts'
 
 const FRIDAY = 4
-/** The extra credits as a multiple of what everybody else spent that day. */
+/** The extra credits as a multiple of the credits of all other people on that day. */
 const EXTRA = 1.4
 
-/** The day that stands out: a Friday 5 to 11 days before the last day. */
+/** The day of the spike: a Friday 5 to 11 days before the last day. */
 export const spikeDay = (lastDay: Day): Day => {
   const newest = addDays(lastDay, -5)
   return addDays(newest, -((weekdayOf(newest) - FRIDAY + 7) % 7))
 }
 
 /**
- * One person's day on which a long run with an expensive model cost more than everybody else together.
+ * Adds a long run with an expensive model to a person's day. It costs more than all other people together.
  *
- * @param othersCredits Credits of all others that day.
+ * @param othersCredits Credits of all other people on that day.
  */
 export const withSpike = (usual: PersonActivity, othersCredits: number, seed: number): PersonActivity => {
   const target = Math.max(500, Math.floor(othersCredits * EXTRA))

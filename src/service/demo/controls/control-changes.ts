@@ -1,6 +1,6 @@
 import type { EnterpriseSettings } from '../../../contract/controls.ts'
 
-/** The settings before the first revision that is kept. Everything that looks like a secret is made up. */
+/** The settings before the first change. All secrets are fake. */
 export const firstSettings = (): EnterpriseSettings => ({
   sessionDefaultSettings: { model: 'sonnet', specModeModel: 'opus', runInWorktree: false },
   subagentModelSettings: { lightModel: 'haiku', mediumModel: 'sonnet', heavyModel: 'opus' },
@@ -51,7 +51,7 @@ export const firstSettings = (): EnterpriseSettings => ({
   sessionRetentionDays: 90,
 })
 
-/** One change of the settings: how many days before the last day, by which of the admins, and the members that it sets. */
+/** A change of the settings: the number of days before the last day, the index of the admin, and the members to set. */
 export const change = (
   daysBefore: number,
   admin: number,
@@ -63,7 +63,7 @@ const addTo = (list: string[] | undefined, ...items: string[]): string[] => [...
 const without = (list: string[] | undefined, ...items: string[]): string[] =>
   (list ?? []).filter((item) => !items.includes(item))
 
-/** Oldest first. They widen and narrow what is allowed, as in real life: an incident, a cleanup, an exception. */
+/** Oldest first. They loosen and tighten the settings, as in real life: an incident, a cleanup, an exception. */
 export const controlChanges: readonly ControlChange[] = [
   change(171, 0, () => ({})),
   change(160, 1, ({ commandAllowlist }) => ({ commandAllowlist: addTo(commandAllowlist, 'npm ci', 'npm run build') })),

@@ -4,8 +4,8 @@ const base = firstSettings()
 const notify = (command: string) => [{ hooks: [{ type: 'command' as const, command, timeout: 5 }] }]
 
 /**
- * What was tried out on the first settings before the changes that everybody got; what a trial set is gone with it, limits and protections
- * too. Oldest first. Together with the later changes, they move every member that the API describes.
+ * Trials on the first settings, before the regular changes. Each trial replaces the previous one and ends with it.
+ * Oldest first. Together with the later changes they change every member that the API describes.
  */
 export const earlierTrials: readonly ControlChange[] = [
   change(260, 0, () => ({

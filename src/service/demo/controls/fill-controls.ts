@@ -7,10 +7,10 @@ import { createRandom, type Random, startOfDay } from '../kit/random.ts'
 import { type ControlChange, controlChanges, firstSettings } from './control-changes.ts'
 import { earlierTrials } from './earlier-trials.ts'
 
-/** The first revision of the changes that everybody got. */
+/** The number of the first regular change. */
 const FIRST_REVISION = 401
 
-/** Fills in the history of the controls. Its authors are people of the organisation who have an e-mail address. */
+/** Creates the history of the controls. Its authors are people of the organisation with an e-mail address. */
 export const fillControls = (store: Store, people: readonly Person[], lastDay: Day, seed: number): void => {
   const admins = adminsAmong(people)
   const put = (
@@ -45,5 +45,5 @@ const adminsAmong = (people: readonly Person[]): ControlRevision['user'][] =>
   people
     .filter(({ email, firstDay }) => email !== null && firstDay === 0)
     .slice(0, 4)
-    // One name in other letters than Latin ones: organisations have such people.
+    // One name in a script other than Latin, as in real organisations.
     .map(({ id, email, name }, at) => ({ id, email: email ?? '', name: at === 2 ? '陳 美玲' : name }))

@@ -3,7 +3,7 @@ import { FIRST_NAMES, LAST_NAMES, OPUS, TEAMS } from './vocabulary.ts'
 
 export type Delegation = 'auto-high' | 'auto-medium' | 'auto-low' | 'spec' | 'manual'
 
-/** Somebody of the made-up organisation. Days count from the first one of the demo. */
+/** A person of the demo organisation. Days count from the first day of the demo. */
 export type Person = {
   index: number
   id: string
@@ -11,15 +11,15 @@ export type Person = {
   name: string
   team: string
   firstDay: number
-  /** The last day with any use; infinite for nearly everybody. */
+  /** The last active day; infinite for most people. */
   lastDay: number
-  /** How likely a weekday is to see any use, 0 to 1. */
+  /** Probability of activity on a weekday, 0 to 1. */
   activity: number
-  /** How much of it there is; 1 is usual. */
+  /** Relative amount of activity; 1 is average. */
   intensity: number
-  /** Model indices, favourite first. */
+  /** Indexes into MODELS, the preferred one first. */
   models: readonly number[]
-  /** How likely each client is on a day. */
+  /** Probability of each client on a day. */
   clients: readonly [number, number, number]
   delegation: Delegation
   languages: readonly number[]
@@ -27,7 +27,7 @@ export type Person = {
   usesHooks: boolean
 }
 
-/** The people of the organisation, in no order of importance; the first is the one whose day stands out. */
+/** Creates the people of the organisation. The first one is the person with the spike. */
 export const People = (seed: number, count: number, dayCount: number): Person[] => {
   const taken = new Map<string, number>()
   return Array.from({ length: count }, (_, index) => {
@@ -38,7 +38,7 @@ export const People = (seed: number, count: number, dayCount: number): Person[] 
     const team = TEAMS[index % TEAMS.length] ?? { name: 'web', languages: [0] }
     return {
       index,
-      // A stable order that says nothing of the names, as ids of real services have it.
+      // A stable order that is independent of the names, as in real services.
       id: `user_${hexFrom(random, 8)}${index.toString(36).padStart(4, '0')}`,
       email: index % 17 === 16 ? null : `${handle}@northwind.example`,
       name: `${first} ${last}`,
@@ -63,7 +63,7 @@ const handleFor = (first: string, last: string, taken: Map<string, number>): str
   return before === 0 ? handle : `${handle}${before + 1}`
 }
 
-/** Some were there from the start, most came over time, a few came late, and a few stopped. */
+/** Some people start on the first day, most over time, a few late, and a few stop. */
 const careerFor = (index: number, dayCount: number, random: Random): { firstDay: number; lastDay: number } => {
   if (index === 0) return { firstDay: 0, lastDay: Number.POSITIVE_INFINITY }
   const firstDay = Math.floor(dayCount * firstShare(index, random))
@@ -77,14 +77,14 @@ const firstShare = (index: number, random: Random): number => {
   return random.between(0, 0.6)
 }
 
-/** Most people use it moderately, a few very much. */
+/** Most people have moderate usage, a few have much more. */
 const intensityFor = (random: Random): number => {
   const base = random.between(0.4, 1.3)
   return random.chance(0.1) ? base * 2.2 : base
 }
 
 const modelsFor = (index: number, random: Random): number[] => {
-  // The person whose day stands out keeps to a cheap model on every other day.
+  // The person with the spike uses a cheap model on all other days.
   if (index === 0) return [0, OPUS]
   const favourite = random.pick([0, 0, 0, 0, OPUS, 2, 3, 3, 4])
   const second = random.pick([0, 2, 2, 3, 4, OPUS])

@@ -1,6 +1,6 @@
 import type { Day } from '../../../domain/calendar/calendar.ts'
 
-/** Mixes whole numbers into one of 32 bits: the same numbers always give the same. */
+/** Mixes integers to one 32-bit integer, deterministically. */
 export const mix = (...parts: number[]): number => {
   let state = 0x9e3779b9
   for (const part of parts) {
@@ -12,18 +12,20 @@ export const mix = (...parts: number[]): number => {
   return state >>> 0
 }
 
-/** Numbers that look random and are not. Only whole-number steps and + - * /, so every machine gets the same. */
+/** Pseudo-random numbers. They use only integer operations and + - * /, so every machine gets the same numbers. */
 export type Random = {
-  /** From 0 up to, but not, 1. */
+  /** From 0 up to 1, exclusive. */
   next: () => number
-  /** A whole number, both ends included. */
+  /** An integer; both ends are included. */
   int: (min: number, max: number) => number
   between: (min: number, max: number) => number
   chance: (probability: number) => boolean
   pick: <T>(items: readonly T[]) => T
 }
 
-/** A stream of its own for each combination of numbers, so that one more call here changes nothing elsewhere. */
+/**
+ * Creates a separate stream for each combination of numbers, so that an additional call does not affect other streams.
+ */
 export const createRandom = (...parts: number[]): Random => {
   let state = mix(...parts)
   const next = (): number => {
@@ -42,16 +44,16 @@ export const createRandom = (...parts: number[]): Random => {
   }
 }
 
-/** A UUID of version 4's form that follows from the stream. */
+/** A UUID in the form of version 4, derived from the stream. */
 export const uuidFrom = (random: Random): string => {
   const hex = Array.from({ length: 32 }, () => random.int(0, 15).toString(16)).join('')
   const variant = '89ab'.charAt(random.int(0, 3))
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-${variant}${hex.slice(17, 20)}-${hex.slice(20)}`
 }
 
-/** Hexadecimal digits, as many as asked for. */
+/** A number of hexadecimal digits. */
 export const hexFrom = (random: Random, length: number): string =>
   Array.from({ length }, () => random.int(0, 15).toString(16)).join('')
 
-/** The moment (Unix milliseconds) at which a day begins in UTC. */
+/** The start of a day in UTC, Unix milliseconds. */
 export const startOfDay = (day: Day): number => Date.parse(`${day}T00:00:00Z`)

@@ -1,4 +1,4 @@
-/** A repository of the made-up organisation. */
+/** A repository of the demo organisation. */
 export type Repository = {
   url: string
   apps: Record<string, { description: string }>
@@ -86,56 +86,56 @@ export const REPOSITORIES: readonly Repository[] = [
   },
 ]
 
-/** Ids of what there is to look at in the demo organisation. They never change; `qd serve --demo` prints them. */
+/** Ids of notable resources of the demo organisation. They never change; `qd serve --demo` prints them. */
 export const demoIds = {
   computers: {
     /** A hosted computer that works. */
     active: 'cmp_atlas',
-    /** On its way: ends active some seconds after the service has started. */
+    /** Being provisioned: becomes active some seconds after the service has started. */
     provisioning: 'cmp_borealis',
-    /** Its installation of dependencies failed; the next attempt ends well. */
+    /** Its installation of dependencies failed; the next attempt succeeds. */
     failed: 'cmp_cygnus',
-    /** As above, but the next attempt fails once more. */
+    /** As above, but the next attempt fails again. */
     failsAgain: 'cmp_draco',
-    /** Brought by its owner. */
+    /** A user's own machine. */
     byom: 'cmp_erika-laptop',
-    /** Resumed by a restart. */
+    /** A restart resumes it. */
     paused: 'cmp_fornax',
     /** Could not be created. */
     notCreated: 'cmp_gemini',
     /** Its repositories could not be cloned. */
     notCloned: 'cmp_hydra',
-    /** Works, and dependencies are being installed anew. */
+    /** Works, and is reinstalling its dependencies. */
     installing: 'cmp_indus',
-    /** Made from another computer. */
+    /** Copied from another computer. */
     copied: 'cmp_lyra',
-    /** Of a provider, with a status and steps, that nobody knows. */
+    /** Has an unknown provider, status and steps. */
     unknown: 'cmp_musca',
-    /** Has nothing but what every computer has. */
+    /** Has only the members that every computer has. */
     bare: 'cmp_norma',
   },
   serviceAccounts: {
-    /** Keys of every state: active, expiring in five days, expired, revoked. */
+    /** Keys in every state: active, expiring in five days, expired, revoked. */
     ci: 'sa_ci-bot',
     /** One key that never expires. */
     release: 'sa_release',
     /** Only revoked and expired keys. */
     nightly: 'sa_nightly-report',
-    /** No keys at all. */
+    /** No keys. */
     unused: 'sa_unused',
-    /** Keys that nobody has looked after for a year. */
+    /** Old keys: most are more than a year old. */
     neglected: 'sa_observability',
   },
   wikiRuns: {
     checkout: 'wiki_checkout',
     payments: 'wiki_payments',
-    /** With pages whose titles are not in Latin letters. */
+    /** With pages whose titles are not in Latin script. */
     notices: 'wiki_oshirase',
     /** Some hundred pages, several megabytes. */
     large: 'wiki_data-platform',
     /** An older run of the checkout repository. */
     older: 'wiki_checkout-1',
-    /** One page, of a run that says nearly nothing of itself. */
+    /** One page, and a run with only the required members. */
     tiny: 'wiki_legacy-billing',
   },
 } as const

@@ -1,4 +1,4 @@
-/** `credits` is what a thousand discounted tokens cost. */
+/** `credits` is the price of a thousand discounted tokens. */
 export type Model = { id: string; tier: 'standard' | 'thinking'; credits: number }
 
 export const MODELS: readonly Model[] = [
@@ -10,7 +10,7 @@ export const MODELS: readonly Model[] = [
 ]
 export const OPUS = 1
 
-/** Something that is counted by name, and how often it comes up beside the others. */
+/** A named item with its relative frequency. */
 export type Weighted = { name: string; weight: number }
 
 const weighted = (weights: Record<string, number>): Weighted[] =>
@@ -29,10 +29,12 @@ export const TOOLS = weighted({
   FetchUrl: 2,
 })
 
-/** What a parser makes of a broken tool call. Real services report such names, so readers have to cope. */
+/**
+ * Tool names that result from parsing broken tool calls. Real services report such names, so clients must handle them.
+ */
 export const DEBRIS = ['Read</tool_name>', 'Execute\n{"command', 'parameter name="file_path', '```Grep']
 
-/** Two of them come under two spellings, as in real data. */
+/** Two servers occur in two spellings, as in real data. */
 export const MCP_SERVERS: readonly (Weighted & { tools: readonly string[] })[] = [
   { name: 'linear', weight: 14, tools: ['list_issues', 'get_issue'] },
   { name: 'Linear', weight: 5, tools: ['create_comment'] },
@@ -81,7 +83,7 @@ export const LANGUAGES: readonly { name: string; extensions: readonly Weighted[]
   { name: 'Rust', extensions: weighted({ '.rs': 1 }) },
 ]
 
-/** Languages as indices into {@link LANGUAGES}, main one first. */
+/** Languages as indexes into {@link LANGUAGES}, the main one first. */
 export const TEAMS: readonly { name: string; languages: readonly number[] }[] = [
   { name: 'payments', languages: [0, 5, 6] },
   { name: 'platform', languages: [2, 8, 7] },

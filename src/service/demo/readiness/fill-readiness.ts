@@ -15,7 +15,7 @@ const criteria: readonly DemoCriterion[] = (Object.keys(passed) as (keyof typeof
   return place ? [{ id, ...place }] : []
 })
 
-/** Fills in the readiness reports: some repositories improve, one lost a level, most stay where they are. */
+/** Creates the readiness reports: some repositories improve, one lost a level, most stay at their level. */
 export const fillReadiness = (store: Store, lastDay: Day, seed: number): void => {
   for (const repository of REPOSITORIES)
     for (const report of reportsOf(repository, lastDay, seed)) store.reports.put(report, JSON.stringify(report))
@@ -25,7 +25,7 @@ const reportsOf = (repository: Repository, lastDay: Day, seed: number): Readines
   const { url, apps, levels, everyDays } = repository
   return levels.map((level, at) => {
     const random = createRandom(seed, 10, textNumber(url), at)
-    // Nobody evaluates all repositories on one day.
+    // Vary the day by repository, because teams do not evaluate all repositories on one day.
     const daysBefore = (levels.length - 1 - at) * everyDays + (textNumber(url) % 6)
     const createdAt =
       startOfDay(lastDay) - daysBefore * DAY_MS + random.int(7, 18) * HOUR_MS + random.int(0, HOUR_MS - 1)
@@ -52,7 +52,7 @@ const reportsOf = (repository: Repository, lastDay: Day, seed: number): Readines
   })
 }
 
-/** Repositories whose first report was made by a client that told no more than it had to. */
+/** Repositories whose first report has only the required members. */
 const TERSE = new Set(['legacy-billing', 'search'].map((name) => `https://github.example/northwind/${name}`))
 
 const textNumber = memoize((text: string): number => mix(...Buffer.from(text)))
@@ -60,8 +60,8 @@ const textNumber = memoize((text: string): number => mix(...Buffer.from(text)))
 type Judged = Criterion & { id: string }
 
 /**
- * All criteria, so that the gated rule (80 % of a level unlocks the next) gives exactly this level. What passes first
- * follows from the repository, so that from report to report most criteria stay as they were.
+ * Evaluates all criteria so that the gated rule (80 % of a level unlocks the next) results in exactly this level. The
+ * order in which criteria pass depends only on the repository, so most results stay the same from report to report.
  */
 const criteriaAt = (repository: Repository, level: number, seed: number, random: Random): Judged[] => {
   const judged = new Map<string, Judged>()
@@ -85,10 +85,10 @@ const byDifficulty =
 const isSkipped = (criterion: DemoCriterion, { url }: Repository, seed: number): boolean =>
   criterion.level > 1 && criterion.level < 5 && mix(seed, 12, textNumber(url), textNumber(criterion.id)) % 11 === 0
 
-/** How many of a level's criteria pass, for a repository on another level. */
+/** The number of passing criteria of a level, for a repository at a certain level. */
 const passingCount = (count: number, of: number, level: number, random: Random): number => {
   if (of < level) return Math.min(count, Math.ceil(count * random.between(0.84, 1)))
-  // Nothing lies above the fifth level, so its criteria decide nothing.
+  // The fifth level is the highest, so its criteria unlock nothing.
   if (of === level) return Math.floor(count * random.between(0.35, 0.62))
   return Math.floor(count * random.between(0.05, 0.35))
 }

@@ -1,4 +1,4 @@
-/** What a report says of a repository that passes a criterion, by the criterion's id. Levels and scopes are in the domain's table of criteria. */
+/** The rationale of a passed criterion, by the criterion's id. The domain's table of criteria has levels and scopes. */
 export const passed = {
   readme: 'The README says what the service does, how to set it up and how to run it.',
   env_template: '`.env.example` lists every variable the code reads, with a comment each.',
@@ -84,7 +84,7 @@ export const passed = {
   error_to_insight_pipeline: 'New errors become issues with the likely cause and a proposed change.',
 }
 
-/** The same of a repository that fails it. */
+/** The rationale of a failed criterion. */
 export const failed: Record<keyof typeof passed, string> = {
   readme: 'There is a README, but it is the template the repository was created from.',
   env_template: 'The code reads fourteen environment variables and no template lists them.',

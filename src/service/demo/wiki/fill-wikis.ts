@@ -12,7 +12,7 @@ type RunPlan = {
   repository: string
   ageDays: number
   pages: (repository: Repository, seed: number, users: number) => readonly WikiPage[]
-  /** Whether it says no more of itself than it must. */
+  /** Whether the run has only the required members. */
   isTerse?: boolean
 }
 
@@ -33,7 +33,7 @@ const runs: readonly RunPlan[] = [
   },
 ]
 
-/** Fills in wiki runs with their pages. @param users - People in the organisation. */
+/** Creates wiki runs with their pages. @param users - Number of people in the organisation. */
 export const fillWikis = (store: Store, nowMs: number, seed: number, users: number): void => {
   for (const [at, { id, repository: name, ageDays, pages: toPages, isTerse }] of runs.entries()) {
     const repository = REPOSITORIES.find(({ url }) => url.endsWith(`/${name}`))
@@ -88,8 +88,9 @@ const purposes = [
 ]
 
 /**
- * A page for each of 600 tables of a warehouse, fewer where fewer than nine people work: several megabytes that no packer makes nothing
- * of. A page is made up when its text is read: all of them take a third as long as everything else of an organisation.
+ * A page for each of 600 warehouse tables, fewer with fewer than nine people: several megabytes that do not compress
+ * well. A page's text is created when it is read, because all of them would take a third as long as the rest of the
+ * organisation.
  */
 const largeWiki = (seed: number, users: number): WikiPage[] => {
   const length = Math.min(MAX_TABLES_A_LAYER, TABLES_A_PERSON * users)

@@ -3,13 +3,13 @@ import type { Repository } from '../kit/repositories.ts'
 
 type Topic = {
   title: string
-  /** What the page says of an application; `{app}` is its path and `{what}` what it is. */
+  /** Text about an application. `{app}` is its path and `{what}` its description. */
   text: string
   points: readonly string[]
   code?: string
 }
 
-/** Pages that every application has. */
+/** Pages for every application. */
 const appTopics: readonly Topic[] = [
   {
     title: 'Overview',
@@ -152,7 +152,7 @@ const decisions: readonly Topic[] = [
   },
 ]
 
-/** The pages of a repository's wiki in reading order: general ones, then a folder for each application. */
+/** The pages of a repository's wiki in reading order: general pages, then a folder per application, then decisions. */
 export const wikiPages = ({ url, apps }: Repository): WikiPage[] => {
   const name = url.slice(url.lastIndexOf('/') + 1)
   const introduction = Object.entries(apps).map(([app, { description }]) => `\`${app}\`: ${description}`)
@@ -180,7 +180,7 @@ const page = (path: string, { title, text, points, code }: Topic, app: string, w
   return { path, markdown: `# ${title}\n\n${fill(text)}\n\n${list}\n${example}` }
 }
 
-/** The wiki of the notices service, whose team writes in Japanese. */
+/** The wiki of the notices service, whose team writes Japanese. */
 export const noticePages: readonly WikiPage[] = (
   [
     ['Home', 'お知らせ service', 'Sends notices by mail, push and in the app. 配信の仕組みをまとめたページです。'],
