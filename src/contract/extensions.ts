@@ -6,8 +6,8 @@ import { CreatedKey, KeyPath, NewKey, ServiceAccountPath } from './service-accou
 import { WikiPath, WikiRun, WikiRuns } from './wiki.ts'
 
 /**
- * Endpoints that only some servers have. A server's own OpenAPI document says which; one that it does not name is never
- * called, not even to try.
+ * Endpoints that only some servers have. The client calls one only if the server's OpenAPI document lists it. It never
+ * probes.
  */
 export const extensions = {
   computers: read('/api/v0/computers', 'All computers, newest first', {
