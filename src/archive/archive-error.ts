@@ -11,10 +11,7 @@ export const ARCHIVE_LIMITS = {
 
 export type ArchiveLimits = { readonly [Name in keyof typeof ARCHIVE_LIMITS]: number }
 
-/**
- * Why an archive is rejected, as a clause about "it": `it holds more than 20,000 files`. {@link refusedArchive} adds
- * the archive's name.
- */
+/** Why an archive is rejected, as a clause whose subject is the archive: `it holds more than 20,000 files`. */
 export class ArchiveFault extends Error {
   override name = 'ArchiveFault'
 }

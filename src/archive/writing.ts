@@ -25,10 +25,7 @@ export const writeWhole = async (file: FileHandle, bytes: Uint8Array): Promise<v
   for (let at = 0; at < bytes.length; ) at += (await file.write(bytes, at)).bytesWritten
 }
 
-/**
- * Removes a draft file or folder if the process exits before its writer finishes. Returns a function that unregisters
- * this.
- */
+/** Removes a draft if the process exits before its writer finishes. Returns a function that unregisters this. */
 export const removeOnExit = (draft: string): (() => void) => {
   const remove = () => rmSync(draft, { recursive: true, force: true })
   process.on('exit', remove)

@@ -123,7 +123,7 @@ const PLAIN_MESSAGE = /^(absolute path|invalid relative path|invalid characters|
 const isSystemError = (error: unknown): boolean => (error as NodeJS.ErrnoException).syscall !== undefined
 
 const rethrow = (error: unknown): never => {
-  // All other errors come from yauzl or from a position outside the file, so the archive is at fault.
+  // Any other error is caused by the archive: a yauzl error, or a position outside the file.
   if (error instanceof ArchiveFault || isSystemError(error)) throw error
   const message = error instanceof Error ? error.message : String(error)
   throw new ArchiveFault(PLAIN_MESSAGE.test(message) ? message : 'its central directory is damaged or incomplete')
