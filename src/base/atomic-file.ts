@@ -30,10 +30,7 @@ export const writeAtomicallySync = (
   }
 }
 
-/**
- * Asynchronous {@link writeAtomicallySync} that also flushes the draft to disk before the rename, so it survives a
- * power failure.
- */
+/** Like {@link writeAtomicallySync}, but asynchronous. Flushes the draft to disk, so it survives a power failure. */
 export const writeAtomically = async (
   path: string,
   content: string | Uint8Array,
@@ -74,10 +71,7 @@ export const putInPlace = (draft: string, path: string, mayReplace: boolean): bo
   return true
 }
 
-/**
- * Twelve random hex digits. Collisions are improbable but the value is guessable: `Math.random` avoids the cost of
- * loading node:crypto.
- */
+/** Twelve random hex digits: unique but guessable. `Math.random` avoids the cost of loading node:crypto. */
 export const randomName = (): string =>
   Math.floor(Math.random() * 2 ** 48)
     .toString(16)

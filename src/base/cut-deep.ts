@@ -1,10 +1,7 @@
 import { createHash } from 'node:crypto'
 import { isContainer } from './json.ts'
 
-/**
- * Placeholder for JSON below the depth limit. `digest` identifies the removed value, so different values have different
- * placeholders.
- */
+/** Placeholder for JSON below the depth limit. `digest` keeps the placeholders of different values distinct. */
 export const cutMark = (levels: number, digest: string): string => `… cut: deeper than ${levels} levels (${digest})`
 
 /**

@@ -33,10 +33,7 @@ export type AppErrorOptions = {
   detail?: string | undefined
   /** Request id for support. */
   requestId?: string | undefined
-  /**
-   * How to check whether a request with an unknown outcome was applied. A separate sentence, because the message may be
-   * truncated.
-   */
+  /** How to check the outcome of a request, if unknown. A separate sentence, because the message may be truncated. */
   look?: string | undefined
   /**
    * Whether the response exceeded the client's size limit, so that a smaller request may succeed.

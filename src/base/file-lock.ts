@@ -70,7 +70,7 @@ const remove = (paths: readonly string[]): void => {
     try {
       rmSync(path, { force: true })
     } catch {
-      // The path is a folder. It stays, and counts as a stale lock later.
+      // The path is a folder, which stays. Once stale, it can be taken over like a lock.
     }
   }
 }

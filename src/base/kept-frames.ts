@@ -32,8 +32,8 @@ export const beginGeneration = (cacheFile: string): boolean => {
 }
 
 /**
- * Deletes the saved frames of all profiles and ends their generation, because a key's access changed or caching is off.
- * Does nothing for an in-memory cache.
+ * Deletes the saved frames of all profiles and ends their generation. Callers use this when the permissions of a key
+ * may have changed or caching is turned off. Does nothing for an in-memory cache.
  *
  * @param run - Id of the run that deletes them. @default a random id
  */

@@ -3,10 +3,7 @@ export type NumberValues = Uint16Array | Uint32Array | Float64Array
 const MISSING_16 = 0xffff
 const MISSING_32 = 0xffffffff
 
-/**
- * Creates an empty column. Counts rarely need 8 bytes, so the column uses 2 bytes per number until a larger number is
- * set.
- */
+/** Creates an empty column with 2 bytes per number. It switches to 4 or 8 bytes for a larger number. */
 export const createNumberColumn = () => {
   let values: NumberValues = new Uint16Array(0)
   let missing = MISSING_16
@@ -53,10 +50,7 @@ const bytesFor = (number: number): 2 | 4 | 8 => {
   return number < MISSING_16 ? 2 : 4
 }
 
-/**
- * Returns an array with at least `length` elements: the same one if it is long enough, otherwise a copy of at least 1.5
- * times the size.
- */
+/** Returns `values` if it has at least `length` elements, otherwise a copy of at least 1.5 times its size. */
 export const withRoom = <Values extends NumberValues>(values: Values, length: number): Values => {
   if (length <= values.length) return values
   const capacity = Math.max(length, values.length + (values.length >> 1), 64)

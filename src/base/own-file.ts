@@ -73,7 +73,8 @@ export const readChecked = (path: string, flags: number, isRight: (stats: Stats)
 }
 
 /**
- * Checks that a file which other code opens later is ours, in a folder of ours. A missing file is accepted.
+ * Checks that a file which other code opens later belongs to us or root, in a folder of ours. A missing file is
+ * accepted.
  *
  * @throws the errors of {@link readOwnFile}.
  */

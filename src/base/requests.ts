@@ -7,7 +7,7 @@ export const isLoopbackHost = (hostname: string): boolean =>
 
 /**
  * Why an id can't be a segment of a URL path, as a few words after the id's name; undefined if it can. `.` and `..`
- * would change the path; the other cases never occur in a valid id.
+ * would change the path, and valid ids never contain the other characters.
  */
 export const idFault = (id: string): string | undefined => {
   if (id === '') return 'is empty'

@@ -1,6 +1,4 @@
-/**
- * A counting loop, because `from`, `map` and `filter` of typed arrays use iterators and take up to five times as long.
- */
+/** A counting loop: `from`, `map` and `filter` of typed arrays use iterators and take up to five times as long. */
 const filled = <Values extends Float64Array | Uint32Array | Uint16Array | Uint8Array>(
   values: Values,
   at: (index: number) => number,
