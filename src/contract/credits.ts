@@ -4,10 +4,7 @@ import { Count, Day, openEnum } from './primitives.ts'
 /** Whether the model answers directly or thinks first. Other values may appear. */
 export const MODEL_TIERS = ['standard', 'thinking'] as const
 
-/**
- * A model's share of a day's credits. The API documents none of these fields, so all are optional; live services send
- * them.
- */
+/** A model's share of a day's credits. The API documents none of these fields; live services send them. */
 export const CreditsByModel = z.looseObject({
   model_id: z.string().optional(),
   /** One of {@link MODEL_TIERS}; other values may appear. */
@@ -21,10 +18,7 @@ export const CreditsByModel = z.looseObject({
 })
 export type CreditsByModel = z.infer<typeof CreditsByModel>
 
-/**
- * A user's share of a day's credits. The API documents none of these fields, so all are optional; live services send
- * them.
- */
+/** A user's share of a day's credits. The API documents none of these fields; live services send them. */
 export const CreditsByUser = z.looseObject({
   user_id: z.string().optional(),
   user_email: z.string().nullish(),
@@ -52,10 +46,7 @@ export const CreditDay = z.looseObject({
 })
 export type CreditDay = z.infer<typeof CreditDay>
 
-/**
- * One day and model, with `group_by=model`. The API doesn't document this shape; live services send it without cache
- * fields.
- */
+/** One day and model, with `group_by=model`. Not documented by the API. Live services send no cache fields. */
 export const CreditModelDay = z.looseObject({
   date: Day,
   /** The model's id. */

@@ -27,7 +27,7 @@ export type Endpoint = {
   response: z.ZodType | 'archive'
   /** By value of `group_by`: the schema that replaces `response`. */
   grouped?: Record<string, z.ZodType>
-  /** The field of the response that holds the list. An invalid row in it is repaired; it never fails the response. */
+  /** The field of the response that holds the list. An invalid row is repaired instead of failing the response. */
   rows?: string
   /** A field of each row with generic JSON. All its properties are kept. */
   generic?: string

@@ -4,7 +4,6 @@ import * as z from 'zod'
 export const ErrorBody = z.looseObject({
   /** What went wrong, as text for the user. */
   detail: z.string(),
-  /** The HTTP status. */
   status: z.number(),
   /** Text of the HTTP status. */
   title: z.string(),

@@ -15,10 +15,7 @@ const prefixOf = ({ servers }: Record<string, unknown>): string => {
   return URL.canParse(url, base) ? withoutLastSlashes(new URL(url, base).pathname) : ''
 }
 
-/**
- * The extensions that a server's OpenAPI document lists, by path and method. Empty if the value isn't an OpenAPI
- * document.
- */
+/** The extensions that a server's OpenAPI document lists, by path and method. Empty for any other value. */
 export const offeredExtensions = (document: unknown): ExtensionName[] => {
   if (!isObject(document) || !isObject(document.paths)) return []
   const prefix = prefixOf(document)

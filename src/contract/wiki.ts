@@ -1,10 +1,7 @@
 import * as z from 'zod'
 import { Count, UnixMs } from './primitives.ts'
 
-/**
- * One generated wiki of a repository. Only the id is guaranteed. Live services send the other fields, with null for
- * unknown values.
- */
+/** One generated wiki of a repository. Only the id is guaranteed. Live services send null for unknown values. */
 export const WikiRun = z.looseObject({
   wikiRunId: z.string(),
   createdAt: UnixMs.nullish(),
