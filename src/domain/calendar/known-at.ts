@@ -4,7 +4,7 @@ import { type Day, dayOf, EARLIEST_DAY } from './calendar.ts'
 import { judgeDay } from './range-words.ts'
 
 /**
- * Whether something existed at the end of a UTC day. False if it has no timestamp.
+ * Whether something existed at the end of a UTC day; always true without a day, and false without a timestamp.
  *
  * @param moment Its time: Unix ms, or a text that Date parses.
  */

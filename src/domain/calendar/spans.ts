@@ -4,30 +4,20 @@ import { addDays, type Day, dayOf, daysOf, type Range } from './calendar.ts'
 /** A cached day, with the time of its fetch in Unix ms by the server's clock. */
 export type FetchedDay = { day: Day; fetchedAt: number }
 
-/**
- * Full days between a day and a fetch that settles it: the server computes a day on the following day and may correct
- * it until then.
- */
+/** Full days between a day and a fetch that settles it. The server may correct a day until then. */
 const DAYS_TO_SETTLE = 2
 
 /** Time to live of a day that isn't settled, in ms. */
 export const YOUNG_FRESH_MS = 3_600_000
 
-/**
- * Whether the server will not change the rows of a day any more: they were fetched two or more full days after the day.
- */
+/** Whether the rows of a day are final: they were fetched two or more full days after the day. */
 export const isSettled = ({ day, fetchedAt }: FetchedDay): boolean =>
   fetchedAt >= Date.parse(`${addDays(day, DAYS_TO_SETTLE + 1)}T00:00:00Z`)
 
-/**
- * A fetch time that is later than this after now, in ms, is wrong: the clock was ahead and has been corrected since.
- */
+/** Maximum lead of a fetch time over now, in ms. A larger one comes from a clock that was corrected since. */
 const MAX_AHEAD_MS = DAY_MS
 
-/**
- * Whether the cached rows of a day can be used without a refresh: the day is settled, or was fetched within an hour of
- * `now`.
- */
+/** Whether the cached rows of a day need no refresh: it is settled, or was fetched within an hour of `now`. */
 export const isFresh = (held: FetchedDay, now: number): boolean =>
   // The age of the rows is unknown if the fetch time is far in the future.
   (isSettled(held) && held.fetchedAt - now < MAX_AHEAD_MS) || Math.abs(now - held.fetchedAt) < YOUNG_FRESH_MS

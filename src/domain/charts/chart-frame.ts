@@ -29,9 +29,7 @@ export type ChartSize = {
   ascii?: boolean | undefined
   /** Days with an event that may have caused a change. The axis marks them. */
   events?: readonly boolean[] | undefined
-  /**
-   * Number of days at the start that belong to the "as of" period. The axis is a thick line below them. @default none
-   */
+  /** Number of leading days up to the "as of" day. The axis is a thick line below them. @default none */
   knownDays?: number | undefined
   /** Formats a value of the axis. @default axisNumber */
   axis?: ((value: number) => string) | undefined

@@ -13,10 +13,7 @@ export type SparklineOptions = {
   ascii?: boolean
 }
 
-/**
- * One cell per value, on a scale from zero. A missing value is a space. Only zero and negative values have the lowest
- * mark.
- */
+/** One cell per value, on a scale from zero. A missing value is a space. Positive values are above the lowest mark. */
 export const sparkline = (values: readonly Value[], { max, ascii = false }: SparklineOptions = {}): string => {
   const set = ascii ? asciiMarks : marks
   const top = max ?? largest(values)

@@ -29,7 +29,7 @@ const phases = new Map(
 export const statusPhase = (status: string | undefined): Phase | undefined =>
   phases.get((status ?? '').toLowerCase().replace(/[\s-]+/g, '_'))
 
-/** The API documents no list of statuses. A job with an error counts as failed if its status is final or unknown. */
+/** The API documents no list of statuses. A job with an error failed, even if its status is a success or unknown. */
 const phaseOf = ({ status, error }: Lenient<CiJob>): Phase => {
   const phase = statusPhase(status) ?? 'other'
   return error && (phase === 'done' || phase === 'other') ? 'failed' : phase
@@ -131,9 +131,7 @@ export const inWords = (name: string): string => name.replaceAll('_', ' ')
 
 const field = fieldsOf((row: CiJobRow) => row)
 
-/**
- * Filter fields of CI jobs. A free word is searched in repository, id, file, action, status, pull request and error.
- */
+/** Filter fields of CI jobs. A free word is searched in all texts of the job. */
 export const jobTable = (now: number): RowTable<CiJobRow> => ({
   namesAreWords: true,
   fields: [

@@ -20,10 +20,7 @@ export type ListedComputer = {
 /** A computer's name, or its id. */
 export const computerName = ({ id, name, item }: ListedComputer): string => item?.name ?? name ?? id
 
-/**
- * Filter fields of computers. A free word is searched in the name, id, status, provider, remote user, owner, host id
- * and step errors.
- */
+/** Filter fields of computers. A free word is searched in names, ids, status, provider, users and step errors. */
 export const computerTable = <Row>(now: number, listedOf: (row: Row) => ListedComputer): RowTable<Row> => {
   const field = fieldsOf(listedOf)
   return {

@@ -13,7 +13,7 @@ export type EnteredId = {
 /** The path of the last saved archive of a wiki run. */
 export type SavedExport = { org: string; run: string; path: string; at: number; sizeBytes: number; files: number }
 
-/** User data for one API key that no server can return. */
+/** Data that the user entered under one API key. No server returns it. */
 export type Entered = {
   /** Hash of the organisation shown last; empty until a response identifies one. */
   org: string
@@ -70,10 +70,7 @@ export const removeId = (entered: Entered, removed: Pick<EnteredId, 'org' | 'kin
   ids: entered.ids.filter((one) => keyOf(one) !== keyOf(removed)),
 })
 
-/**
- * Adds an export. It replaces the run's earlier export, and any export with the same path, because the file was
- * overwritten.
- */
+/** Adds an export. It replaces the run's earlier export, and any other export with the same path. */
 export const addExport = (entered: Entered, added: SavedExport): Entered => {
   const { org, run, path } = added
   const others = entered.exports.filter((one) => one.org !== org || (one.run !== run && one.path !== path))

@@ -5,10 +5,7 @@ import type { RowField } from './row-columns.ts'
 /** A field's value in a row. Untrusted text. */
 type Told = ReturnType<RowField<never>['read']>
 
-/**
- * Returns a factory of filter fields. Each `read` gets the value of `filedOf` for a row. `values` is the list of words
- * of a closed set.
- */
+/** Returns a factory of filter fields. `read` gets the `filedOf` value of a row; `values` lists a closed set. */
 export const fieldsOf =
   <Row, Filed>(filedOf: (row: Row) => Filed) =>
   (
@@ -22,9 +19,6 @@ export const fieldsOf =
 /** The day of a timestamp in Unix ms; undefined for an invalid one. */
 export const dayAt = (ms: number | null | undefined): Day | undefined => (isMoment(ms) ? dayOf(ms) : undefined)
 
-/**
- * Whole days between two timestamps in Unix ms, rounded down, as ages are displayed; undefined for an invalid
- * timestamp.
- */
+/** Whole days between two timestamps in Unix ms, rounded down; undefined for an invalid timestamp. */
 export const daysSince = (ms: number | null | undefined, now: number): number | undefined =>
   isMoment(ms) ? Math.max(0, Math.floor((now - ms) / DAY_MS)) : undefined

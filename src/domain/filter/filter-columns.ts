@@ -7,10 +7,7 @@ export type FilterColumns = {
   length: number
   /** A numeric field by row; NaN if unknown. `part` selects a part of it, for example the credits of one model. */
   numbers(field: string, part: TextTest | undefined): Float64Array
-  /**
-   * 1 for each row that has a matching word (in lower case) in the field, and with `isNoneWanted` also for rows without
-   * a word; otherwise 0.
-   */
+  /** 1 for each row with a matching word, in lower case. `isNoneWanted` also matches rows without a word. */
   haveWord(field: string, isWanted: (word: string) => boolean, isNoneWanted: boolean): Uint8Array
   /** 1 for each row that contains a free word. */
   named(word: { text: string; raw: string }): Uint8Array

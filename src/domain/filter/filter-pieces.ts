@@ -11,10 +11,7 @@ export type FilterPiece = {
   part: string | undefined
   /** `=` for `==`; empty for a free word. */
   operator: string
-  /**
-   * The text after the operator, or the free word, split at commas outside of quotes; empty if nothing is typed there
-   * yet.
-   */
+  /** The text after the operator, or the free word, split at commas outside of quotes; empty if missing. */
   values: readonly string[]
   isQuoted: boolean
   /** Whether a quote isn't closed. It then extends to the end of the text. */

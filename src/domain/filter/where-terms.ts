@@ -26,11 +26,9 @@ export type WhereWords = {
   fields: readonly WhereField[]
   /** Explains why an unknown field (in lower case) isn't available here; undefined for the default error. */
   whyNot?: (name: string) => string | undefined
-  /**
-   * Whether consecutive free words are one text with the spaces between them. @default a separate search for each word
-   */
+  /** Whether consecutive free words are one text with the spaces between them. @default separate searches */
   isPhrase?: boolean
-  /** Whether a free word may be the name of a field. @default `isPhrase` */
+  /** Whether a free word that equals a field name is searched like any other word. @default `isPhrase` */
   namesAreWords?: boolean
 }
 
@@ -42,9 +40,7 @@ export type WhereTerm = { isNegated: boolean } & (
       text: string
       /** As typed, with quotes. */
       raw: string
-      /**
-       * Whether the word is still being typed and may become something else. Then it is ignored if it matches no rows.
-       */
+      /** Whether the word is still being typed. Then it is ignored if it matches no rows. */
       isTentative: boolean
     }
   /** Letters of a name, in order. */

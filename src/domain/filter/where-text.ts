@@ -1,9 +1,7 @@
 import { piecesOf } from './filter-pieces.ts'
 import type { WhereWords } from './where-terms.ts'
 
-/**
- * Converts a screen's filter to the syntax of `--where`. Quotes consecutive words that the screen treats as one text.
- */
+/** Converts a screen's filter to the syntax of `--where`. Quotes words that the screen treats as one text. */
 export const whereText = (typed: string, { isPhrase }: Pick<WhereWords, 'isPhrase'>): string =>
   piecesOf(typed.trim(), isPhrase)
     .map(({ name, raw, isQuoted, isNegated, start, end }) => {

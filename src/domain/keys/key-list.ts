@@ -12,10 +12,7 @@ export type ListedKey = {
   key: KeyRow | undefined
 }
 
-/**
- * Filter fields of keys. A free word is searched in name, account, id, fingerprint, state and note. @param now - Unix
- * ms.
- */
+/** Filter fields of keys. Free words match name, account, id, fingerprint, state and note. @param now - Unix ms. */
 export const keyTable = <Row>(now: number, listedOf: (row: Row) => ListedKey): RowTable<Row> => {
   const field = fieldsOf(listedOf)
   const nameOf = ({ account, key }: ListedKey): string => key?.key.name ?? account

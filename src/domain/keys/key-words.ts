@@ -13,10 +13,7 @@ export const expiryText = ({ state, expiresAt, isExpiryUnknown }: KeyRow, now: n
   return expiresAt === undefined ? 'never' : `${shortDay(expiresAt)}, in ${leftText(expiresAt - now)}`
 }
 
-/**
- * Why a key needs attention, or when it stopped working: `! expiring`, `◇ never expires, 1 y old`, `revoked 3 Mar
- * 2026`.
- */
+/** Why a key needs attention or doesn't work: `! expiring`, `◇ never expires, 1 y old`, `revoked 3 Mar 2026`. */
 export const keyNote = (row: KeyRow, now: number, isAscii = false): string => {
   const { state, endedAt, cares, createdAt } = row
   if (state !== 'active') return endedAt === undefined ? state : `${state} ${dayText(endedAt, now)}`

@@ -4,9 +4,7 @@ import { withVisibleControls } from '../text/safe-text.ts'
 /** A row of output. A missing property leaves its field empty. */
 export type OutputRow = Readonly<Record<string, unknown>>
 
-/**
- * Creates the columns of machine-readable rows from functions that read them, in order. A missing value becomes null.
- */
+/** Creates the columns of machine-readable rows from functions that read them. A missing value becomes null. */
 export const outputOf = <Args extends readonly unknown[]>(
   members: Readonly<Record<string, (...args: Args) => unknown>>,
 ) => ({

@@ -38,7 +38,7 @@ export type OverviewInput = {
   revisions?: readonly Lenient<ControlRevision>[] | undefined
   /** In any order. Includes older reports of the same repository, which show whether its level fell or rose. */
   reports?: readonly Lenient<ReadinessReport>[] | undefined
-  /** Unix ms; decides whether the current month is over. */
+  /** Unix ms; decides whether the month at the end of the range is over. */
   now: number
 }
 

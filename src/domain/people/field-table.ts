@@ -34,10 +34,7 @@ export type FieldRow = {
   figure?: 'sum' | 'ratio'
   /** The API field that weights the mean of a ratio. */
   weight?: PersonMember
-  /**
-   * Two figures that this one is computed from, and how. The same function applies to a day and to a range; NaN is a
-   * missing value.
-   */
+  /** Two figures that this one is computed from, and how, for a day and for a range. NaN is a missing value. */
   parts?: readonly [string, string]
   combine?: (first: number, second: number) => number
   /** Default direction of a sort. @default largest number, latest day or first letter first */

@@ -97,10 +97,7 @@ export const leaderboardOf = (people: People, options: LeaderboardOptions) => {
     ...sums,
     /** The denominator of shares: the organisation's credits or, if unknown, the credits of the loaded rows. */
     shareOf: total === undefined ? ('these rows' as const) : ('all credits' as const),
-    /**
-     * One value per day of the range: 0 if only other users have rows on that day, undefined if no user has one or the
-     * value is missing.
-     */
+    /** One value per day of the range: 0 if only others have rows, undefined if none has or the value is missing. */
     seriesAt: (field: SumField, entry: number) => seriesOf(board, now, unheld, field, entry),
     /** The same for the previous period; undefined if there is none. */
     seriesBeforeAt: (field: SumField, entry: number) => before && seriesOf(board, before, unheld, field, entry),
@@ -311,10 +308,7 @@ const ranksOf = ({ now, before, person, length, isUser, isActive, wasActive }: B
     const ranks = placesIn(now.sums(field), isActive)
     const earlier = before && placesIn(before.sums(field), wasActive)
     return {
-      /**
-       * By entry, from 1. Equal values share a rank and the following ranks are skipped: 1, 2, 2, 4. NaN without a
-       * value or a row.
-       */
+      /** By entry, from 1. Equal values share a rank: 1, 2, 2, 4. NaN without a value or a row. */
       ranks,
       /** Ranks gained since the previous period, by entry; NaN if either rank is unknown. */
       moves: floatsOf(length, (entry) => (earlier?.[entry] ?? Number.NaN) - (ranks[entry] ?? Number.NaN)),

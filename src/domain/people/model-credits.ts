@@ -7,10 +7,7 @@ import type { People } from './people.ts'
 import type { ManyWordField, PeopleList } from './people-list.ts'
 import { NO_WORD } from './person-days.ts'
 
-/**
- * Credits of the matching models over a range, by user. A user without an entry used none. User and day numbers are
- * those of `people`.
- */
+/** Credits of the matching models over a range, by user. User and day numbers are those of `people`. */
 const modelCreditsOf = (credits: PersonCredits, people: People, range: Range, isWanted: (model: string) => boolean) => {
   const wanted = credits.models.map((model) => model !== '' && isWanted(model))
   const persons = credits.ids.map((id) => people.personOf(id) ?? NOBODY)

@@ -52,10 +52,7 @@ export const personDetail = (board: Leaderboard, id: string, options: { ascii?: 
     move: knownIn(board.numbers('move'), entry),
     /** Users with a row in the range. */
     people: board.active,
-    /**
-     * Rank by the credits of each of `days`, among all users with credits on that day; undefined for a day without
-     * credits.
-     */
+    /** Rank by the credits of each of `days`, among the users with credits on that day; otherwise undefined. */
     ranksByDay: days.map((_, offset) => byDay[offset]),
     /** Rank by the credits of each week, counted back from the end of the range; the first week may be shorter. */
     ranksByWeek: weeks.map((week, index) => ({ ...week, rank: byWeek[index] })),
@@ -77,9 +74,7 @@ const weeksOf = ({ from, to }: Range): Range[] => {
   return weeks
 }
 
-/**
- * The user's rank by the credits of each bucket of days; equal values share the better rank. Undefined without credits.
- */
+/** The user's rank by the credits of each bucket of days; undefined without credits. Equal values share a rank. */
 const ranksByBucket = (
   { people, person, rows, days }: Leaderboard,
   entry: number,

@@ -13,10 +13,7 @@ const pseudonymsOf = memoizePerObject((_: People) =>
   memoize((salt: string) => memoize((id: string) => pseudonymOf(id, salt))),
 )
 
-/**
- * The names of all loaded users. With a salt they are pseudonyms (see pseudonym.ts), and neither order nor search
- * depends on the e-mails.
- */
+/** The names of all loaded users. With a salt they are pseudonyms, and the e-mails affect neither order nor search. */
 export const namesOf = (people: People, salt?: string | undefined) => {
   const { ids, emails } = people
   const isHidden = salt !== undefined

@@ -28,9 +28,7 @@ export const wordsOfRow = (
 
 const none: readonly number[] = []
 
-/**
- * The words of each user: most days first, then most credits, then alphabetically. @param rowsOf - The rows of a user.
- */
+/** The words of each user: most days first, then most credits, then by letter. @param rowsOf - The rows of a user. */
 export const wordsByPerson = (
   people: People,
   rowsOf: (person: number) => readonly (number | undefined)[],

@@ -83,9 +83,7 @@ const gatedLevel = (byLevel: Record<Level, LevelCount>): Level => {
  */
 export const levelOf = (report: Report): Level => judgeReport(report).level
 
-/**
- * The reports of each repository, newest first. Duplicates of a report count once; reports without a URL are left out.
- */
+/** The reports of each repository, newest first. Duplicates count once. Reports without a URL are left out. */
 export const reportsByRepository = (reports: readonly Report[]): Map<string, Report[]> => {
   const byRepository = new Map<string, Report[]>()
   const seen = new Set<string>()
@@ -112,10 +110,7 @@ export const organisationLevel = (reports: readonly Report[]): Level | undefined
   return Math.floor(sum / levels.length) as Level
 }
 
-/**
- * Changes from an older report to a newer one. A criterion that is skipped or missing in either report is neither
- * gained nor lost.
- */
+/** Changes between two reports. A criterion that is skipped or missing in one is neither gained nor lost. */
 export const reportChange = (older: Report, newer: Report) => {
   const before = new Map(entriesOf(older))
   const changed = (from: Outcome, to: Outcome) =>
@@ -152,10 +147,7 @@ export const madeAt = ({ createdAt }: Report): number | undefined => (isMoment(c
 export const newestFirst = (a: Report, b: Report): number =>
   (madeAt(b) ?? -Number.MAX_VALUE) - (madeAt(a) ?? -Number.MAX_VALUE)
 
-/**
- * The client version of a report, from any field whose name ends with `version`; undefined if there is none. Untrusted
- * text.
- */
+/** The client version of a report, from a field whose name ends with `version`, if any. Untrusted text. */
 export const clientVersionOf = (report: Report): string | undefined => {
   for (const [member, value] of Object.entries(report)) {
     if (/version$/i.test(member) && (typeof value === 'string' || typeof value === 'number')) return String(value)

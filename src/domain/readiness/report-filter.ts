@@ -55,10 +55,7 @@ const reportFields = <Row>(now: number, filedOf: (row: Row) => FiledReport): Row
 const failing = (report: Report): string[] =>
   judgedCriteria(report).flatMap(({ id, outcome }) => (outcome === 'failed' ? [id] : []))
 
-/**
- * Filter fields of repositories with their newest reports. A free word is searched in the repository's name, URL and
- * id.
- */
+/** Filter fields of repositories. A free word is searched in the repository's name, URL and id. */
 export const repositoryTable = (now: number): RowTable<RepositoryRow> => ({
   isPhrase: true,
   fields: reportFields(now, (row) => ({ row, name: row.name, older: row.reports[1] })),
@@ -74,10 +71,7 @@ export const filedReportTable = (now: number): RowTable<FiledReport> => ({
   textsOf: ({ row: { report } }) => [report.repoUrl, repositoryIdOf(report)],
 })
 
-/**
- * Filter fields of the reports of one repository. @param textsOf - Texts to search for a free word, in addition to the
- * id.
- */
+/** Filter fields of the reports of one repository. @param textsOf - Texts to search in addition to the id. */
 export const reportTable = (
   reports: readonly Report[],
   now: number,

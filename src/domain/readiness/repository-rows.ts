@@ -125,10 +125,7 @@ export type SideBySideRow = {
   cells: readonly (SideBySideCell | undefined)[]
 }
 
-/**
- * Compares repositories by their newest reports: level, pass rate and counts per level, then the criteria with
- * different outcomes.
- */
+/** Compares repositories by their newest reports: level, pass rate, counts per level, and differing criteria. */
 export const sideBySide = (repositories: readonly RepositoryRow[]): SideBySideRow[] => {
   const reports = repositories.map(({ reports: [newest = {}] }) => newest)
   const judged = reports.map(judgeReport)

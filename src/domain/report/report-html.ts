@@ -208,9 +208,6 @@ const entities: Readonly<Record<string, string>> = {
   "'": '&#39;',
 }
 
-/**
- * Escapes untrusted text for HTML and SVG, between tags and in quoted attributes. Control characters become visible
- * signs.
- */
+/** Escapes untrusted text for tags and quoted attributes. Control characters become visible signs. */
 const escapedHtml = (text: string): string =>
   safeText(text, 'text').replace(/[&<>"']/g, (sign) => entities[sign] ?? sign)

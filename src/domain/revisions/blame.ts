@@ -87,9 +87,6 @@ const entryOf = (
   changes: kind === 'changed' ? widenedFirst(diffSettings(before, after), before, after, path) : [],
 })
 
-/**
- * The kind of an entry for display. A value that the oldest known revision added is shown as first seen, because it may
- * be older.
- */
+/** The kind of an entry for display. `added` by the oldest known revision is `first seen`: it may be older. */
 export const blameWord = ({ revision, kind }: BlameEntry, oldest: number | undefined): string =>
   kind === 'added' && revision === oldest && revision !== 1 ? 'first seen' : kind

@@ -21,8 +21,7 @@ export const revisionDays = (revisions: readonly Revision[]): ReadonlySet<Day> =
   new Set(revisions.map(revisionDay).filter((day) => day !== undefined))
 
 /**
- * The revisions of a day, newest first. @param revisions - Masked, in any order. Each is compared with the next older
- * one.
+ * The revisions of a day, newest first. @param revisions - Masked, in any order. Each is compared with the next older.
  */
 export const revisionsOn = (revisions: readonly Revision[], day: Day) => {
   const newestFirst = revisions.toSorted((a, b) => (b.revision ?? 0) - (a.revision ?? 0))

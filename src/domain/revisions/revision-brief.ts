@@ -56,7 +56,7 @@ export const authorOf = ({ user }: Pick<Lenient<ControlRevision>, 'user'>): Revi
   userId: user?.id,
 })
 
-/** A revision as one line of safe text: `418 2026-11-19 14:39 UTC m.ito`. An unknown time is left out. */
+/** A revision as one line of safe text: `418  2026-11-19 14:39 UTC  m.ito`. An unknown time is left out. */
 export const revisionName = ({
   revision,
   updatedAt,

@@ -82,8 +82,6 @@ export const pickedParts = (shown: Comparison, { glob, verdict, where }: Wanted)
   return { glob: (path) => keys.has(pathKey(path)), holders }
 }
 
-/**
- * The picked parts of settings. A revision without settings is compared as an empty object; null is a separate value.
- */
+/** The picked parts of settings. Missing settings are compared as an empty object; null is a separate value. */
 export const pickedOf = (settings: unknown = {}, picked: Picked | undefined = undefined): unknown =>
   picked === undefined ? settings : (pickPaths(settings, picked.glob, picked.holders) ?? {})

@@ -50,7 +50,7 @@ const valueText = (value: unknown): SafeText => {
 export const isOfEntry = ({ place }: ChangeLine): boolean => place.at(-1)?.is === 'entry'
 
 /**
- * A change in one line: `~ sandbox.enabled true → false`, `+ commandAllowlist{"make"}`. For a secret it says only that
+ * A change in one line: `~ sandbox.enabled  true → false`, `+ commandAllowlist{"make"}`. For a secret it says only that
  * the value changed.
  */
 export const changeText = (line: ChangeLine, isAscii = false): string => {
@@ -63,5 +63,5 @@ export const changeText = (line: ChangeLine, isAscii = false): string => {
   return before === after ? `${sign} ${path}  ${after} changed` : `${sign} ${path}  ${before} ${to} ${after}`
 }
 
-/** Number of changes per kind: `3 changed 1 added`. */
+/** Number of changes per kind: `3 changed  1 added`. */
 export const countText = (lines: readonly ChangeLine[]): string => countsInWords(countChanges(lines)) || 'no difference'

@@ -9,18 +9,13 @@ export type ChangeNode = {
   /** Unique key of the path. Never shown. */
   key: string
   path: Path
-  /**
-   * The steps from the parent node, `network.allowedDomains`. A part with a single changed child is joined with it.
-   * Untrusted text.
-   */
+  /** The steps from the parent node, `network.allowedDomains`. Single children are joined. Untrusted text. */
   label: string
   /** Changes of the part itself, and of the entries of a list of scalars. */
   changes: Change[]
   /** Counts of this part and everything below it. */
   counts: ChangeCounts
-  /**
-   * Counts of the findings about this part and everything below it, or about a part that it was added or removed with.
-   */
+  /** Counts of the findings about this part, below it, or about a part that it was added or removed with. */
   risks: VerdictCounts
   findings: RiskFinding[]
   /** In the order of the changes. */

@@ -12,10 +12,7 @@ const partOf = (settings: JsonObject, name: string): JsonObject => {
   return isJsonObject(part) ? part : {}
 }
 
-/**
- * Switches that other settings depend on. A missing switch is off, except `sandbox.mode`, which defaults to
- * `per-command`.
- */
+/** Switches that other settings depend on. The default is off; `sandbox.mode` defaults to `per-command`. */
 const SWITCHES = {
   mcpPolicy: (settings: JsonObject) => partOf(settings, 'mcpPolicy').enabled === true,
   missionPolicy: (settings: JsonObject) => partOf(settings, 'missionPolicy').restrictedAccess === true,
@@ -99,10 +96,7 @@ export const reorderedLevels = (settings: Sides): Values[] => {
   })
 }
 
-/**
- * Whether two overrides with different levels changed their order and could both match an address, judging by the
- * prefixes of their patterns.
- */
+/** Whether two overrides with different levels swapped order and, judging by their prefixes, may overlap. */
 export const mayReorderMatter = ({ old, now }: Sides): boolean => {
   const places = new Map(overridesOf(now).map(({ urlPattern }, place) => [urlPattern, place]))
   const kept = overridesOf(old).filter(({ urlPattern }) => places.has(urlPattern))

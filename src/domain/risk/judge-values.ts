@@ -24,10 +24,7 @@ export type Surroundings = {
   ranks: () => Ranks
 }
 
-/**
- * The verdicts on a changed setting. Empty if the effective value is unchanged, or if today's settings have reverted
- * the change.
- */
+/** The verdicts on a changed setting. Empty if nothing changes in effect, or if the change is reverted today. */
 export const verdictsOf = (rule: RiskRule, values: Values, surroundings: Surroundings): readonly Verdict[] => {
   const { means, hasPatterns, isUnknownWithout } = rule
   if (means === 'allows' || means === 'limits' || means === 'denies') {

@@ -33,9 +33,7 @@ type ListOptions = {
   hasPatterns?: boolean | undefined
   /** Whether it is undocumented what a missing list allows. */
   isUnknownWithout?: boolean | undefined
-  /**
-   * The combined effect of all lists on an entry: see {@link commandRank}. An entry counts only if this changes too.
-   */
+  /** The combined effect of all lists: see {@link commandRank}. An entry counts only if this changes too. */
   ranks?: Ranks | undefined
 }
 
@@ -96,10 +94,7 @@ export const commandRank = (settings: JsonObject): Rank => {
   return (key) => lists.find(({ entries }) => isCovered(key, entries))?.rank ?? UNLISTED
 }
 
-/**
- * Returns whether the combined effect of the command lists on an entry has the same direction as the list that gained
- * or lost it.
- */
+/** Returns whether the command lists' combined effect has the direction of the list that changed. */
 export const createCommandEffect = (before: JsonObject, after: JsonObject) => {
   const [old, now] = [commandRank(before), commandRank(after)]
   return (entry: unknown, way: 'looser' | 'stricter'): boolean => {
@@ -111,10 +106,7 @@ export const createCommandEffect = (before: JsonObject, after: JsonObject) => {
 /** Whether an entry allows everything. */
 export const allowsAll = (entry: unknown): boolean => isWildcard(entryKey(entry))
 
-/**
- * Returns a predicate: whether a list contains an entry, or a wildcard or pattern that covers it. Always false if the
- * value isn't a list.
- */
+/** Returns a predicate: whether the list contains or covers an entry. Always false for a value that isn't a list. */
 export const createCover = (list: unknown, hasPatterns = false): ((entry: unknown) => boolean) => {
   const entries = Array.isArray(list) ? entriesOfList(list, hasPatterns) : NOTHING
   return (entry) => isCovered(entryKey(entry), entries)
@@ -150,9 +142,7 @@ const DOMAIN_PATTERN = /^\*(?:\.[\w-]+)+$/
 const HOST_NAME = /^(?:\*\.)?[\w-]+(?:\.[\w-]+)+$/
 const MAX_HOST_LENGTH = 260
 
-/**
- * Whether a host name or host pattern is below one of the domains: `*.a.example` covers `x.a.example`, not `a.example`.
- */
+/** Whether a host or host pattern is below one of the domains: `*.a.example` covers `x.a.example`, not `a.example`. */
 const createDomainCover = (keys: readonly string[]): ((key: string) => boolean) => {
   const domains = new Set(keys.filter((key) => DOMAIN_PATTERN.test(key)).map((key) => key.slice(1)))
   return (key) => {
@@ -188,10 +178,7 @@ const entryKey = (entry: unknown): string => {
   return `\u0000${jsonKey(entry)}`
 }
 
-/**
- * Limits because each pattern is tried on each entry: the number of patterns with an inner asterisk, and of distinct
- * lengths of the others.
- */
+/** Limits for patterns with an inner asterisk and for distinct lengths of others: each is tried on each entry. */
 const MAX_INNER = 200
 const MAX_LENGTHS = 200
 

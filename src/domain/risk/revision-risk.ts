@@ -12,10 +12,7 @@ import { RISK_RULES, type RiskRuleName, UNKNOWN_SETTING } from './risk-rules.ts'
 import { isGraveVerdict, NEUTRAL, neutral, type Values, type Verdict, type WhatOf } from './risk-verdict.ts'
 import { FIRST_RULES, type KnownRule, nextRules, type RuleState } from './rule-matcher.ts'
 
-/**
- * A way in which a change of the settings permits agents or users more than before. Contains no values, which may be
- * secrets.
- */
+/** A way in which changed settings permit more than before. Contains no values, which may be secrets. */
 export type SettingsRisk = {
   /** Path in the settings, `sandbox.network.allowedDomains`. Untrusted text. */
   path: string

@@ -51,10 +51,7 @@ export type RiskRule = {
   onlyWhile?: SwitchName
   /** Switch that the setting is a part of. The setting has no effect if the switch doesn't change. */
   switches?: SwitchName
-  /**
-   * Whether it is one of the command lists: its entries are patterns with `*` for any rest, and the strictest list
-   * applies.
-   */
+  /** Whether it is a command list: `*` in its entries matches any rest, and the strictest list applies. */
   hasPatterns?: true
   /** For a list: whether it is undocumented what is allowed without it. */
   isUnknownWithout?: true

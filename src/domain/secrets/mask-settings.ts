@@ -23,19 +23,13 @@ export const shownSettings = (value: unknown): unknown => mapTexts(value, shownS
 /** Whether a text contains a masked secret. */
 export const hasMask = (text: string): boolean => text.search(secretMarks) >= 0
 
-/**
- * Splits a text at its masked secrets: those are the elements at odd indexes. Display each element with {@link
- * shownSetting}.
- */
+/** Splits a text at its masked secrets, the elements at odd indexes. Display each with {@link shownSetting}. */
 export const splitMasks = (text: string): string[] => text.split(new RegExp(`(${secretMarks.source})`, 'u'))
 
 /** Maximum depth of nesting. Deeper parts are masked as a whole. */
 const MAX_DEPTH = 100
 
-/**
- * Origin of marks in the input: `nobody` means that any mark is forged, `masking` that an earlier masking with the same
- * hash made them.
- */
+/** Origin of marks in the input: a sender (`nobody`), so they are forged, or an earlier masking with the same hash. */
 type MarksOf = 'nobody' | 'masking'
 
 /**
@@ -159,15 +153,11 @@ const USER_FLAG = /^(?:-u|--(?:proxy-)?user)$/i
 const KEY_BEGINS = /-----BEGIN [A-Z ]{0,40}PRIVATE KEY/
 const KEY_ENDS = /-----END /
 
-/**
- * Whether an argument is the secret value of the preceding flag. A flag without a value is followed by another flag.
- */
+/** Whether an argument is the secret value of the preceding flag. An argument that is a flag isn't a value. */
 const isSecretBehind = (flag: string, argument: string): boolean =>
   (SECRET_FLAG.test(flag) && !/^--?[a-z]/i.test(argument)) || (USER_FLAG.test(flag) && argument.includes(':'))
 
-/**
- * Indexes of items that are secrets because of the preceding items: `['--token', 'x']`, and the lines of a private key.
- */
+/** Indexes of items that are secrets because of preceding items: `['--token', 'x']`, lines of a private key. */
 const secretItemsOf = (items: readonly unknown[]): ReadonlySet<number> => {
   const places = new Set<number>()
   let isKey = false
@@ -254,9 +244,7 @@ const isSecretNumber = (value: number, name: string | undefined, isItem: boolean
   value !== 1 &&
   !wordsOf(name ?? '').some((word) => plainWords.has(word) && !(isItem && plurals.has(word)))
 
-/**
- * Splits a name into words. `maxOutputTokens`, `MAX_OUTPUT_TOKENS` and `max-output-tokens` have the same three words.
- */
+/** Splits a name into words: `maxOutputTokens`, `MAX_OUTPUT_TOKENS` and `max-output-tokens` have the same three. */
 const wordsOf = (name: string): string[] =>
   name
     .replace(/([a-z\d])([A-Z])/g, '$1 $2')

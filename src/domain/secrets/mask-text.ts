@@ -154,10 +154,7 @@ const isMixed = (text: string): boolean =>
 const START = '\u{f8ff}\u{e0aa}'
 const END = '\u{e0bb}\u{f8ff}'
 
-/**
- * Matches the marks of secrets in masked text. Global, for `replace`, `matchAll` and `search`; its source is used in
- * other patterns.
- */
+/** Matches the marks of secrets in masked text. Global; its source is used in other patterns. */
 export const secretMarks = new RegExp(`${START}[A-Za-z0-9_-]{16,64}${END}`, 'gu')
 
 const oneMark = new RegExp(`^(?:${secretMarks.source})$`, 'u')

@@ -21,7 +21,7 @@ export const countChanges = (changes: readonly Pick<Change, 'kind'>[]): ChangeCo
   return counts
 }
 
-/** `14 changed 3 added`. Kinds without changes are left out; empty if there are none. */
+/** `14 changed  3 added`. Kinds without changes are left out; empty if there are none. */
 export const countsInWords = (counts: ChangeCounts): string =>
   CHANGE_KINDS.flatMap((kind) => (counts[kind] > 0 ? [`${fullNumber(counts[kind])} ${kind}`] : [])).join('  ')
 

@@ -8,10 +8,7 @@ import { ITEM_KEYS, type Path, type Scalar, type Step } from './setting-path.ts'
  * Values are masked like the settings: display them only with shownSetting or functions of this folder.
  */
 export type Change =
-  /**
-   * `isCovered`: the entry has no effect, because another entry on the other side covers it or another list overrules
-   * it.
-   */
+  /** `isCovered`: the entry has no effect, because another entry covers it or another list overrules it. */
   | { kind: 'added'; path: Path; after: unknown; isCovered?: true }
   | { kind: 'removed'; path: Path; before: unknown; isCovered?: true }
   | { kind: 'changed'; path: Path; before: unknown; after: unknown }
@@ -129,10 +126,7 @@ type ChangedMembers = { added: string[]; removed: string[]; changed: string[] }
 
 type Json = Record<string, unknown>
 
-/**
- * The top-level properties that differ between two settings. The order of properties is ignored; the order in arrays
- * isn't.
- */
+/** The top-level properties that differ between two settings. Their order is ignored, the order in arrays isn't. */
 export const changedMembers = (before: Json | undefined, after: Json | undefined): ChangedMembers => {
   const old = before ?? {}
   const now = after ?? {}

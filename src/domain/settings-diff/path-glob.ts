@@ -57,10 +57,7 @@ const isMatched = (test: Exclude<GlobTest, typeof ANY>, step: Step): boolean => 
 /** The indexes of the tests that the first step of a path may match. */
 export const firstTests = (tests: readonly GlobTest[]): ReadonlySet<number> => reach(tests, 0, new Set())
 
-/**
- * The indexes of the tests that the step after `step` may match. They include the number of tests if the pattern
- * matched.
- */
+/** The indexes of the tests that the next step may match. The number of tests is among them after a match. */
 export const nextTests = (tests: readonly GlobTest[], open: ReadonlySet<number>, step: Step): ReadonlySet<number> => {
   const next = new Set<number>()
   for (const at of open) {

@@ -51,10 +51,7 @@ const itemIn = (parent: LinePart, before: number, after: number): LinePart => ({
  */
 export const unifiedLines = (before: unknown, after: unknown): UnifiedLine[] => resultOf(unifiedSteps(before, after))
 
-/**
- * {@link unifiedLines} as a generator that yields after each property and item of the outer levels, so that other work
- * can run.
- */
+/** {@link unifiedLines} as a generator. It yields after each outer property and item, so that other work can run. */
 export function* unifiedSteps(before: unknown, after: unknown): Generator<void, UnifiedLine[]> {
   const lines: UnifiedLine[] = []
   yield* merge(lines, { sign: ' ', before, after, spot: ROOT })

@@ -4,10 +4,7 @@ import { longestCommon } from './sequences.ts'
 /** A piece of a text, and whether the other text contains it too. Untrusted text; secrets are masked. */
 export type WordPiece = { text: string; isSame: boolean }
 
-/**
- * Maximum number of words to compare one by one. Above it, everything between a common start and end counts as
- * different.
- */
+/** Maximum number of words to compare. Above it, everything between a common start and end is different. */
 const MAX_WORDS = 4_000
 
 /**

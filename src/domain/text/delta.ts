@@ -1,9 +1,7 @@
 import { decimal, shortNumber } from './format.ts'
 import { signsFor } from './signs.ts'
 
-/**
- * The kind of change. `new`: the previous value was 0. `gone`: the current value is 0. `unknown`: a value is missing.
- */
+/** `new`: the previous value was 0. `gone`: the current value is 0. `unknown`: a value is missing. */
 type DeltaKind = 'up' | 'down' | 'same' | 'new' | 'gone' | 'unknown'
 
 export type Delta = {
@@ -24,10 +22,7 @@ export type DeltaOptions = {
   of?: 'count' | 'ratio' | 'share' | undefined
 }
 
-/**
- * Ratio to the previous value from which the change is shown as a multiple, because percentages would be long and
- * harder to read.
- */
+/** Ratio from which a change is shown as a multiple: percentages would be long and harder to read. */
 const TIMES = 10
 
 /**

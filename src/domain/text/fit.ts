@@ -3,10 +3,7 @@ import { codePointWidth, graphemesOf, isOneCellEach, isOneGraphemeEach, textWidt
 
 const ELLIPSIS = '…'
 
-/**
- * Truncates safe text to at most `width` cells, with `…` at the end. The result may be one cell shorter if a wide
- * character was cut.
- */
+/** Truncates safe text to `width` cells, with `…` at the end. One cell less if a wide character was cut. */
 export const truncate = (text: string, width: number): string => {
   if (width <= 0) return ''
   if (isOneCellEach(text)) return text.length <= width ? text : text.slice(0, width - 1) + ELLIPSIS

@@ -18,10 +18,7 @@ export const safeFileName = (name: string): string => {
   return usableName(plain.length > MAX_LENGTH ? plain.slice(0, MAX_LENGTH - extension.length) + extension : plain)
 }
 
-/**
- * Name for a file in an archive: letters of all scripts stay, at most 80 characters, and characters with a meaning in
- * paths become `-`.
- */
+/** Name for a file in an archive: letters of all scripts, at most 80 characters, path characters become `-`. */
 export const safeEntryName = (name: string): string => {
   const plain = name
     .toWellFormed()

@@ -156,9 +156,7 @@ const isWholeEmoji = (cluster: string): boolean =>
 // Characters that could control a terminal or change the reading order, except tabs and line breaks.
 const acting = /[^\P{Cc}\t\r\n]|[\u2028\u2029\p{Bidi_Control}]/gu
 
-/**
- * Text for a file or another program: control characters become visible signs; tabs, line breaks and the length stay.
- */
+/** Text for a file or another program: control characters become visible; tabs, line breaks and the length stay. */
 export const withVisibleControls = (text: string): string =>
   text.replace(acting, (character) => visibleForm(character, ''))
 

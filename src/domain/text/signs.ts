@@ -9,10 +9,7 @@ export type SignRow = {
   also?: string
 }
 
-/**
- * All signs of the program, each with one meaning. {@link PICTURES} has the characters of drawings (bars, lines,
- * shades).
- */
+/** All signs of the program, each with one meaning. Bars, lines and shades are in {@link PICTURES}. */
 export const SIGN_ROWS = {
   bar: { means: 'the selected row', sign: '▌', ascii: '|' },
   marked: { means: 'a marked row', sign: '●', ascii: 'M' },

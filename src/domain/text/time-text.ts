@@ -24,9 +24,6 @@ const TOLERATED_MS = 5 * 60_000
 /** Whether this machine's clock is far enough off to warn the user: days start and end by the server's clock. */
 export const isClockOff = (skewMs: number): boolean => Math.abs(skewMs) > TOLERATED_MS
 
-/**
- * Describes the error of this machine's clock, as the first half of a sentence. @param skewMs The server's clock minus
- * ours, ms.
- */
+/** The first half of a sentence about this machine's clock. @param skewMs The server's clock minus ours, ms. */
 export const skewWords = (skewMs: number): string =>
   `This machine's clock is ${age(Math.abs(skewMs))} ${skewMs > 0 ? 'behind' : 'ahead of'} the server's`

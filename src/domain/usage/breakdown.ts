@@ -27,9 +27,7 @@ export type BreakdownRow = {
    * up to the days' totals. Undefined if either value is missing or the total is 0.
    */
   share: number | undefined
-  /**
-   * Credits per day of the range; undefined for a day without a row, 0 for a day whose row doesn't contain this key.
-   */
+  /** Credits per day of the range; undefined for a day without a row, 0 for a day without this key. */
   series: (number | undefined)[]
 }
 
@@ -39,9 +37,7 @@ type Tokens = 'billable_tokens' | 'input_tokens' | 'output_tokens'
 export const modelParts = (days: readonly CreditDayRow[], member: Tokens = 'billable_tokens'): DayBreakdowns =>
   dayBreakdowns(days, ({ by_model }) => by_model?.map(({ model_id: key = NO_ID, [member]: count }) => ({ key, count })))
 
-/**
- * Credits or raw tokens by model, from rows with `group_by=model`. The API returns no row for a day without any model.
- */
+/** Credits or raw tokens by model, from rows with `group_by=model`. A day without any model has no rows. */
 export const modelRowParts = (
   rows: readonly Lenient<CreditModelDay>[],
   days: readonly CreditDayRow[],
@@ -57,10 +53,7 @@ export const breakdownByModel = (days: readonly CreditDayRow[], range: Range): B
   return breakdown((member) => modelParts(within, member), creditsOf(days, range), range)
 }
 
-/**
- * Credits by model from rows with `group_by=model`, most credits first. Without `days` there are no totals and
- * therefore no shares.
- */
+/** Credits by model from rows with `group_by=model`, most credits first. Without `days` there are no shares. */
 export const breakdownByModelRows = (
   rows: readonly Lenient<CreditModelDay>[],
   range: Range,

@@ -109,10 +109,7 @@ export const breakdownRows = ({ byDay, names }: DayBreakdowns, range: Range, how
       otherNames: others.map(({ name }) => name),
       /** `missing` is the number of days with an entry but without a count. */
       value: { value, missing },
-      /**
-       * One value per day: 0 for a day whose breakdown doesn't contain the key, undefined for a day without a
-       * breakdown.
-       */
+      /** One value per day: 0 if the day's breakdown doesn't contain the key, undefined without a breakdown. */
       series,
     }
   })

@@ -39,10 +39,7 @@ export type JudgedDay =
 
 type ValueOn = (day: Day) => number | undefined
 
-/**
- * Compares a day's value with the median of its weekday in up to 8 preceding weeks. At least 3 of them must have a
- * value.
- */
+/** Compares a day's value with its weekday's median over up to 8 preceding weeks; 3 of them need a value. */
 export const judgeDay = (day: Day, valueOn: ValueOn): JudgedDay => {
   const value = valueOn(day)
   if (value === undefined) return { status: 'no data' }

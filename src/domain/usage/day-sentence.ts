@@ -7,18 +7,13 @@ import { contributorsOf, type JudgedDay, judgeDay, partsOn, type Reason } from '
 
 type Explained = Extract<JudgedDay, { status: 'explained' }>
 
-/**
- * A day of any measure compared with the usual value, with the parts that changed in the same direction, largest first.
- */
+/** A day of any measure compared with the usual value, with the parts that changed in the same direction. */
 export type DayReading = Exclude<JudgedDay, Explained> | (Explained & { reasons: Reason[] })
 
 /** Maximum number of parts. */
 const MAX_REASONS = 4
 
-/**
- * Compares a day of a measure with the usual value. The reasons come from a breakdown; each part is compared with its
- * own median.
- */
+/** Compares a day of a measure with the usual value. Each part of the breakdown has its own median. */
 export const readDay = (
   day: Day,
   valueOn: (day: Day) => number | undefined,

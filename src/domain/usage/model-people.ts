@@ -15,10 +15,7 @@ type ModelPerson = {
   name: string
   /** Undefined if no entry has a value. */
   credits: number | undefined
-  /**
-   * One value per day: 0 for a day with a breakdown on which the user used none, undefined for a day without a
-   * breakdown.
-   */
+  /** One value per day: 0 if the user isn't in the day's breakdown, undefined without a breakdown. */
   series: (number | undefined)[]
 }
 

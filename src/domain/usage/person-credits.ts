@@ -20,10 +20,7 @@ export type DayCredits = {
   /** Index in `models`. */
   model: CreditColumn
   modelCredits: CreditColumn
-  /**
-   * E-mails by entry, where they differ from the user's in `emails`; undefined for an entry without one. Untrusted
-   * text.
-   */
+  /** E-mails by entry that differ from the user's in `emails`; undefined for an entry without one. Untrusted text. */
   otherEmails: ReadonlyMap<number, string | undefined>
 }
 
@@ -113,9 +110,7 @@ export const toPersonCredits = (days: readonly { day: Day; entries: readonly Ent
 
 type Columns = Omit<DayCredits, 'otherEmails'>
 
-/**
- * Adds the most recent e-mail of each user, and per day the e-mails that differ from it. Days are in ascending order.
- */
+/** Adds the most recent e-mail of each user, and per day the e-mails that differ. Days are ascending. */
 const withEmails = (
   people: Omit<PersonCredits, 'emails' | 'columns'> & { columns: readonly Columns[] },
   emailOf: (date: number, entry: number) => string | undefined,
@@ -188,10 +183,7 @@ export const joinPersonCredits = (days: readonly { day: Day; people: PersonCredi
   })
 }
 
-/**
- * Returns a function that maps the number of a word to its number in another dictionary. It adds only the words that
- * are requested.
- */
+/** Returns a function that maps numbers of words to another dictionary. It adds only the requested words. */
 const renumbering = (words: readonly string[], add: (word: string) => number): ((word: number) => number) => {
   const numbers: number[] = []
   return (word) => {

@@ -45,7 +45,7 @@ type Dated = Named & { item: { createdAt?: number | null | undefined } | undefin
 export const newestRuns = <Run extends Dated>(runs: readonly Run[]): Run[] =>
   runs.toSorted((a, b) => (b.item?.createdAt ?? 0) - (a.item?.createdAt ?? 0))
 
-/** The content of an archive in a few words: `2.8 MB 41 pages`. */
+/** The content of an archive in a few words: `2.8 MB  41 pages`. */
 export const archiveText = (sizeBytes: number, files: number): string => `${bytes(sizeBytes)}  ${pagesText(files)}`
 
 /** `41 pages`. */

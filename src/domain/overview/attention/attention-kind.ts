@@ -33,10 +33,7 @@ export type FailingChannel = {
   why: string
 }
 
-/**
- * Input of the attention items. An absent part produces no items. Rows should cover more days than the range: see
- * {@link attentionSpan}.
- */
+/** Input of the attention items. An absent part has no items. See {@link attentionSpan} for the days to include. */
 export type AttentionInput = {
   range: Range
   /** Unix ms. */
@@ -68,9 +65,7 @@ export type AttentionTarget =
   | { screen: 'usage'; view: UsageView; day: Day }
   /** `day` is the last one with data of the user. */
   | { screen: 'people'; person?: string; day?: Day }
-  /**
-   * Opens the comparison of the newest report with the one before; `criterion` is the first one that was lost, if any.
-   */
+  /** Opens the comparison of the two newest reports; `criterion` is the first one that was lost, if any. */
   | { screen: 'readiness'; repoUrl: string; criterion: string | undefined }
   /** Opens the changes of the revision at the path of the most severe one. */
   | { screen: 'controls'; revision: number | undefined; path: string | undefined }

@@ -2,10 +2,7 @@ import { isMoment } from '../../../base/time.ts'
 import { dayOf, type Range, yesterdayOf } from '../../calendar/calendar.ts'
 import { dayLabel } from '../../text/format.ts'
 
-/**
- * `, since 13 Sep Sun`, or `, since 2025-09-13` for another year, for a start before the range; otherwise empty. @param
- * start - Unix ms.
- */
+/** `, since 13 Sep Sun`, with the year if it differs; empty unless it is before the range. @param start - Unix ms. */
 export const sinceText = (start: number | undefined, { from }: Range): string => {
   // A time in seconds, or 0, is in the 1970s.
   if (start === undefined || !isMoment(start) || start < EARLIEST_MS) return ''

@@ -4,10 +4,7 @@ import type { NumberKind } from '../measure.ts'
 import type { UsageRow } from './usage-rows.ts'
 import type { GroupInfo } from './view.ts'
 
-/**
- * A column of a breakdown for display. A `change` follows the value that it belongs to, a `difference` follows the
- * usual value.
- */
+/** A displayed column of a breakdown. A `change` follows its value, a `difference` follows the usual value. */
 type BreakdownColumn = {
   member: string
   title: string

@@ -5,9 +5,7 @@ import type { NumberKind } from '../measure.ts'
 
 type Value = number | undefined
 
-/**
- * A full value: counts with comma-separated thousands, means of counts and ratios with one decimal, shares in percent.
- */
+/** A full value: counts with grouped thousands, means of counts and ratios with one decimal, shares in percent. */
 export const unitText = (value: Value, unit: NumberKind): string => {
   if (unit === 'share') return percent(value)
   if (unit === 'ratio' || (value !== undefined && !Number.isInteger(value))) return decimal(value, 1)

@@ -57,7 +57,7 @@ export type GroupInfo = {
   foldsCase: boolean
   /** Name for `--by`. */
   by: string
-  /** For rows that the API groups: the value of `group_by`. */
+  /** For rows that the API groups: the value of `--group-by`. */
   groupBy?: string
 }
 
@@ -98,9 +98,7 @@ export type ViewData = {
   causeOf: (measure: string, day: Day) => Pick<Reason, 'name' | 'share'> | undefined
   /** Number of days of the range without a row. */
   missingDays: (range: Range) => number
-  /**
-   * More figures for the heading, as label and text. They include the forecast until the month of the range is over.
-   */
+  /** More figures for the heading, as label and text, including the forecast until the range's month is over. */
   facts: (range: Range, today: Day) => readonly { label: string; text: string }[]
 }
 
