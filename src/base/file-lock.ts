@@ -22,7 +22,7 @@ export const withFileLock = <Result>(path: string, act: () => Result, waitMs = 1
   try {
     return act()
   } finally {
-    // After {@link STALE_MS} another program may have taken over the lock, and then removes it itself.
+    // After STALE_MS another program may have taken over the lock, and then removes it itself.
     if (Date.now() - takenAt < STALE_MS) remove(taken)
   }
 }

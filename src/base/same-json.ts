@@ -5,7 +5,7 @@ type JsonObject = Record<string, unknown>
  * properties count, so no name is special.
  */
 export const isSameJson = (a: unknown, b: unknown): boolean =>
-  // Short enough for V8 to inline. It compares the lengths of two strings first.
+  // Short enough for V8 to inline.
   typeof a === 'string' && typeof b === 'string' ? a === b : isSame(a, b)
 
 const isSame = (a: unknown, b: unknown): boolean => {
@@ -28,7 +28,7 @@ const isSameObject = (a: JsonObject, b: JsonObject): boolean => {
   let index = 0
   // V8 reads properties faster in this loop than by a list of names. JSON objects inherit no enumerable properties.
   for (const name in a) {
-    // The order of properties is mostly the same, which avoids the lookup by name.
+    // The properties are mostly in the same order, so the lookup by name is rarely needed.
     if (others[index] !== name && !Object.hasOwn(b, name)) return false
     if (!isSame(a[name], b[name])) return false
     index += 1

@@ -4,7 +4,7 @@ import { openEnum, UnixMs } from './primitives.ts'
 /** Actions on a workflow. Other values may appear. */
 const CI_ACTIONS = ['create', 'edit', 'delete'] as const
 
-/** A change to a CI workflow by pull request. The API documents none of these fields; live services send them. */
+/** A change to a CI workflow that the platform proposes as a pull request. All fields are undocumented. */
 export const CiJob = z.looseObject({
   /** `owner/repo::path`. */
   id: z.string().optional(),

@@ -20,6 +20,6 @@ export type AnyObject = z.infer<typeof AnyObject>
 /** A response body that the API doesn't document; usually an object or empty. */
 export const AnyBody = z.looseObject({})
 
-/** A string that usually has one of the known values. The OpenAPI document lists them and the type string. */
+/** A string that usually has a known value. The OpenAPI document allows the known values or any string. */
 export const openEnum = (known: readonly string[]) =>
   z.string().meta({ anyOf: [{ enum: [...known] }, { type: 'string' }] })

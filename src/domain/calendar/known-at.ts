@@ -14,7 +14,7 @@ export const isKnownAt = (moment: string | number | undefined, at: Day | undefin
   return !Number.isNaN(ms) && dayOf(ms) <= at
 }
 
-/** End of the interval for ages, Unix ms: now, or the end of the day that the screen shows. */
+/** Time for which ages are computed, Unix ms: now, or the end of the day of an "as of" view. */
 export const ageEnd = (at: Day | undefined, nowMs: number): number =>
   at === undefined ? nowMs : Math.min(nowMs, Date.parse(`${at}T00:00:00Z`) + DAY_MS)
 

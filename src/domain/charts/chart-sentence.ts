@@ -15,8 +15,8 @@ export type ChartWords = {
 }
 
 /**
- * Describes a chart in one line: `credits, 07 Nov Sat to 20 Nov Fri: least 1 on 08 Nov Sun, most 9 on 13 Nov Fri, last
- * 7 on 20 Nov Fri; unusual: 13 Nov Fri`.
+ * Describes a chart in one line:
+ * `credits, 07 Nov Sat to 09 Nov Mon: least 1 on 08 Nov Sun, most 9 on 09 Nov Mon, last 9 on 09 Nov Mon; nothing unusual`
  */
 export const chartSentence = ({ name, values, labels, marks = [], text }: ChartWords): string => {
   const known = labels.flatMap((day, at) => {

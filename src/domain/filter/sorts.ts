@@ -1,4 +1,3 @@
-/** Sort column and direction. */
 export type Order<By extends string = string> = { by: By; isDescending: boolean }
 
 /**

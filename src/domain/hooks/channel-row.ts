@@ -30,7 +30,6 @@ export const channelRow = ({ name, kind, place, problem, last }: KnownChannel) =
   at: timeText(last?.at),
 })
 
-/** Filter fields of channel rows. */
 export const channelTable = <Row>(rowOf: (row: Row) => ChannelRow | undefined): RowTable<Row> => {
   const field = fieldsOf(rowOf)
   return {

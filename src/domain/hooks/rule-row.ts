@@ -36,7 +36,6 @@ const wordsOf = (members: object): string =>
 
 export const RULE_MEMBERS = ruleRows([{}]).flatMap((row) => Object.keys(row))
 
-/** Filter fields of rule rows. */
 export const ruleTable = <Row>(rowOf: (row: Row) => RuleRow | undefined): RowTable<Row> => {
   const field = fieldsOf(rowOf)
   return {

@@ -81,7 +81,6 @@ const rankOf = ({ state, cares: [first] }: KeyRow): number => {
   return first === undefined ? 3 : { expiring: 0, neverExpires: 1, old: 2 }[first]
 }
 
-/** Number of keys of each kind. */
 export type KeyCounts = { all: number; active: number; expiring: number; neverExpires: number; old: number }
 
 export const countKeys = (rows: readonly KeyRow[]): KeyCounts => {

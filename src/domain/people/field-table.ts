@@ -188,7 +188,6 @@ const defaultsOf = (name: string, { kind, title = name.toUpperCase(), label = na
   first: kind === 'word' || kind === 'text' ? 'smallest' : 'largest',
 })
 
-/** All fields by name. */
 export const fields = Object.fromEntries(
   Object.entries(fieldTable).map(([name, row]) => [name, { ...defaultsOf(name, row), name, ...row }]),
 ) as {

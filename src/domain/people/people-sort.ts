@@ -5,7 +5,6 @@ import { type Field, type FieldName, fields, isSumField, type SumField, type Wor
 import type { PeopleList } from './people-list.ts'
 import { NO_WORD } from './person-days.ts'
 
-/** Sort field and direction. */
 export type PeopleSort = { field: FieldName; isDescending: boolean }
 
 /** The default sort by a field: largest number or latest day first, words and names from A. */

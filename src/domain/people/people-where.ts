@@ -9,7 +9,6 @@ const wordsOf = (list: ListKind): WhereWords => ({
   },
 })
 
-/** The filter fields of users, and of their days. */
 export const PEOPLE_WORDS: Readonly<Record<ListKind, WhereWords>> = {
   people: wordsOf('people'),
   days: wordsOf('days'),

@@ -52,7 +52,6 @@ export type PersonDaysChunk = {
 /** A row of the users endpoint before validation: any field may be missing or invalid. */
 export type PersonDayMembers = { readonly [Member in PersonMember]?: unknown }
 
-/** Rows to store. */
 export type PersonDaysToStore = PersonDaysChunk & {
   /** The e-mail of each row. */
   rowEmails: readonly (string | undefined)[]

@@ -78,8 +78,8 @@ const gatedLevel = (byLevel: Record<Level, LevelCount>): Level => {
 }
 
 /**
- * The level of a report. It starts at 1. Each level is unlocked if 80 % of the preceding level's criteria pass, without
- * the skipped ones. A level without evaluated criteria unlocks nothing, because there is no evidence for it.
+ * The level of a report. It starts at 1. Each level unlocks the next one if 80 % of its criteria pass, not counting
+ * skipped ones. A level without evaluated criteria unlocks nothing, because there is no evidence for it.
  */
 export const levelOf = (report: Report): Level => judgeReport(report).level
 

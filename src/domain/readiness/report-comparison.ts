@@ -25,7 +25,6 @@ export type CriterionChange = {
 
 export type ReportComparison = ReturnType<typeof compareReports>
 
-/** Compares an older report with a newer one. */
 export const compareReports = (older: Report, newer: Report) => {
   const changes: CriterionChange[] = []
   let unchanged = 0

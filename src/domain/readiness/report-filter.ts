@@ -26,7 +26,7 @@ export const filedReports = (reports: readonly Report[]): FiledReport[] => {
 
 const withoutRepository = (row: ReportRow): FiledReport => ({ row, name: row.report.repoUrl ?? '', older: undefined })
 
-/** Filter fields of reports. `now` is the end of ages, Unix ms. */
+/** Filter fields of reports. `now` is the time for which ages are computed, Unix ms. */
 const reportFields = <Row>(now: number, filedOf: (row: Row) => FiledReport): RowField<Row>[] => {
   const field = fieldsOf(filedOf)
   return [

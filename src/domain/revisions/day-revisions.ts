@@ -16,7 +16,6 @@ export const revisionDay = ({ updatedAt }: Pick<Revision, 'updatedAt'>): Day | u
   return Number.isNaN(at) ? undefined : dayOf(at)
 }
 
-/** The days with revisions. */
 export const revisionDays = (revisions: readonly Revision[]): ReadonlySet<Day> =>
   new Set(revisions.map(revisionDay).filter((day) => day !== undefined))
 

@@ -29,7 +29,7 @@ export type FiledRevision = RevisionAuthor & {
 /**
  * Filter fields of revisions. A free word is searched in author, time, changes and values.
  *
- * @param now - End of ages, Unix ms.
+ * @param now - Time for which ages are computed, Unix ms.
  */
 export const revisionTable = <Row>(now: number, filedOf: (row: Row) => FiledRevision): RowTable<Row> => {
   const field = fieldsOf(filedOf)

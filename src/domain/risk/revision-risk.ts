@@ -82,8 +82,8 @@ export const riskFindings = (before: unknown, after: unknown, latest = after): R
   lookAtAll({ old: before, now: after, last: latest }, false)
 
 /**
- * The settings that a revision loosens, as if all switches were on: a list may grow while its policy is off. {@link
- * isInEffect} checks the switches.
+ * The settings that a revision loosens, as if all switches were on: a list may grow while its policy is off.
+ * {@link isInEffect} checks the switches.
  */
 export const possibleWidenings = (before: unknown, after: unknown, latest = after): WideningFinding[] =>
   lookAtAll({ old: before, now: after, last: latest }, true).filter((finding) => finding.verdict === 'widened')

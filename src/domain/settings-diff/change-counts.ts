@@ -2,7 +2,6 @@ import { fullNumber } from '../text/format.ts'
 import { SIGN_ROWS } from '../text/signs.ts'
 import type { Change } from './diff-settings.ts'
 
-/** Number of changes per kind. */
 export type ChangeCounts = Record<Change['kind'], number>
 
 /** In display order. */

@@ -74,5 +74,4 @@ export const compared = (
   [member + CHANGE]: delta(numberOf(now), numberOf(before), { of }).fraction ?? null,
 })
 
-/** The value if it is a number; otherwise undefined. */
 export const numberOf = (value: unknown): number | undefined => (typeof value === 'number' ? value : undefined)

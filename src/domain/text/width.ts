@@ -25,7 +25,6 @@ export const isOneGraphemeEach = (text: string): boolean => oneGraphemeEach.test
 /** The user-perceived characters of a text, from first to last. */
 export const graphemesOf = (text: string): Iterable<Intl.SegmentData> => segmenter.segment(text)
 
-/** Whether a cluster is one emoji. */
 export const isEmoji = (cluster: string): boolean => /^\p{RGI_Emoji}$/v.test(cluster)
 
 /**

@@ -53,8 +53,8 @@ export type DayFact = {
 }
 
 /**
- * A day in one sentence for a chat message: `13 Nov: 110,582 credits, 2.7x a usual Friday; a.chen on opus is 92 % of
- * the rise`. Undefined for a day without data.
+ * A day in one sentence for a chat message:
+ * `13 Nov: 110,582 credits, 2.7x a usual Friday; a.chen on opus is 92 % of the rise`. Undefined for a day without data.
  */
 export const daySentence = ({ day, text, reading, cause }: DayFact): string | undefined => {
   if (reading.status === 'no data') return undefined

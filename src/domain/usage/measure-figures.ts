@@ -42,7 +42,6 @@ export const sumOfValues = (values: readonly (number | null | undefined)[]): Sum
   return { value, missing: values.length - known.length }
 }
 
-/** Adds two sums and their counts of missing values. */
 export const joinSums = (a: Sum, b: Sum): Sum => ({
   value: a.value === undefined || b.value === undefined ? (a.value ?? b.value) : a.value + b.value,
   missing: a.missing + b.missing,

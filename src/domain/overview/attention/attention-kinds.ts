@@ -25,6 +25,5 @@ export type AttentionItem = ReturnType<(typeof ATTENTION_KINDS)[keyof typeof ATT
 /** Ids that identify an item: with a new one it counts as a new item. */
 export const attentionMarks = ({ id, marks = [id] }: AttentionItem): readonly string[] => marks
 
-/** The kind of an item. */
 export const kindOf = (item: AttentionItem): AttentionKind<AttentionItem> =>
   ATTENTION_KINDS[item.kind] as AttentionKind<AttentionItem>

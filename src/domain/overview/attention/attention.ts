@@ -28,8 +28,8 @@ export const attentionOf = (asked: AttentionInput): AttentionItem[] => {
 const RECENT_DAYS = 30
 
 /**
- * Describes the days that are searched, if they are fewer than the range: `last 31 days` including today, or `30 days
- * to 2026-11-14` for a range that ended before yesterday.
+ * Describes the days that are searched, if they are fewer than the range: `last 31 days` including today, or
+ * `30 days to 2026-11-14` for a range that ended before yesterday.
  *
  * @param now - Unix ms.
  */
@@ -48,7 +48,6 @@ const recent = ({ from, to }: Range): Range => {
 
 const severities = { high: 1, medium: 0 }
 
-/** An attention item as text. */
 export const attentionText = (
   item: AttentionItem,
   { nameOf, repositoryOf = () => undefined }: AttentionWords,
@@ -57,7 +56,6 @@ export const attentionText = (
 /** The rule and the figures behind an item, as one sentence without user names. */
 export const attentionWhy = (item: AttentionItem): string => kindOf(item).why(item)
 
-/** The severity in one cell. */
 export const attentionSign = ({ severity }: AttentionItem, isAscii: boolean): string =>
   signsFor(isAscii)[severity === 'high' ? 'care' : 'look']
 
