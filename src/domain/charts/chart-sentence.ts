@@ -16,7 +16,7 @@ export type ChartWords = {
 
 /**
  * Describes a chart in one line:
- * `credits, 07 Nov Sat to 09 Nov Mon: least 1 on 08 Nov Sun, most 9 on 09 Nov Mon, last 9 on 09 Nov Mon; nothing unusual`
+ * `tools, 07 Nov Sat to 09 Nov Mon: least 1 on 08 Nov Sun, most 9 on 09 Nov Mon, last 9 on 09 Nov Mon; nothing unusual`
  */
 export const chartSentence = ({ name, values, labels, marks = [], text }: ChartWords): string => {
   const known = labels.flatMap((day, at) => {

@@ -15,7 +15,7 @@ export const outputOf = <Args extends readonly unknown[]>(
 
 export type CsvOptions = {
   /**
-   * Keeps strings unchanged, including formulas and control characters, for machine readers.
+   * Keeps strings unchanged, including formulas and control characters, for scripts.
    * @default false
    */
   raw?: boolean | undefined

@@ -6,13 +6,13 @@ import { type Level, latestReports, levelOf, madeAt, organisationLevel, reportsB
 import type { ReportRow } from './report-rows.ts'
 import type { JudgedRepository, RepositoryRow } from './repository-rows.ts'
 
-/** Time of a report for machine readers; null if unknown. */
+/** Time of a report for scripts; null if unknown. */
 const madeAtText = (report: Lenient<ReadinessReport>): string | null => {
   const ms = madeAt(report)
   return ms === undefined ? null : new Date(ms).toISOString()
 }
 
-/** Repositories for machine readers. Rates are 0 to 1. */
+/** Repositories for scripts. Rates are 0 to 1. */
 export const { columns: REPOSITORY_COLUMNS, rowOf: repositoryOutput } = outputOf<[RepositoryRow]>({
   repo_url: ({ repoUrl }) => repoUrl,
   level: ({ level }) => level,
@@ -31,7 +31,7 @@ export const { columns: REPOSITORY_COLUMNS, rowOf: repositoryOutput } = outputOf
   report_id: ({ report }) => report.reportId,
 })
 
-/** Reports for machine readers. Rates are 0 to 1. */
+/** Reports for scripts. Rates are 0 to 1. */
 export const { columns: REPORT_COLUMNS, rowOf: reportOutput } = outputOf<[ReportRow]>({
   repo_url: ({ report }) => report.repoUrl,
   level: ({ level }) => level,
@@ -45,7 +45,7 @@ export const { columns: REPORT_COLUMNS, rowOf: reportOutput } = outputOf<[Report
   report_id: ({ report }) => report.reportId,
 })
 
-/** Criteria for machine readers. */
+/** Criteria for scripts. */
 export const { columns: CRITERION_COLUMNS, rowOf: criterionOutput } = outputOf<[JudgedCriterion]>({
   criterion: ({ id }) => id,
   level: ({ level }) => level,
@@ -57,7 +57,7 @@ export const { columns: CRITERION_COLUMNS, rowOf: criterionOutput } = outputOf<[
 
 export const JUDGED_COLUMNS = ['repo_url', ...CRITERION_COLUMNS, 'created_at', 'report_id'] as const
 
-/** A repository's result for a criterion, for machine readers, with the columns {@link JUDGED_COLUMNS}. */
+/** A repository's result for a criterion, for scripts, with the columns {@link JUDGED_COLUMNS}. */
 export const judgedOutput = ({ repository, report, criterion }: JudgedRepository): OutputRow => ({
   repo_url: repository.repoUrl,
   ...criterionOutput(criterion),
@@ -65,7 +65,7 @@ export const judgedOutput = ({ repository, report, criterion }: JudgedRepository
   report_id: report.reportId ?? null,
 })
 
-/** All criteria of a report for machine readers, in the order of the levels. */
+/** All criteria of a report for scripts, in the order of the levels. */
 export const criteriaOutput = (report: Lenient<ReadinessReport>): OutputRow[] =>
   judgedCriteria(report).map(criterionOutput)
 

@@ -20,7 +20,7 @@ const made = {
 /** Formats a value of the settings for a row. */
 type Shown = (value: unknown) => unknown
 
-/** Revisions for machine readers. `counts`, `risk` and `changed` are absent if the next older revision is unknown. */
+/** Revisions for scripts. `counts`, `risk` and `changed` are absent if the next older revision is unknown. */
 export const { columns: HISTORY_MEMBERS, rowOf: historyOutput } = outputOf<
   [Made, counts: ReturnType<typeof countVerdicts> | undefined, risk?: string, changed?: readonly string[]]
 >({
@@ -32,7 +32,7 @@ export const { columns: HISTORY_MEMBERS, rowOf: historyOutput } = outputOf<
   changed: (_made, _counts, _risk, changed) => changed?.join(', '),
 })
 
-/** Blame entries for machine readers. `oldest` is the number of the oldest searched revision. */
+/** Blame entries for scripts. `oldest` is the number of the oldest searched revision. */
 export const { columns: BLAME_MEMBERS, rowOf: blameOutput } = outputOf<
   [entry: BlameEntry, oldest: number | undefined, findings: readonly RiskFinding[], shown: Shown]
 >({
@@ -46,7 +46,7 @@ export const { columns: BLAME_MEMBERS, rowOf: blameOutput } = outputOf<
   is_grave: (_entry, _oldest, findings) => findingMembers(findings).is_grave,
 })
 
-/** Open loosened settings for machine readers. */
+/** Open loosened settings for scripts. */
 export const { columns: OPEN_MEMBERS, rowOf: openOutput } = outputOf<
   [widening: OpenWidening, now: number, shown: Shown]
 >({

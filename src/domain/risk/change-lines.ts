@@ -24,7 +24,7 @@ export const changeLines = ({ changes, findings }: Comparison, glob?: PathGlob) 
     const gravest = gravestOf(own)
     return {
       kind: change.kind,
-      /** `+ - ~`, and `^` for a new order. */
+      /** `+`, `-`, `~`, or `⇅` for a new order. */
       sign: CHANGE_SIGNS[change.kind],
       path: safeText(pathText(change.path)),
       /** The path for lookups in settings. Never shown, because it may contain hashes of secrets. */

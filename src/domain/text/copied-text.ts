@@ -15,7 +15,7 @@ export const copiedText = (text: string, mode: 'line' | 'text'): string => {
   let before = ''
   for (const { segment } of graphemesOf(lines.toWellFormed())) {
     if (kept.includes(segment)) copied += segment
-    // The preceding segment may already be the carrier for a mark.
+    // The preceding segment may already be the base of the mark.
     else copied += before === CARRIER ? safeText(CARRIER + segment).slice(CARRIER.length) : safeText(segment)
     before = segment
   }

@@ -113,7 +113,7 @@ export const age = (ms: number | undefined): string => {
 export const ageOf = (at: number | string | undefined, now: number): string =>
   age(now - (typeof at === 'string' ? Date.parse(at) : (at ?? Number.NaN)))
 
-/** Whole days since a timestamp, for machine readers; null if unknown. */
+/** Whole days since a timestamp, for scripts; null if unknown. */
 export const daysOld = (ms: number | undefined, now: number): number | null =>
   ms === undefined || !Number.isFinite(ms) ? null : Math.max(0, Math.floor((now - ms) / DAY_MS))
 

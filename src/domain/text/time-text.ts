@@ -1,7 +1,7 @@
 import { isMoment } from '../../base/time.ts'
 import { age, UNKNOWN } from './format.ts'
 
-/** A timestamp in Unix ms as RFC 3339, for machine readers; null if invalid. */
+/** A timestamp in Unix ms as RFC 3339, for scripts; null if invalid. */
 export const timeText = (ms: number | null | undefined): string | null =>
   isMoment(ms) ? new Date(ms).toISOString() : null
 

@@ -10,7 +10,7 @@ import type { CreditDays } from '../../usage/credit-days.ts'
 
 type KeysInCare = ReturnType<typeof keysInCare>
 
-/** A failed export of a wiki run, without a later successful one. */
+/** A failed export that is the latest one of its wiki run. */
 export type FailedExport = {
   run: string
   /** Name of the run, if known. Untrusted text. */
@@ -110,7 +110,7 @@ export type AttentionKind<Item> = {
   text: (item: Item, words: Required<AttentionWords>) => AttentionText
   /** The rule and the figures behind the item, as one sentence. Safe to show; contains no user names. */
   why: (item: Item) => string
-  /** Properties of this kind for machine readers, with raw numbers and names. */
+  /** Properties of this kind for scripts, with raw numbers and names. */
   output: (item: Item) => object
 }
 
