@@ -17,24 +17,27 @@ import type { PaneName } from './layout.ts'
 import type { OverviewData } from './use-overview-data.ts'
 import type { OverviewPanes } from './use-overview-panes.ts'
 
-/** How ready the repositories are, which of them moved, and as many of them as fit. */
+/** Makes the lines of a pane: how ready the repositories are, which of them moved, and as many of them as fit. */
 export const readinessPane = (
   { overview, repositories, reports }: OverviewData,
   panes: OverviewPanes,
   textOf: (row: RepositoryRow) => string,
   width: number,
   theme: Theme,
-): string[] => {
+): (() => string[]) => {
   const { readiness: brief } = overview
   const name = paneName('READINESS', panes.pane === 'readiness', theme)
-  if (!brief) return [`${name}  ${theme.muted(waitingText(reports))}`]
-  if (brief.repositories === 0) return [`${name}  ${theme.muted('no report yet')}`]
+  if (!brief) return () => [`${name}  ${theme.muted(waitingText(reports))}`]
+  if (brief.repositories === 0) return () => [`${name}  ${theme.muted('no report yet')}`]
   const head = [
     `${name}  ${brief.repositories} repositories, ${theme.strong(`L${brief.organisationLevel ?? '?'}`)} overall${partialText(reports, theme)}`,
     levelBars(brief, width, theme),
     ` ${movedText(repositories, width - 2, theme)}`,
   ]
-  return [...head.slice(0, panes.readinessHead), ...paneRows(panes, 'readiness', repositories, textOf, width, theme)]
+  return () => [
+    ...head.slice(0, panes.readinessHead),
+    ...paneRows(panes, 'readiness', repositories, textOf, width, theme),
+  ]
 }
 
 const movedText = (repositories: readonly RepositoryRow[], width: number, theme: Theme): string => {
@@ -53,7 +56,7 @@ const movedText = (repositories: readonly RepositoryRow[], width: number, theme:
   return moved.length > 0 ? asManyAsFit(moved, width, '   ') : theme.muted('no level changed with the last reports')
 }
 
-/** How many revisions are new, the latest one, and as many of them as fit. @param now Unix ms. */
+/** Makes the lines of a pane: how many revisions are new, the latest one, and as many of them as fit. @param now Unix ms. */
 export const controlsPane = (
   { overview, briefs, revisions }: OverviewData,
   panes: OverviewPanes,
@@ -61,15 +64,15 @@ export const controlsPane = (
   textOf: (row: RevisionBrief) => string,
   width: number,
   theme: Theme,
-): string[] => {
+): (() => string[]) => {
   const name = paneName('CONTROLS', panes.pane === 'controls', theme)
   const [latest] = briefs
-  if (!overview.revisions) return [`${name}  ${theme.muted(waitingText(revisions))}`]
-  if (!latest) return [`${name}  ${theme.muted('no revision yet')}`]
+  if (!overview.revisions) return () => [`${name}  ${theme.muted(waitingText(revisions))}`]
+  if (!latest) return () => [`${name}  ${theme.muted('no revision yet')}`]
   const newCount = briefs.filter(({ revision }) => isNewSince(look, revision)).length
   const news = newCount > 0 ? `${theme.signs.news} ${theme.strong(`${newCount} new`)}   ` : ''
   const summary = `${news}latest ${theme.strong(String(latest.revision ?? '?'))}, ${ageOf(latest.updatedAt, now)} ago, ${safeText(latest.who ?? '?')}`
-  return [`${name}  ${summary}`, ...paneRows(panes, 'controls', briefs, textOf, width, theme)]
+  return () => [`${name}  ${summary}`, ...paneRows(panes, 'controls', briefs, textOf, width, theme)]
 }
 
 /** The name of a pane, brighter where it has the keys. */

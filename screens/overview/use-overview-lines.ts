@@ -31,13 +31,12 @@ export const useOverviewLines = (
   const repositoryText = createRowTexts(placeColumns(repositoryColumns(theme), [], widths.readiness - 2), theme)
   const revisionText = createRowTexts(placeColumns(revisionColumns(now), [], widths.controls - 2), theme)
   const between = layout.hasRules ? [rule(width, theme)] : []
+  const readinessLines = readinessPane(data, panes, repositoryText, widths.readiness, theme)
+  const controlsLines = controlsPane(data, panes, { look, now }, revisionText, widths.controls, theme)
   return () => {
     const attention = filled(attentionLines(), layout.attention)
-    const readiness = filled(readinessPane(data, panes, repositoryText, widths.readiness, theme), layout.readiness)
-    const controls = filled(
-      controlsPane(data, panes, { look, now }, revisionText, widths.controls, theme),
-      layout.controls,
-    )
+    const readiness = filled(readinessLines(), layout.readiness)
+    const controls = filled(controlsLines(), layout.controls)
     if (!layout.isWide) return [...attention, ...between, ...readiness, ...between, ...controls]
     const blocks = [
       ...(widths.credits > 0 ? [{ lines: filled(used, layout.readiness), width: widths.credits }] : []),

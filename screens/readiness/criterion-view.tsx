@@ -1,4 +1,5 @@
 import { useMemo } from 'react'
+import { memoizePerObject } from '../../src/base/memoize.ts'
 import { CRITERIA } from '../../src/domain/readiness/criteria.ts'
 import { levelTitle } from '../../src/domain/readiness/levels.ts'
 import { judgedTable } from '../../src/domain/readiness/report-filter.ts'
@@ -54,13 +55,13 @@ export const CriterionView = ({ width, height, open, loaded, id }: CriterionView
   const textOf = (row: JudgedRepository) => criterionRowText(row, listWidth - 1, theme)
   const listed = useRows('repository', rows, idOf, { textOf, top, height: listHeight, width: listWidth })
   const { list, selectedNow } = listed
+  const linesOf = memoizePerObject((row: JudgedRepository) => {
+    const about = { ...row, older: row.repository.reports[1], tally: undefined, wanted }
+    return criterionLines(about, detailWidth, theme)
+  })
   const detailNow = useLateDetail(() => {
     const row = selectedNow()
-    const about = row && { ...row, older: row.repository.reports[1], tally: undefined, wanted }
-    return {
-      id: `${row?.repository.repoUrl}\n${wanted}`,
-      ...(about ? criterionLines(about, detailWidth, theme) : noLines),
-    }
+    return { id: `${row?.repository.repoUrl}\n${wanted}`, ...(row ? linesOf(row) : noLines) }
   }, detailHeight)
 
   const seek = (step: 1 | -1, isWanted: (criterion: JudgedRepository['criterion']) => boolean): boolean => {

@@ -1,4 +1,5 @@
 import { useMemo } from 'react'
+import { memoizePerObject } from '../../src/base/memoize.ts'
 import { repositoryTable } from '../../src/domain/readiness/report-filter.ts'
 import {
   REPOSITORY_SORTS,
@@ -106,10 +107,11 @@ export const RepositoriesView = ({ width, height, open, loaded, marks, compareMa
     `${' '.repeat(GUTTER)}${texts.heading(order.column)}`,
     ...failures,
   ]
+  const wayOf = memoizePerObject((row: RepositoryRow) => wayLines(row, tallies, previewRows - 1, width, theme))
   const below = (): string[] => {
     if (!isPreviewed) return []
     const selected = selectedNow()
-    const way = selected ? wayLines(selected, tallies, previewRows - 1, width, theme) : []
+    const way = selected ? wayOf(selected) : []
     return [rule(width, theme), ...filled(way, previewRows - 1)]
   }
   const lines = () => {

@@ -1,4 +1,5 @@
 import { useMemo } from 'react'
+import { memoizePerObject } from '../../src/base/memoize.ts'
 import { criterionTable } from '../../src/domain/readiness/report-filter.ts'
 import { paneSizes } from '../kit/detail/list-and-detail.ts'
 import { type FoundLines, noLines, useLateDetail } from '../kit/detail/use-detail.ts'
@@ -47,13 +48,16 @@ export const useReportPanes = (props: ReportPanesProps) => {
     height: listHeight,
     width: listWidth,
   })
-  const linesOf = (row: CriteriaRow | undefined): FoundLines => {
+  const rowLines = memoizePerObject((row: CriteriaRow): FoundLines => {
     if (!report) return noLines
-    if (isAbout || !row) return { lines: aboutLines(report, detailWidth, theme), found: [] }
     if (!row.entry) return { lines: groupLines(row.group, report, detailWidth, theme), found: [] }
     const { criterion, before } = row.entry
     const about = { criterion, before, older: base ?? older, tally: tallies.get(criterion.id), wanted: sought }
     return criterionLines(about, detailWidth, theme)
+  })
+  const linesOf = (row: CriteriaRow | undefined): FoundLines => {
+    if (row && !isAbout) return rowLines(row)
+    return report ? { lines: aboutLines(report, detailWidth, theme), found: [] } : noLines
   }
   const detailNow = useLateDetail(() => {
     const row = criteria.selectedNow()

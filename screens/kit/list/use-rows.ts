@@ -1,4 +1,5 @@
 import { useMemo } from 'react'
+import { memoizePerObject } from '../../../src/base/memoize.ts'
 import { wrapText } from '../../../src/domain/text/fit.ts'
 import { type Column, createRowTexts, headingRow, placeColumns } from '../../../src/ui/layout/data-table.ts'
 import { useRowClicks } from '../../../src/ui/mouse/click-areas.ts'
@@ -56,23 +57,25 @@ export const useRowList = <Row>(
 }
 
 /** Makes the lines of a list, which can be clicked; `empty` is shown where there is no row. */
-export const useRowLines = <Row>(
+export const useRowLines = <Row extends object>(
   { list, rows }: { list: List; rows: readonly Row[] },
   { textOf, top, height, width, isFocused = true, onClick, isNew }: RowsPlace<Row>,
 ) => {
   const { theme } = useSession()
+  // A move doesn't render the component: until then a row keeps its text.
+  const rowText = memoizePerObject(textOf)
   useRowClicks(
     paneList(list, isFocused, () => onClick?.()),
     { top, height, width, count: rows.length },
   )
   return (empty: string): string[] =>
     rows.length > 0
-      ? listRows(rows, textOf, { list, height, width, isFocused, ...(isNew && { isNew }) }, theme)
+      ? listRows(rows, rowText, { list, height, width, isFocused, ...(isNew && { isNew }) }, theme)
       : wrapText(empty, width - 2).map((line) => ` ${theme.muted(line)}`)
 }
 
 /** A list and its lines. */
-export const useRows = <Row>(
+export const useRows = <Row extends object>(
   rowKey: string,
   rows: readonly Row[],
   idOf: (row: Row) => string,

@@ -3,7 +3,6 @@ import { memoize } from '../../../src/base/memoize.ts'
 import type { Day } from '../../../src/domain/calendar/calendar.ts'
 import type { Leaderboard } from '../../../src/domain/people/leaderboard.ts'
 import { filled } from '../../../src/ui/layout/columns.ts'
-import { MAX_DETAILS } from '../../kit/detail/use-detail.ts'
 import { ListBody } from '../../kit/list/list-body.tsx'
 import { listRow, newsSign, useNews } from '../../kit/list/list-rows.ts'
 import { personWord } from '../../kit/screen/enter-hint.ts'
@@ -49,7 +48,8 @@ export const LeaderboardView = (props: LeaderboardProps) => {
     return !rows && isFirstSeen(board, entry, news.firstDay) ? newsSign(theme) : ' '
   }
   // Made once for all moves until the screen is drawn again: what is drawn again is known by its text.
-  const textOf = memoize((entry: number) => `${markOf(entry)}${table.textOf(entry)}`)
+  const textOf = (entry: number) => `${markOf(entry)}${table.textOf(entry)}`
+  const rowOf = memoize((entry: number) => listRow(textOf(entry), false, width, theme))
   const above = [
     statusLine(loaded, sort, exact, width, theme),
     filter.divider(order.length, entries.length, width, theme, shown.problem),
@@ -60,11 +60,12 @@ export const LeaderboardView = (props: LeaderboardProps) => {
     const { selected, top } = list
     const { length } = order
     if (length === 0) return failures.length > 0 ? [] : [emptyLine(loaded, shown.isFiltering, paging.isAsking, theme)]
-    return Array.from(order.subarray(top, top + listHeight), (entry, y) =>
-      listRow(textOf(entry), top + y === selected, width, theme, true, { index: top + y, length }),
-    )
+    return Array.from(order.subarray(top, top + listHeight), (entry, y) => {
+      const index = top + y
+      return index === selected ? listRow(textOf(entry), true, width, theme, true, { index, length }) : rowOf(entry)
+    })
   }
-  const previewOf = memoize(usePreview(loaded, isPreviewed, width), MAX_DETAILS)
+  const previewOf = usePreview(loaded, isPreviewed, width)
   const lines = () => {
     const entry = order[list.selected]
     const preview = previewOf(entry === undefined ? undefined : entries.idAt(entry))

@@ -1,3 +1,4 @@
+import { memoize } from '../../../src/base/memoize.ts'
 import { isSumField, type RowWordField, type SumField } from '../../../src/domain/people/field-table.ts'
 import type { Leaderboard } from '../../../src/domain/people/leaderboard.ts'
 import { fit } from '../../../src/domain/text/fit.ts'
@@ -6,6 +7,7 @@ import { safeText } from '../../../src/domain/text/safe-text.ts'
 import { asManyAsFit, padStyled } from '../../../src/ui/layout/columns.ts'
 import type { Theme } from '../../../src/ui/layout/theme.ts'
 import { changeText } from '../../kit/charts/chart-text.ts'
+import { MAX_DETAILS } from '../../kit/detail/use-detail.ts'
 import { useLateRested } from '../../kit/query/ticks.ts'
 import { rule } from '../../kit/screen/frame.ts'
 import { useSession } from '../../kit/session/session.ts'
@@ -24,12 +26,14 @@ export const usePreview = (
   const { theme } = useSession()
   const rested = useLateRested<string | undefined>()
   const entryOf = (id: string | undefined) => (id === undefined ? undefined : loaded.board.entryOf(id))
+  // By the entry that is shown, which stays the same while a key is held: a tenth of the CPU of a scrolled row otherwise.
+  const linesOf = memoize((entry: number) => previewLines(loaded, entry, width, theme), MAX_DETAILS)
   return (selectedId) => {
     if (!isShown) return []
-    // Whoever was looked at may be gone from the list, or be called otherwise by now.
+    // The user shown before may have left the list, or have another pseudonym by now.
     const restedEntry = entryOf(rested(selectedId))
     const entry = selectedId === undefined ? undefined : (restedEntry ?? entryOf(selectedId))
-    return [rule(width, theme), ...(entry === undefined ? [] : previewLines(loaded, entry, width, theme))]
+    return [rule(width, theme), ...(entry === undefined ? [] : linesOf(entry))]
   }
 }
 

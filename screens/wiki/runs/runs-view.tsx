@@ -1,5 +1,6 @@
 import { basename } from 'node:path'
 import { useMemo } from 'react'
+import { memoizePerObject } from '../../../src/base/memoize.ts'
 import type { Archive } from '../../../src/cache/load/management/work.ts'
 import { shownOf } from '../../../src/cache/load/query-state.ts'
 import { safeText } from '../../../src/domain/text/safe-text.ts'
@@ -78,10 +79,12 @@ const useRuns = ({ width, height, target }: Pick<ScreenProps, 'width' | 'height'
     onClick: () => setInside(true),
   })
   const problem = archiveState.is === 'failed' ? archiveState.error.message : undefined
+  const factsOf = memoizePerObject((entry: RunEntry) =>
+    runDetail(entry, { now: now(), width: width - 2, problem }, theme),
+  )
   const factsNow = useLateDetail(() => {
     const selected = runs.selectedNow()
-    const options = { now: now(), width: width - 2, problem }
-    return { id: selected?.run.id, lines: selected ? runDetail(selected, options, theme) : [], found: noLines }
+    return { id: selected?.run.id, lines: selected ? factsOf(selected) : [], found: noLines }
   }, detailHeight)
   const place = { top, listHeight, detailHeight }
   const panes = { hasPages, isFocused, setInside, isOfFacts, setOfFacts, archive, pages, factsNow }

@@ -1,6 +1,6 @@
 import { memoize, once } from '../../base/memoize.ts'
 import { codesOf, floatsOf, indexesOf, indexesWhere, stableOrder } from '../../base/typed-arrays.ts'
-import { type Day, daysBetween, daysOf, lengthOf, type Range } from '../calendar/calendar.ts'
+import { type Day, daysBetween, lengthOf, type Range } from '../calendar/calendar.ts'
 import { dayNumber } from '../calendar/day-number.ts'
 import { type Delta, delta } from '../text/delta.ts'
 import type { PersonCredits } from '../usage/credit-days.ts'
@@ -15,7 +15,7 @@ import {
   type WordField,
 } from './field-table.ts'
 import { modelColumns } from './model-credits.ts'
-import { type People, unloadedDays } from './people.ts'
+import type { People } from './people.ts'
 import type { PeopleList, WordColumn } from './people-list.ts'
 import { NO_USER, NO_WORD } from './person-days.ts'
 import { namesOf } from './person-names.ts'
@@ -48,10 +48,10 @@ const YES_OR_NO: readonly string[] = fields.stopped.values
 
 /** Sums up users over a range. Ignores rows outside of the range and its previous period. */
 export const leaderboardOf = (people: People, options: LeaderboardOptions) => {
-  const { range, previous, total, credits, unheld = [] } = options
+  const { range, previous, total, credits } = options
   const board = entriesOf(people, options)
   const { names, now, before, person, length, entryOfPerson } = board
-  const sums = sumsOf(board, unheld)
+  const sums = sumsOf(board)
   const ranksBy = ranksOf(board)
   const numberIn = memoize((field: NumberField) => numbersOf(board, sums, ranksBy, total)(field))
   const { countedWords, ...words } = wordsOf(board)
@@ -62,7 +62,7 @@ export const leaderboardOf = (people: People, options: LeaderboardOptions) => {
     range,
     previous,
     /** The days of each series. */
-    days: daysOf(range),
+    days: now.days,
     length,
     /** Entries that are users. Rows without a user form one more entry, which has sums and a share but no rank. */
     users: board.users,
@@ -97,10 +97,13 @@ export const leaderboardOf = (people: People, options: LeaderboardOptions) => {
     ...sums,
     /** The denominator of shares: the organisation's credits or, if unknown, the credits of the loaded rows. */
     shareOf: total === undefined ? ('these rows' as const) : ('all credits' as const),
-    /** One value per day of the range: 0 if only others have rows, undefined if none has or the value is missing. */
-    seriesAt: (field: SumField, entry: number) => seriesOf(board, now, unheld, field, entry),
+    /**
+     * One value per day of the range: 0 if only other users have a row that day. Undefined if no user has one, or if
+     * the value is missing.
+     */
+    seriesAt: (field: SumField, entry: number) => seriesOf(board, now, field, entry),
     /** The same for the previous period; undefined if there is none. */
-    seriesBeforeAt: (field: SumField, entry: number) => before && seriesOf(board, before, unheld, field, entry),
+    seriesBeforeAt: (field: SumField, entry: number) => before && seriesOf(board, before, field, entry),
     /** The largest credits of a user on one day of the range; 0 if none. */
     largestDay: now.largest,
     /** Ranks by a field, largest first, of entries with a row in the range. Cached. */
@@ -117,10 +120,10 @@ type Board = ReturnType<typeof entriesOf>
 const NO_ENTRY = -1
 
 /** The users of both periods and those who stopped, in the order of their arrival, with counts. */
-const entriesOf = (people: People, { range, previous, salt, stopped }: LeaderboardOptions) => {
+const entriesOf = (people: People, { range, previous, salt, unheld, stopped }: LeaderboardOptions) => {
   const { ids } = people
-  const now = periodOf(people, range)
-  const previousPeriod = previous && periodOf(people, previous)
+  const now = periodOf(people, range, unheld)
+  const previousPeriod = previous && periodOf(people, previous, unheld)
   // In comparison with a period without any rows, every user would be new. Without rows in the range, every user would
   // be gone.
   const before = previousPeriod?.known.some(Boolean) ? previousPeriod : undefined
@@ -160,16 +163,15 @@ const entriesOf = (people: People, { range, previous, salt, stopped }: Leaderboa
   }
 }
 
-const sumsOf = ({ people, range, previous, now, before, isKnown, person }: Board, unheld: readonly Range[]) => {
-  const unloaded = unloadedDays(people, unheld, range)
-  const unloadedBefore = previous && unloadedDays(people, unheld, previous)
-  const sumIn = (sums: PersonSums, entry: number, without = unloaded): Sum => {
+const sumsOf = ({ range, previous, now, before, isKnown, person }: Board) => {
+  const sumIn = (period: Period, field: SumField, entry: number): Sum => {
     const own = person[entry] ?? -1
+    const sums = period.sums(field)
     const value = sums.value(own)
-    return { value: Number.isNaN(value) ? undefined : value, missing: sums.missing(own) + without(own).length }
+    return { value: Number.isNaN(value) ? undefined : value, missing: sums.missing(own) + period.unloaded(own).length }
   }
   const unknown: Sum = { value: undefined, missing: lengthOf(range) }
-  const sumAt = (field: SumField, entry: number): Sum => (isKnown ? sumIn(now.sums(field), entry) : unknown)
+  const sumAt = (field: SumField, entry: number): Sum => (isKnown ? sumIn(now, field, entry) : unknown)
   return {
     /**
      * Sum over the range. `autonomy` is the mean of the daily ratios, weighted by the user's messages of the day,
@@ -179,12 +181,10 @@ const sumsOf = ({ people, range, previous, now, before, isKnown, person }: Board
     sumAt,
     /** Sum over the previous period; undefined if there is none. */
     beforeAt: (field: SumField, entry: number): Sum | undefined =>
-      before
-        ? sumIn(before.sums(field), entry, unloadedBefore)
-        : previous && { value: undefined, missing: lengthOf(previous) },
+      before ? sumIn(before, field, entry) : previous && { value: undefined, missing: lengthOf(previous) },
     /** Undefined if there is no previous period. */
     deltaAt: (field: SumField, entry: number, { ascii = false }: { ascii?: boolean } = {}): Delta | undefined =>
-      before && delta(sumAt(field, entry).value, sumIn(before.sums(field), entry).value, { ascii }),
+      before && delta(sumAt(field, entry).value, sumIn(before, field, entry).value, { ascii }),
     /** The credits of all entries. */
     totalCredits: once((): Sum => {
       if (!isKnown) return unknown
@@ -194,7 +194,7 @@ const sumsOf = ({ people, range, previous, now, before, isKnown, person }: Board
       })
     }),
     /** Days of the range that aren't loaded for the entry's user. All sums exclude them. */
-    unloadedAt: (entry: number): readonly Day[] => unloaded(person[entry] ?? -1),
+    unloadedAt: (entry: number): readonly Day[] => now.unloaded(person[entry] ?? -1),
   }
 }
 
@@ -284,15 +284,14 @@ const wordsOf = ({ people, now, before, isKnown, person, length, isUser, isActiv
 const seriesOf = (
   { people, person }: Board,
   period: Period,
-  unheld: readonly Range[],
   field: SumField,
   entry: number,
 ): (number | undefined)[] => {
   const own = person[entry] ?? 0
-  const missing = unloadedDays(people, unheld, period.range)(own)
+  const missing = period.unloaded(own)
   const read = valuesOf(people, field)
   const rows = period.rowsOf(own)
-  return daysOf(period.range).map((day, offset) => {
+  return period.days.map((day, offset) => {
     const row = rows[offset]
     if (row === undefined) return period.known[offset] && !missing.includes(day) ? 0 : undefined
     const value = read(row)

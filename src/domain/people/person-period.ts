@@ -2,7 +2,7 @@ import { memoize, once } from '../../base/memoize.ts'
 import type { NumberColumn } from '../../base/number-column.ts'
 import { daysOf, type Range } from '../calendar/calendar.ts'
 import { fieldTable, type SumField } from './field-table.ts'
-import type { People } from './people.ts'
+import { type People, unloadedDays } from './people.ts'
 import { type WordsMember, wordsByPerson } from './person-words.ts'
 
 /** The rows of a range by user. */
@@ -11,13 +11,16 @@ export type Period = ReturnType<typeof periodOf>
 /**
  * Groups the current rows of a range by user. Rows that arrive later require a new period. A figure is computed for all
  * users on its first use.
+ *
+ * @param unheld - Days that aren't cached for all users.
  */
-export const periodOf = (people: People, range: Range) => {
+export const periodOf = (people: People, range: Range, unheld: readonly Range[] = []) => {
   const { day, person, measures } = people
   const numbers = new Map(people.days.map((each, number) => [each, number]))
-  const days = daysOf(range).map((each) => numbers.get(each) ?? -1)
+  const days = daysOf(range)
+  const dayNumbers = days.map((each) => numbers.get(each) ?? -1)
   const offsets = new Int32Array(people.days.length).fill(-1)
-  for (const [offset, number] of days.entries()) if (number >= 0) offsets[number] = offset
+  for (const [offset, number] of dayNumbers.entries()) if (number >= 0) offsets[number] = offset
   const counts = new Uint32Array(people.ids.length)
   const first = new Float64Array(people.ids.length).fill(Number.NaN)
   const last = new Float64Array(people.ids.length).fill(Number.NaN)
@@ -35,9 +38,11 @@ export const periodOf = (people: People, range: Range) => {
     if (!((last[own] ?? Number.NaN) >= offset)) last[own] = offset
   }
   const rows = found.subarray(0, length)
-  const rowsOf = (own: number): (number | undefined)[] => days.map((number) => people.rowOn(own, number))
+  const rowsOf = (own: number): (number | undefined)[] => dayNumbers.map((number) => people.rowOn(own, number))
   return {
-    range,
+    days,
+    /** The days on which it is unknown whether a user has a row. */
+    unloaded: unloadedDays(people, unheld, range),
     /** The row numbers. */
     rows,
     /** For each day of the range, whether any user has a row. */
