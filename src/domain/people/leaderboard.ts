@@ -174,8 +174,8 @@ const sumsOf = ({ range, previous, now, before, isKnown, person }: Board) => {
   const sumAt = (field: SumField, entry: number): Sum => (isKnown ? sumIn(now, field, entry) : unknown)
   return {
     /**
-     * Sum over the range. `autonomy` is the mean of the daily ratios, weighted by the user's messages of the day,
-     * because the ratio is calls per message; without any messages all days have equal weight. The sum of a user
+     * Sum over the range; for `autonomy` the mean of the daily ratios, weighted by the user's messages of the day,
+     * because the ratio is calls per message. Without any messages all days have equal weight. The sum of a user
      * without rows is 0, or unknown if no user has rows. Days that aren't loaded for the user count as missing.
      */
     sumAt,

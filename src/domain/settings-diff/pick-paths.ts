@@ -4,8 +4,8 @@ import { heldSteps, type PathGlob } from './path-glob.ts'
 import { pathKey, type Step } from './setting-path.ts'
 
 /**
- * The parts of settings whose paths match a pattern, with their ancestors and nothing else; undefined if nothing
- * matches. Entries of lists of scalars match by value, other items by key or index.
+ * The complete parts of settings whose paths match a pattern, with their ancestors and nothing else; undefined if
+ * nothing matches. Entries of lists of scalars match by value, other items by key or index.
  *
  * @param holders - Parts to keep as empty ones if nothing in them matches. Otherwise, in a diff, a list that gained its
  * only match would look like an added list. @default none

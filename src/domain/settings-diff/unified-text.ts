@@ -46,7 +46,7 @@ const itemIn = (parent: LinePart, before: number, after: number): LinePart => ({
 
 /**
  * A unified diff of two settings as lines. Properties are paired by name, items by matchItems; an item that moved
- * appears at its old and its new index. Properties are in alphabetical order, and each line ends with a comma, so that
+ * appears at its old and its new index. Properties are in alphabetical order, and each one ends with a comma, so that
  * an additional property doesn't change the line before. The lines of one side don't depend on the other side.
  */
 export const unifiedLines = (before: unknown, after: unknown): UnifiedLine[] => resultOf(unifiedSteps(before, after))

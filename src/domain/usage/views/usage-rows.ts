@@ -70,8 +70,8 @@ export const usageRows = (
 }
 
 /**
- * Rows of a day compared with the usual value of each on its weekday. A row that the day doesn't contain is 0 if any
- * day of the range has the breakdown, otherwise undefined.
+ * Rows of a day compared with the usual value of each on its weekday. A row that the day doesn't contain is 0 if its
+ * usual value is positive; otherwise it is left out.
  *
  * @param now - Rows of the day. @param long - Rows of all known days, including the preceding weeks.
  */
