@@ -83,7 +83,7 @@ export type TextColumn = {
   wraps?: boolean | undefined
   /** Whether a long cell is truncated in the middle. @default at the end */
   isAddress?: boolean | undefined
-  /** Minimum number of cells for readability. @default the same as for all texts, or for all sentences */
+  /** Minimum number of cells for readability. @default depends on `wraps` */
   leastCells?: number | undefined
 }
 

@@ -4,8 +4,8 @@ import type { AttentionItem } from './attention/attention-kinds.ts'
 import type { Figure, Overview } from './overview-figures.ts'
 
 /**
- * The overview for scripts, with raw numbers. `change` is a fraction of the previous value, null if there is
- * none; `by_day` has one number or null per day of the range; `attention_from` is the first day that is searched for
+ * The overview for scripts, with raw numbers. `change` is a fraction of the previous value, null if there is none;
+ * `by_day` has one number or null per day of the range; `attention_from` is the first day that is searched for
  * attention items. A missing part is null.
  *
  * @param attention - Attention items, high severity first.

@@ -29,7 +29,7 @@ export const splitMasks = (text: string): string[] => text.split(new RegExp(`(${
 /** Maximum depth of nesting. Deeper parts are masked as a whole. */
 const MAX_DEPTH = 100
 
-/** Origin of marks in the input: a sender (`nobody`), so they are forged, or an earlier masking with the same hash. */
+/** Origin of the marks in settings. `nobody`: any mark is forged. `masking`: an earlier masking with the same hash. */
 type MarksOf = 'nobody' | 'masking'
 
 /**
