@@ -50,8 +50,8 @@ export const draftOf = (path: string): string =>
   join(dirname(path), `.${basename(path).slice(0, 100)}.${randomName()}.part`)
 
 /**
- * Moves a draft to its final path. If `mayReplace` is false and a file exists there, both that file and the draft stay,
- * even if another program created the file after an earlier check.
+ * Moves a draft to its final path. If `mayReplace` is false and a file exists there, the file and the draft stay. This
+ * also applies to a file that another program has just created.
  *
  * @returns false if a file exists and `mayReplace` is false.
  */

@@ -37,8 +37,8 @@ export const withHiddenRevision = (revision: Lenient<ControlRevision>, salt: str
   }
 }
 
-// A masked secret may precede an @; it is no user's name. The search starts only at the first character of a word,
-// because otherwise it would scan a long word again from each of its characters.
+// A masked secret may precede an @; it is no user's name. The search starts only at the first character of a word.
+// Otherwise it would scan a long word again from each of its characters.
 const EMAIL =
   /(?<![^\s"'<>()[\],;:/@•\u{e000}-\u{f8ff}])[^\s"'<>()[\],;:/@•\u{e000}-\u{f8ff}]+@[^\s"'<>()[\],;:/@]+\.[^\s"'<>()[\],;:/@]+/gu
 /** Properties that contain user ids, in a list or as the names of their own properties. */

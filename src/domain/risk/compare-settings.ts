@@ -24,10 +24,10 @@ export const compareSettings = (before: unknown = {}, after: unknown = {}): Comp
 }
 
 /**
- * Reorders changes: in each list that allows or denies something, entries that loosen it come first, and an entry that
- * allows everything is the very first, so that a truncated row shows the most important ones. Marks entries as covered
- * if a pattern on the other side covers them, or another command list decides about them. Lists without a rule keep
- * their order.
+ * Reorders the changes of each list that allows or denies something, so that a truncated row shows the most important
+ * ones: first entries that allow everything, then other entries that loosen the list. Marks entries as covered if a
+ * pattern on the other side covers them, or if another command list decides about them. Lists without a rule keep their
+ * order.
  *
  * @param before - Settings on the old side. @param after - Settings on the new side.
  * @param at - Path of both in the whole settings. The paths of the changes are relative to it.

@@ -78,8 +78,8 @@ export const matchedValues = (values: Values, { old, now, last }: Sides, setting
 })
 
 /**
- * The effective levels of overrides that are unchanged themselves but have another first match, because the order
- * changed or an earlier override was added or removed.
+ * The effective levels of unchanged overrides that have another first match, because the order changed or an earlier
+ * override was added or removed.
  */
 export const reorderedLevels = (settings: Sides): Values[] => {
   const before = new Map(

@@ -33,13 +33,17 @@ const MAX_DEPTH = 100
 type MarksOf = 'nobody' | 'masking'
 
 /**
- * Masks the secrets in settings, by place and by appearance. Masked places: all strings below `env`, `extraHeaders`,
- * `extraArgs` and below members whose name indicates keys, tokens, secrets, passwords, credentials, authentication
- * (including the commands of cloud hosts), cookies or webhooks; and the value of a variable or the list item that
- * follows such a name. In addresses, the part before the @ and after the ? is masked; in any other text, whatever looks
- * like a token. Numbers in such places are masked unless {@link PLAIN_NUMBER_WORDS} identifies them as limits, counts,
- * ports, times or flags; booleans stay. Equal secrets stay equal and different ones stay different. Display the result
- * only with {@link shownSetting}.
+ * Masks the secrets in settings, by place and by appearance:
+ *
+ * - strings below `env`, `extraHeaders`, `extraArgs`, and below members whose name indicates keys, tokens, secrets,
+ * passwords, credentials, authentication (including the commands of cloud hosts), cookies or webhooks;
+ * - the value of a variable, or the list item, that follows such a name;
+ * - the parts of addresses before the @ and after the ?;
+ * - whatever looks like a token in any other text;
+ * - numbers in the places above, unless {@link PLAIN_NUMBER_WORDS} identifies them as limits, counts, ports, times or
+ * flags. Booleans stay.
+ *
+ * Equal secrets stay equal and different ones stay different. Display the result only with {@link shownSetting}.
  *
  * @param marksOf - With `masking`, existing marks stay unchanged. With `nobody`, a server's text that looks like a mark
  * is masked as a secret.

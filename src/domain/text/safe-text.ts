@@ -94,8 +94,8 @@ const safeLine = (line: string, cap: number, tab: '␉' | 'stop', beyond: number
 }
 
 /**
- * Splits a line into graphemes, and splits graphemes of unlimited length: an emoji is one piece, and so is a character
- * with its marks or a Hangul syllable, but not other characters that a grapheme may join.
+ * Splits a line into graphemes, and graphemes of unlimited length into pieces. An emoji is one piece, and so is a
+ * character with its marks or a Hangul syllable. Other characters that a grapheme joins are separate pieces.
  */
 function* piecesOf(line: string): Generator<{ segment: string; index: number }> {
   for (const { segment, index } of graphemesOf(line)) {

@@ -2,8 +2,8 @@
 export type NumberKind = 'count' | 'ratio' | 'share'
 
 /**
- * Aggregates the days of a range: the sum or, for values that must not be added (for example because users would count
- * several times), the mean, median or maximum of the days with equal weight, or the last known day.
+ * Aggregation of the days of a range: the sum; the mean, median or maximum, with equal weight of all days; or the last
+ * known day. A sum makes no sense for some values, for example because users would count several times.
  */
 export type How = 'sum' | 'mean' | 'median' | 'max' | 'last'
 
