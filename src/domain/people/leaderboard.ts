@@ -271,7 +271,7 @@ const wordsOf = ({ people, now, before, isKnown, person, length, isUser, isActiv
       const [words, codeOf] = readerOf(field)
       return { codes: codesOf(length, codeOf), words }
     }),
-    /** The word of most days: see {@link wordsByPerson}. Undefined if there is none. Untrusted text. */
+    /** The word of most days: see wordsByPerson. Undefined if there is none. Untrusted text. */
     wordAt(field: WordField, entry: number): string | undefined {
       const [words, codeOf] = readerOf(field)
       return words[codeOf(entry)]

@@ -10,7 +10,7 @@ type WalkedPeople = { span: Range; people: Set<number> }
 
 /**
  * Rows of users and days in columns. Each page of a walk appends its rows. Columns are valid up to `length`, until the
- * next `append`. {@link leaderboardOf} sums them per user; {@link personRowsOf} lists them one by one.
+ * next `append`. leaderboardOf sums them per user; personRowsOf lists them one by one.
  */
 export class People {
   /** Number of rows; one per user and day. */

@@ -33,7 +33,7 @@ export type FailingChannel = {
   why: string
 }
 
-/** Input of the attention items. An absent part has no items. See {@link attentionSpan} for the days to include. */
+/** Input of the attention items. An absent part has no items. See attentionSpan for the days to include. */
 export type AttentionInput = {
   range: Range
   /** Unix ms. */

@@ -35,7 +35,7 @@ export type UsageRow = {
   difference?: number | undefined
 }
 
-/** The rows of a breakdown over a period, and the series of a row that it doesn't contain: see {@link ViewData}. */
+/** The rows of a breakdown over a period, and the series of a row that it doesn't contain: see ViewData. */
 export type PeriodRows = { rows: readonly PlainRow[]; absent: readonly (0 | undefined)[] }
 
 /** The value of a row that a period doesn't contain: 0 if any day has the breakdown, otherwise undefined. */
