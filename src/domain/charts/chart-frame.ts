@@ -69,6 +69,7 @@ export type ChartFrame = {
 }
 
 const WIDEST_SLOT = 13
+// Width of `999.5k ┤`.
 const WIDEST_GUTTER = 8
 
 /**
