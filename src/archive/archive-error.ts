@@ -1,26 +1,29 @@
 import { AppError } from '../base/errors.ts'
 
-/** Limits of an archive. */
+/** Limits for archives from the server, which are untrusted. */
 export const ARCHIVE_LIMITS = {
   entries: 20_000,
-  /** All files together, unpacked; the archive itself is no larger either. */
+  /** Limit for the archive itself and for the sum of its unpacked files. */
   totalBytes: 2 * 1024 ** 3,
-  /** How many times larger a file may be than its packed bytes. */
+  /** Maximum unpacked size of a file as a multiple of its compressed size. */
   ratio: 200,
 } as const
 
 export type ArchiveLimits = { readonly [Name in keyof typeof ARCHIVE_LIMITS]: number }
 
-/** Why an archive is not trusted, in one sentence without its name: `it holds more than 20,000 files`. */
+/** Why an archive is rejected, as a clause whose subject is the archive: `it holds more than 20,000 files`. */
 export class ArchiveFault extends Error {
   override name = 'ArchiveFault'
 }
 
-/** The same for people; `what` is the archive, or where it came from. */
+/**
+ * Turns the fault into an error for the user.
+ * @param what The archive, or its source.
+ */
 export const refusedArchive = (what: string, { message }: ArchiveFault): AppError =>
   new AppError('failed', `${what} is no archive that can be trusted: ${message}.`)
 
-/** Throws where the work was cancelled. */
+/** @throws AppError `interrupted` if the signal is aborted. */
 export const throwIfCancelled = (signal: AbortSignal | undefined): void => {
   if (signal?.aborted) throw new AppError('interrupted', 'It was cancelled, and nothing of it is left.')
 }

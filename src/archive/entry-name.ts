@@ -1,20 +1,20 @@
 import { ArchiveFault } from './archive-error.ts'
 
-/** The longest part of a path that file systems take, in bytes, and the longest path. */
+/** Limits of common file systems, in bytes: for one segment of a path and for the whole path. */
 const MAX_PART_LENGTH = 255
 const MAX_PATH_LENGTH = 1_000
 
-/** What Windows keeps for itself, in names and as names. */
+/** Characters that Windows doesn't allow in file names, and its reserved names. */
 const FOREIGN_TO_WINDOWS = /[<>:"|?*]|[ .](\/|$)|(^|\/)(con|prn|aux|nul|com\d|lpt\d)(\.|\/|$)/i
 
-/** C0, DEL and C1, and bytes that were no UTF-8. */
+/** C0, DEL and C1 control characters, and U+FFFD, the replacement for invalid UTF-8. */
 const CONTROLS = /[\x00-\x1f\x7f-\x9f\ufffd]/
 
 /**
- * The parts of a path in an archive.
+ * Splits the name of an archive entry into path segments.
  *
  * @param platform As in `process.platform`.
- * @throws ArchiveFault for one that leads elsewhere or that no file can have.
+ * @throws ArchiveFault if the path leads out of the target folder or isn't a valid file name.
  */
 export const entryParts = (name: string, platform: string = process.platform): string[] => {
   const parts = name.replace(/\/$/, '').split('/')
@@ -30,10 +30,10 @@ export const entryParts = (name: string, platform: string = process.platform): s
 }
 
 /**
- * Looks whether each path can be a file of its own: no two alike, not even where letter case or the way an accent is written does not
- * count, and none that is the folder of another.
+ * Checks that each entry gets its own path: no two names are equal, ignoring case and Unicode normalization, and no
+ * file's path is also a parent folder.
  *
- * @throws ArchiveFault that names one of them.
+ * @throws ArchiveFault that names one of the conflicting entries.
  */
 export const assertNoClash = (entries: readonly { name: string; isFolder: boolean }[]): void => {
   const seen = new Map<string, { isFolder: boolean }>()

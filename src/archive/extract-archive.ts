@@ -10,17 +10,17 @@ import { assertEmptyOrNew, createProgress, type OnProgress, removeOnExit, writeW
 import { entryContent, readDirectory } from './zip-file.ts'
 
 type ExtractOptions = {
-  /** Empty or not there, from the root. */
+  /** Absolute path of an empty or missing folder. */
   folder: string
   signal?: AbortSignal | undefined
   onProgress?: OnProgress | undefined
 }
 
 /**
- * Extracts an archive into a folder of its own, for its owner only, with all checks made once more: in whole or not at all.
- * Cancelled or failed it leaves nothing.
+ * Extracts an archive into a folder that only its owner can access. It repeats all checks. Extraction is all or
+ * nothing: on cancellation or failure it leaves no files.
  *
- * @throws AppError of kind `failed` where the folder holds something, and for what cannot be trusted or written.
+ * @throws AppError of kind `failed` if the folder isn't empty, the archive can't be trusted or a file can't be written.
  */
 export const extractArchive = (path: string, options: ExtractOptions) =>
   withFile(path, async (file) => {
@@ -40,7 +40,7 @@ export const extractArchive = (path: string, options: ExtractOptions) =>
         await mkdir(join(draft, ...within), { recursive: true, mode: 0o700 })
         const target = entry.isFolder ? undefined : await open(join(draft, ...parts), 'wx', 0o600)
         try {
-          // Of a folder, too, as one that hides content is not trusted.
+          // Reads folder entries too: one with hidden content fails the check.
           for await (const piece of entryContent(file, entry)) {
             throwIfCancelled(signal)
             if (target) await writeWhole(target, piece)
@@ -50,7 +50,7 @@ export const extractArchive = (path: string, options: ExtractOptions) =>
           await target?.close()
         }
       }
-      // Takes the place of an empty folder, and of nothing else.
+      // Replaces an empty folder only.
       await rename(draft, folder)
     } catch (error) {
       const { code } = error as NodeJS.ErrnoException

@@ -4,25 +4,25 @@ import { READ_FLAGS } from '../base/own-file.ts'
 import { ArchiveFault, type ArchiveLimits, refusedArchive, throwIfCancelled } from './archive-error.ts'
 import { type ArchiveEntry, entryContent, type PackedEntry, readDirectory } from './zip-file.ts'
 
-/** An archive on this machine. */
+/** A verified archive on the local disk. */
 export type Archive = { path: string; sizeBytes: number; entries: readonly ArchiveEntry[] }
 
-/** A file of an archive as text. Untrusted. */
+/** A file of an archive as untrusted text. */
 export type ArchivePage = {
   name: string
   text: string
   sizeBytes: number
-  /** Whether the page is longer than `text`. */
+  /** Whether `text` is only the beginning of the page. */
   isCut: boolean
 }
 
-/** More of a page than this is not shown, bytes. */
+/** Limit for the part of a page that is shown, in bytes. */
 const SHOWN_BYTES = 256 * 1024
 
 /**
  * Verifies an archive without extracting it: its directory, and the length and checksum of each file.
  *
- * @throws ArchiveFault where it is no archive, or not to be trusted; AppError `interrupted`; errors of the file system.
+ * @throws ArchiveFault if it isn't an archive or can't be trusted; AppError `interrupted`; file system errors.
  */
 export const verifyArchive = async (
   file: FileHandle,
@@ -37,7 +37,7 @@ export const verifyArchive = async (
 /**
  * Verifies an archive and returns its files, sorted by name.
  *
- * @throws AppError `notFound` where the file does not exist, `failed` where it cannot be trusted or read.
+ * @throws AppError `notFound` if the file doesn't exist, `failed` if it can't be trusted or read.
  */
 export const readArchive = (path: string, signal?: AbortSignal): Promise<Archive> =>
   withFile(path, async (file) => {
@@ -46,13 +46,13 @@ export const readArchive = (path: string, signal?: AbortSignal): Promise<Archive
     return { path, sizeBytes: size, entries: entries.map(listed).sort((a, b) => (a.name < b.name ? -1 : 1)) }
   })
 
-/** An entry without the position of its bytes. */
+/** Drops the packing details of an entry. */
 export const listed = ({ name, isFolder, sizeBytes }: PackedEntry): ArchiveEntry => ({ name, isFolder, sizeBytes })
 
 /**
- * Reads one file of an archive; of a long one the beginning.
+ * Reads the first {@link SHOWN_BYTES} of a file in an archive.
  *
- * @throws AppError `notFound` where the archive has no such file, else as {@link readArchive} does.
+ * @throws AppError `notFound` if the archive has no such file; otherwise the errors of {@link readArchive}.
  */
 export const readPage = (path: string, name: string): Promise<ArchivePage> =>
   withFile(path, async (file) => {
@@ -71,7 +71,7 @@ export const readPage = (path: string, name: string): Promise<ArchivePage> =>
     return { name, text, sizeBytes: entry.sizeBytes, isCut: entry.sizeBytes > SHOWN_BYTES }
   })
 
-/** Opens an archive for the time of `use`. Throws AppErrors that name it. */
+/** Opens an archive, passes it to `use` and closes it. It throws AppErrors that name the archive. */
 export const withFile = async <Result>(path: string, use: (file: FileHandle) => Promise<Result>): Promise<Result> => {
   let file: FileHandle | undefined
   try {
@@ -82,7 +82,7 @@ export const withFile = async <Result>(path: string, use: (file: FileHandle) => 
     if (error instanceof AppError) throw error
     if (error instanceof ArchiveFault) throw refusedArchive(path, error)
     const { code } = error as NodeJS.ErrnoException
-    // An error without a code of the system is a bug.
+    // System errors have a code. Any other error is a bug.
     if (code === undefined) throw error
     if (code === 'ENOENT' || code === 'ENOTDIR')
       throw new AppError('notFound', `There is no file ${path}: was it moved or deleted?`, { cause: error })

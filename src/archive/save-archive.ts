@@ -8,25 +8,25 @@ import { listed, verifyArchive } from './read-archive.ts'
 import { createProgress, type OnProgress, removeOnExit, writeWhole } from './writing.ts'
 import type { ArchiveEntry } from './zip-file.ts'
 
-/** An archive as it comes. */
+/** An archive during its download. */
 export type ArchiveStream = {
   chunks: AsyncIterable<Uint8Array>
-  /** Length of the whole archive; undefined: unknown. */
+  /** Length of the whole archive; undefined if unknown. */
   sizeBytes: number | undefined
 }
 
 export type SaveArchiveOptions = {
-  /** Where it will be, from the root. */
+  /** Absolute path of the file to write. */
   path: string
-  /** Whether a file that is there is replaced. */
+  /** Whether to replace an existing file. */
   mayReplace: boolean
   /**
-   * Whether it is looked into; without that it may be anything.
+   * Whether to verify the archive before it is saved. Without verification any content is accepted.
    * @default true
    */
   isVerified?: boolean
   signal?: AbortSignal | undefined
-  /** Called five times a second at most. */
+  /** Called at most five times per second. */
   onProgress?: OnProgress | undefined
   limits?: ArchiveLimits | undefined
 }
@@ -34,12 +34,13 @@ export type SaveArchiveOptions = {
 export type SavedArchive = { path: string; sizeBytes: number; entries: readonly ArchiveEntry[] }
 
 /**
- * Writes an archive to a file as it comes, verifies it and puts it in place: in whole or not at all, for its owner only. Cancelled
- * or failed it leaves nothing.
+ * Downloads an archive to a file that only its owner can access, and verifies it. Saving is all or nothing: on
+ * cancellation or failure it leaves no file.
  *
- * @param start Begins the download; asked for only when the file can be written.
- * @throws AppError: `refused` where a file is there that may not be replaced; where somebody made it in the meantime, the verified
- * archive is kept under a name that the message tells. `failed` for what cannot be trusted or written. What `start` throws.
+ * @param start Begins the download. It runs only after the draft file is open.
+ * @throws AppError `refused` if the file exists and `mayReplace` is false. If another program created it during the
+ * download, the verified archive stays under the draft name that the message contains. `failed` if the archive can't be
+ * trusted or written. Also the errors of `start`.
  */
 export const saveArchive = async (
   start: () => Promise<ArchiveStream>,
@@ -71,7 +72,7 @@ export const saveArchive = async (
   } catch (error) {
     if (error instanceof AppError) throw error
     if (error instanceof ArchiveFault) throw refusedArchive(`What came for ${name}`, error)
-    // An error without a code of the system is a bug.
+    // System errors have a code. Any other error is a bug.
     if ((error as NodeJS.ErrnoException).code === undefined) throw error
     throw new AppError('failed', `${path} was not written: ${fileProblem(error)}.`, { cause: error })
   } finally {

@@ -4,9 +4,9 @@ import { AppError } from '../base/errors.ts'
 import { fileProblem, statsOfTarget } from '../base/file-problem.ts'
 
 /**
- * Checks that a folder is empty or does not exist.
+ * Checks that a folder is empty or doesn't exist.
  *
- * @throws AppError of kind `failed` where it has content, is no folder, or cannot be read.
+ * @throws AppError of kind `failed` if it has content, isn't a folder or can't be read.
  */
 export const assertEmptyOrNew = (folder: string): void => {
   const existing = statsOfTarget(folder)
@@ -20,12 +20,12 @@ export const assertEmptyOrNew = (folder: string): void => {
   if (!isEmpty) throw new AppError('failed', `${folder} is there and not empty: choose a folder that is new or empty.`)
 }
 
-/** Writes all bytes: a file system may take less than it was given. */
+/** Writes all bytes. One write call may store only some of them. */
 export const writeWhole = async (file: FileHandle, bytes: Uint8Array): Promise<void> => {
   for (let at = 0; at < bytes.length; ) at += (await file.write(bytes, at)).bytesWritten
 }
 
-/** Removes a draft when the program exits before its writer could. Returns a function that cancels this. */
+/** Removes a draft if the process exits before its writer finishes. Returns a function that unregisters this. */
 export const removeOnExit = (draft: string): (() => void) => {
   const remove = () => rmSync(draft, { recursive: true, force: true })
   process.on('exit', remove)
@@ -34,10 +34,10 @@ export const removeOnExit = (draft: string): (() => void) => {
 
 export type OnProgress = (progress: { doneBytes: number; totalBytes: number | undefined }) => void
 
-/** Shortest time between two reports, ms: each draws a frame in the explorer. */
+/** Minimum time between two reports, in ms: each one redraws the explorer. */
 const REPORT_EVERY_MS = 200
 
-/** Reports progress at once, then five times a second at most, and at the end. */
+/** Reports progress once at the start, then at most five times per second, and at the end. */
 export const createProgress = (onProgress: OnProgress | undefined, totalBytes: number | undefined) => {
   let doneBytes = 0
   let reportedAt = 0
@@ -47,7 +47,7 @@ export const createProgress = (onProgress: OnProgress | undefined, totalBytes: n
   }
   report()
   return {
-    /** Returns the bytes done so far. */
+    /** Returns the total number of bytes so far. */
     add(bytes: number): number {
       doneBytes += bytes
       if (performance.now() - reportedAt >= REPORT_EVERY_MS) report()

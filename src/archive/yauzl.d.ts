@@ -1,4 +1,4 @@
-/** The part of yauzl that is used here; it brings no types of its own. */
+/** Types for the parts of yauzl that we use; the package has none. */
 declare module 'yauzl' {
   import type { EventEmitter } from 'node:events'
   import type { Readable } from 'node:stream'
@@ -17,7 +17,7 @@ declare module 'yauzl' {
   }
   export type ZipFile = EventEmitter & {
     entryCount: number
-    /** Before the first entry is read: where the central directory begins. */
+    /** Position of the central directory, until the first entry is read. */
     readEntryCursor: number
     readEntry: () => void
     openReadStream: (entry: Entry, then: (error: Error | null, stream: Readable) => void) => void

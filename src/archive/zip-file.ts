@@ -7,31 +7,31 @@ import { freeNow } from '../base/free-now.ts'
 import { ARCHIVE_LIMITS, ArchiveFault, type ArchiveLimits } from './archive-error.ts'
 import { assertNoClash, entryParts } from './entry-name.ts'
 
-/** A file or folder of an archive. */
+/** A file or folder in an archive. */
 export type ArchiveEntry = {
-  /** With `/` between its parts, which stay inside the folder. Untrusted text. */
+  /** Path with `/` separators, checked to stay inside the target folder. Untrusted text. */
   name: string
   isFolder: boolean
-  /** Unpacked. */
+  /** Unpacked size. */
   sizeBytes: number
 }
 
-/** The same with the position of its packed bytes. */
+/** An entry with its position and checksum in the archive. */
 export type PackedEntry = ArchiveEntry & {
   packedBytes: number
-  /** Positions of its header and of its packed bytes in the archive. */
+  /** Offsets of its local header and of its packed bytes in the archive. */
   headerStart: number
   start: number
   isDeflated: boolean
   crc32: number
-  /** Unpacks it as a stream. */
+  /** Returns a stream of the unpacked content. */
   open: () => Promise<Readable>
 }
 
-/** The first bytes of every archive that is not empty, and of one that is. */
+/** Signatures of a zip file with entries and of an empty one. */
 const MAGIC = [Buffer.from('PK\x03\x04', 'latin1'), Buffer.from('PK\x05\x06', 'latin1')]
 
-/** A file up to this size is unpacked in one call: a stream takes four times as long for a page. Bytes. */
+/** Files up to this size, in bytes, are unpacked in one call, because a stream takes four times as long for a page. */
 const WHOLE_BYTES = 1024 * 1024
 const PIECE_BYTES = 256 * 1024
 
@@ -41,7 +41,7 @@ const FILE_TYPE = 0o170000
 const REGULAR = 0o100000
 const FOLDER = 0o040000
 
-/** Reads an open file for yauzl, which closes its files itself otherwise. */
+/** Reads from an open file descriptor. yauzl's own reader closes its file. */
 class FileReader extends yauzl.RandomAccessReader {
   readonly #fd: number
 
@@ -77,10 +77,10 @@ class FileReader extends yauzl.RandomAccessReader {
 }
 
 /**
- * The directory of an archive, checked without unpacking anything: number, sizes, names and kinds of its files, and that no two of
- * them share a byte. Files are in the order in which they are packed.
+ * Reads the directory of an archive and checks it without unpacking anything: the number, sizes, names and types of the
+ * files, and that no two files overlap. Entries are in the order of their packed bytes.
  *
- * @throws ArchiveFault where it is no archive, or not to be trusted; errors of the file system.
+ * @throws ArchiveFault if it isn't an archive or can't be trusted; file system errors.
  */
 export const readDirectory = async (
   file: FileHandle,
@@ -117,13 +117,13 @@ export const readDirectory = async (
   return inPackedOrder(entries, directoryStart)
 }
 
-/** The messages of yauzl that people understand: all others are about bytes and signatures. */
+/** yauzl messages that users can understand. The others describe bytes and signatures. */
 const PLAIN_MESSAGE = /^(absolute path|invalid relative path|invalid characters|strong encryption)/
 
 const isSystemError = (error: unknown): boolean => (error as NodeJS.ErrnoException).syscall !== undefined
 
 const rethrow = (error: unknown): never => {
-  // All others are about the archive: errors of yauzl, or a position outside the file.
+  // Any other error is caused by the archive: a yauzl error, or a position outside the file.
   if (error instanceof ArchiveFault || isSystemError(error)) throw error
   const message = error instanceof Error ? error.message : String(error)
   throw new ArchiveFault(PLAIN_MESSAGE.test(message) ? message : 'its central directory is damaged or incomplete')
@@ -137,7 +137,7 @@ const checkedEntry = (entry: Entry, { ratio }: ArchiveLimits): Omit<PackedEntry,
   if (entry.isEncrypted()) throw entryFault(name, 'is encrypted')
   if (compressionMethod !== STORED && compressionMethod !== DEFLATED)
     throw entryFault(name, 'is packed in a way that is not known')
-  // Archivers of Unix store the type of a file in the upper half; all others leave it empty.
+  // Unix archivers store the file type in the upper half. Other archivers leave it 0.
   const type = (entry.externalFileAttributes >>> 16) & FILE_TYPE
   const isFolder = name.endsWith('/')
   if (type !== 0 && type !== (isFolder ? FOLDER : REGULAR))
@@ -147,7 +147,7 @@ const checkedEntry = (entry: Entry, { ratio }: ArchiveLimits): Omit<PackedEntry,
   return { name, isFolder, sizeBytes, packedBytes, isDeflated: compressionMethod === DEFLATED, crc32: entry.crc32 }
 }
 
-/** Where the packed bytes begin. The header before them must describe the same file as the directory. */
+/** Offset of the packed bytes. The local header before them must match the directory entry. */
 const contentStart = async (zip: ZipFile, entry: Entry): Promise<number> => {
   const header = await zip.readLocalFileHeaderPromise(entry).catch((error) => {
     if (isSystemError(error)) throw error
@@ -157,7 +157,7 @@ const contentStart = async (zip: ZipFile, entry: Entry): Promise<number> => {
   return header.fileDataStart
 }
 
-/** The entries in the order in which they are packed. Each begins after the end of the previous one, and all before the directory. */
+/** Sorts entries by offset. Each entry must begin after the end of the previous one and end before the directory. */
 const inPackedOrder = (entries: readonly PackedEntry[], directoryStart: number): PackedEntry[] => {
   const inOrder = entries.toSorted((a, b) => a.headerStart - b.headerStart)
   let end = 0
@@ -170,10 +170,10 @@ const inPackedOrder = (entries: readonly PackedEntry[], directoryStart: number):
 }
 
 /**
- * The content of a file of an archive, in pieces: never more bytes than the directory says. The memory of a piece may be reused once
- * the next piece is requested.
+ * Yields the content of a file in pieces, at most as many bytes as the directory states. The memory of a piece may be
+ * reused as soon as the next piece is requested.
  *
- * @throws ArchiveFault where length or checksum do not match the directory; errors of the file system.
+ * @throws ArchiveFault if the length or checksum doesn't match the directory; file system errors.
  */
 export async function* entryContent(file: FileHandle, entry: PackedEntry): AsyncGenerator<Buffer, void> {
   const { name, packedBytes, sizeBytes } = entry
@@ -201,7 +201,7 @@ export async function* entryContent(file: FileHandle, entry: PackedEntry): Async
   }
 }
 
-/** Compares content with the directory. */
+/** Compares the length and checksum of the content with the directory. */
 const createContentCheck = (entry: PackedEntry) => {
   let sizeBytes = 0
   let sum = 0
@@ -224,7 +224,7 @@ const wholeContent = async (file: FileHandle, entry: PackedEntry): Promise<Buffe
   const { bytesRead } = await file.read(packed, 0, packedBytes, start)
   if (bytesRead < packedBytes) throw entryFault(entry.name, 'ends too early')
   if (!isDeflated) return packed
-  // One byte more than expected, so that a longer file is noticed; in one chunk, because several would be copied together.
+  // One byte more than expected detects a file that is too long. A single chunk avoids copying several chunks together.
   const options = { maxOutputLength: sizeBytes + 1, chunkSize: Math.max(64, sizeBytes + 1) }
   const content = inflateRawSync(packed, options)
   freeNow(packed)

@@ -3,18 +3,18 @@ import { rm, writeFile } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 
 export type AtomicOptions = {
-  /** Whether a file that is there is replaced; if not it stays, even one that somebody makes in the meantime. */
+  /** Whether to replace an existing file. If false, a file that another program creates during the write also stays. */
   mayReplace: boolean
-  /** Permissions, less what the umask takes. @default 0o600 */
+  /** Permissions before the umask applies. @default 0o600 */
   mode?: number
 }
 
 /**
- * Writes a file in whole or not at all, in a folder that is there: under a name of its own first, then put in place. Holds up
- * this process; what is written last before the machine loses its power may be lost.
+ * Writes a file atomically to an existing folder: to a draft first, then renamed. Blocks the process. It doesn't sync
+ * to disk, so the last writes before a power failure may be lost.
  *
- * @returns false where a file is there that may not be replaced: of programs that write it at once, one does.
- * @throws what the file system says; nothing is left behind then.
+ * @returns false if a file exists and `mayReplace` is false. If several programs write at once, one of them gets true.
+ * @throws file system errors; the draft is removed.
  */
 export const writeAtomicallySync = (
   path: string,
@@ -30,7 +30,7 @@ export const writeAtomicallySync = (
   }
 }
 
-/** The same without holding up this process, and safe from a loss of power: it is on the disk before it is put in place. */
+/** Like {@link writeAtomicallySync}, but asynchronous. Flushes the draft to disk, so it survives a power failure. */
 export const writeAtomically = async (
   path: string,
   content: string | Uint8Array,
@@ -45,36 +45,33 @@ export const writeAtomically = async (
   }
 }
 
-/** A name for what is not finished yet, beside where it will be. Nobody else makes the same one. */
+/** Unique name for a draft in the same folder as the final file. */
 export const draftOf = (path: string): string =>
   join(dirname(path), `.${basename(path).slice(0, 100)}.${randomName()}.part`)
 
 /**
- * Puts what is finished where it belongs. Without `mayReplace` a file that is there stays, even one that somebody has made in the
- * meantime, and so does the draft.
+ * Moves a draft to its final path. If `mayReplace` is false and a file exists there, the file and the draft stay. This
+ * also applies to a file that another program has just created.
  *
- * @returns false where a file is there that may not be replaced.
+ * @returns false if a file exists and `mayReplace` is false.
  */
 export const putInPlace = (draft: string, path: string, mayReplace: boolean): boolean => {
   if (!mayReplace) {
     try {
-      // A link, unlike a rename, never replaces what somebody else has put there in the meantime.
+      // A link never replaces an existing file. A rename does.
       linkSync(draft, path)
       return true
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false
     }
-    // A file system without links: between this look and the renaming somebody may be faster, for which there is no remedy.
+    // On a file system without links there is an unavoidable race between this check and the rename.
     if (lstatSync(path, { throwIfNoEntry: false })) return false
   }
   renameSync(draft, path)
   return true
 }
 
-/**
- * Twelve hex digits that nobody else comes upon by chance, and that somebody could guess: unlike those of node:crypto they cost
- * nothing.
- */
+/** Twelve random hex digits: unique but guessable. `Math.random` avoids the cost of loading node:crypto. */
 export const randomName = (): string =>
   Math.floor(Math.random() * 2 ** 48)
     .toString(16)

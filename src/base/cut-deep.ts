@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto'
 import { isContainer } from './json.ts'
 
-/** What stands for a part of JSON that lies deeper than is kept. `digest` tells one part from another, so that no two look alike. */
+/** Placeholder for JSON below the depth limit. `digest` keeps the placeholders of different values distinct. */
 export const cutMark = (levels: number, digest: string): string => `… cut: deeper than ${levels} levels (${digest})`
 
 /**
- * Plain data with what lies deeper than so many levels replaced by {@link cutMark}; the same object when nothing does. Deals with any
- * depth: nothing else here that walks data by recursion has to.
+ * Replaces everything deeper than `levels` in plain data with {@link cutMark}. Returns the same object if nothing is
+ * too deep. It handles any depth, so other recursive code can rely on the limit.
  */
 export const cutDeep = (value: unknown, levels: number): unknown =>
   isDeeper(value, levels) ? cut(value, levels) : value
@@ -25,7 +25,7 @@ const cut = (value: unknown, levels: number, left = levels): unknown => {
   return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, cut(member, levels, left - 1)]))
 }
 
-/** JSON of plain data without recursion, which would run out of stack: slower than JSON.stringify. */
+/** JSON of plain data without recursion, which would overflow the stack at great depth. Slower than JSON.stringify. */
 export const jsonOfAnyDepth = (value: unknown): string => {
   const pieces: string[] = []
   const left: ({ text: string } | { value: unknown })[] = [{ value }]

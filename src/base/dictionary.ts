@@ -1,17 +1,17 @@
-/** Keys and the numbers they are kept as, 0 and up in the order they came. */
+/** Assigns numbers to keys: 0, 1, 2 … in the order of insertion. */
 export type Dictionary<Index = number, Key = string> = {
   readonly values: readonly Key[]
-  /** The number of a key, a new one where it has none yet; undefined where a limited dictionary is full. */
+  /** Returns the number of a key and assigns one to a new key. Returns undefined if a limited dictionary is full. */
   add(key: Key): Index
-  /** The number of a key; undefined where it has none. */
+  /** Returns undefined for an unknown key. */
   indexOf(key: Key): number | undefined
 }
 
-/** An empty dictionary that never fills up. */
+/** Creates a dictionary without a limit. */
 export const createDictionary = <Key = string>(): Dictionary<number, Key> =>
   createLimitedDictionary<Key>() as Dictionary<number, Key>
 
-/** An empty dictionary of at most `most` keys, as columns of small integers cannot number more. */
+/** Creates a dictionary of at most `most` keys, for columns of small integers. */
 export const createLimitedDictionary = <Key = string>(
   most = Number.POSITIVE_INFINITY,
 ): Dictionary<number | undefined, Key> => {

@@ -1,8 +1,7 @@
-/** Functions that are called at each event of one kind. */
 export const createEmitter = <Args extends readonly unknown[] = []>() => {
   const listeners = new Set<(...args: Args) => void>()
   return {
-    /** Returns how to unsubscribe. */
+    /** Returns a function that unsubscribes. */
     subscribe(listener: (...args: Args) => void): () => void {
       listeners.add(listener)
       return () => void listeners.delete(listener)

@@ -1,12 +1,12 @@
-/** The variables of an environment by name, as `process.env` has them; undefined where one is not set. */
+/** Environment variables by name, like `process.env`; undefined if one isn't set. */
 export type Env = Readonly<Record<string, string | undefined>>
 
-/** An environment for other programs: the same without the key, which others could read there. */
+/** Environment for child processes, without the API key. */
 export const withoutKey = ({ QUARTERDECK_API_KEY: _, ...others }: Env): NodeJS.ProcessEnv => others as NodeJS.ProcessEnv
 
 /**
- * Whether only ASCII signs can be counted on: the Linux console has no block elements in its usual fonts, a locale that is
- * not UTF-8 has none at all. Where no locale is set, UTF-8 is assumed.
+ * Whether the terminal can show only ASCII: the usual fonts of the Linux console have no block elements, and a locale
+ * that isn't UTF-8 has no non-ASCII characters. Without a locale, UTF-8 is assumed.
  */
 export const isAsciiTerminal = (env: Env): boolean => {
   if (env.TERM === 'linux') return true
@@ -14,9 +14,9 @@ export const isAsciiTerminal = (env: Env): boolean => {
   return locale !== undefined && !/utf-?8/i.test(locale)
 }
 
-/** The locale of characters; undefined where none is set. */
+/** Locale of the character encoding (LC_ALL, LC_CTYPE, LANG); undefined if none is set. */
 export const localeOf = (env: Env): string | undefined => env.LC_ALL || env.LC_CTYPE || env.LANG || undefined
 
-/** Whether the environment asks for text that is read aloud or felt, by our own word or by that of other programs of Ink. */
+/** Whether the environment requests output for screen readers, by our own variable or by Ink's. */
 export const isScreenReader = ({ QUARTERDECK_SCREEN_READER, INK_SCREEN_READER }: Env): boolean =>
   [QUARTERDECK_SCREEN_READER, INK_SCREEN_READER].some((asked = '') => /^(1|true|yes|on)$/i.test(asked))

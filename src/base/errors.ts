@@ -1,7 +1,4 @@
-/**
- * Why something did not work, in the classes that people and scripts tell apart. Each has one exit code in
- * {@link exitCodes}.
- */
+/** Classes of errors that users and scripts distinguish. Each class has one exit code in {@link exitCodes}. */
 export type ErrorKind =
   | 'failed'
   | 'usage'
@@ -23,23 +20,23 @@ const exitCodes: Record<ErrorKind, number> = {
   interrupted: 130,
 }
 
-/** The request that an error belongs to. `url` carries no credential. */
+/** The request that an error belongs to. `url` contains no credentials. */
 export type FailedRequest = { method: string; url: string }
 
 export type AppErrorOptions = {
   request?: FailedRequest | undefined
-  /** HTTP status, when an answer came. */
+  /** HTTP status, if a response arrived. */
   status?: number | undefined
-  /** The status in words, from the answer's body or its status line. */
+  /** Status text, from the response body or its status line. */
   title?: string | undefined
-  /** What the server said, untrusted text. */
+  /** The server's message. Untrusted text. */
   detail?: string | undefined
-  /** The id to quote to support. */
+  /** Request id for support. */
   requestId?: string | undefined
-  /** How to find out whether it was done, where nobody knows: a sentence of its own, as the message may be cut. */
+  /** How to check the outcome of a request, if unknown. A separate sentence, because the message may be truncated. */
   look?: string | undefined
   /**
-   * Whether the answer exceeded the client's size limit: asking for less may work.
+   * Whether the response exceeded the client's size limit, so that a smaller request may succeed.
    * @default false
    */
   isTooLarge?: boolean
@@ -47,8 +44,8 @@ export type AppErrorOptions = {
 }
 
 /**
- * An error that a reader is meant to see. The message is one sentence: what happened, where, and what to do. It may
- * hold text from outside and is made safe where it is shown.
+ * An error for the user. The message is one sentence: what happened, where, and what to do. It may contain external
+ * text, which the output code sanitizes.
  */
 export class AppError extends Error {
   override name = 'AppError'
@@ -74,9 +71,9 @@ export class AppError extends Error {
   }
 }
 
-/** Wrong usage: something that was typed and has to be typed differently. */
+/** An error for invalid user input. */
 export const usageError = (message: string, options?: AppErrorOptions): AppError =>
   new AppError('usage', message, options)
 
-/** The exit status for an error; 1 for anything that is not an {@link AppError}. */
+/** Exit status for an error; 1 for anything except an {@link AppError}. */
 export const exitCodeFor = (error: unknown): number => (error instanceof AppError ? exitCodes[error.kind] : 1)

@@ -3,14 +3,14 @@ import { dirname } from 'node:path'
 import { assertOwnFolder, makeFolders } from './own-folder.ts'
 
 const TRY_EVERY_MS = 5
-/** An older lock was left by a program that crashed. */
+/** An older lock counts as stale: its program crashed. */
 const STALE_MS = 10_000
 
 /**
- * Runs `act` under a lock file beside a file, so that two programs that change it at once do not lose each other's changes. The
- * folder is made, for its owner only, where it is missing.
+ * Runs `act` while holding a lock file next to `path`, so that concurrent programs don't overwrite each other's
+ * changes. Creates a missing folder that only its owner can access.
  *
- * @throws ForeignError where others can write to the folder; where the lock cannot be had within `waitMs`; and what `act` throws.
+ * @throws ForeignError if others can write to the folder; EEXIST if the lock stays held for `waitMs`; errors of `act`.
  */
 export const withFileLock = <Result>(path: string, act: () => Result, waitMs = 100): Result => {
   const lock = `${path}.lock`
@@ -22,7 +22,7 @@ export const withFileLock = <Result>(path: string, act: () => Result, waitMs = 1
   try {
     return act()
   } finally {
-    // A lock that was held for too long may be another program's by now, which removes it.
+    // After STALE_MS another program may have taken over the lock, and then removes it itself.
     if (Date.now() - takenAt < STALE_MS) remove(taken)
   }
 }
@@ -37,10 +37,11 @@ const waitForLock = (lock: string, waitMs: number): string[] => {
 }
 
 /**
- * Takes a lock, or one that is stale: by a lock of its own, named after that very lock. A stale lock is never removed to take it:
- * another program may have put its own there since it was looked at.
+ * Takes a free lock, or takes over a stale one. To take over, it first takes a second lock named after the inode and
+ * time of the stale file. It never removes a stale lock first, because another program may have replaced the file since
+ * the check.
  *
- * @returns The files to remove afterwards, in this order; undefined where the lock is held.
+ * @returns The files to remove afterwards, in this order; undefined if the lock is held.
  */
 const takeLock = (lock: string): string[] | undefined => {
   try {
@@ -57,7 +58,7 @@ const takeLock = (lock: string): string[] | undefined => {
   return undefined
 }
 
-/** The name of the lock for a lock that is stale; undefined where it is not, or has gone. */
+/** Name of the lock that guards the takeover of a stale lock; undefined if the lock isn't stale or no longer exists. */
 const staleName = (lock: string): string | undefined => {
   const stats = lstatSync(lock, { bigint: true, throwIfNoEntry: false })
   if (!stats || Date.now() - Number(stats.mtimeMs) <= STALE_MS) return undefined
@@ -69,7 +70,7 @@ const remove = (paths: readonly string[]): void => {
     try {
       rmSync(path, { force: true })
     } catch {
-      // A folder stands in its place: as a stale lock it is taken again.
+      // The path is a folder, which stays. Once stale, it can be taken over like a lock.
     }
   }
 }

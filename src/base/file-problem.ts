@@ -1,7 +1,7 @@
 import { lstatSync, type Stats } from 'node:fs'
 import { AppError } from './errors.ts'
 
-/** By the system's code: what is wrong, and what to do about it. */
+/** Reason and remedy for each system error code. */
 const problems: Readonly<Record<string, readonly [reason: string, remedy: string]>> = {
   ENOENT: ['there is no such folder', 'make it or choose another'],
   ENOTDIR: ['a part of its path is no folder', 'choose another'],
@@ -24,16 +24,16 @@ const problemOf = (error: unknown): readonly [reason: string, remedy?: string] =
   return problems[code ?? ''] ?? [`the system says ${code ?? message}`]
 }
 
-/** Why a file was not written, from the system's error: the end of a sentence, without a full stop. */
+/** Why a file wasn't written, from a system error: a clause without a full stop. */
 export const fileReason = (error: unknown): string => problemOf(error)[0]
 
-/** {@link fileReason} and what to do about it. */
+/** {@link fileReason} with the remedy. */
 export const fileProblem = (error: unknown): string => problemOf(error).join(': ')
 
 /**
- * The file at a path that is about to be written, links not followed; undefined where there is none.
+ * Stats of a path that is about to be written, without following links; undefined if nothing exists there.
  *
- * @throws AppError of kind `failed` where the path cannot be read, as below a file.
+ * @throws AppError of kind `failed` if the path can't be read, for example because a parent is a file.
  */
 export const statsOfTarget = (path: string): Stats | undefined => {
   try {

@@ -4,18 +4,18 @@ import { randomName, writeAtomicallySync } from './atomic-file.ts'
 import { assertOwnFile, readOwnFile } from './own-file.ts'
 import { assertOwnFolder, ForeignError, makeOwnFolder } from './own-folder.ts'
 
-/** Where pictures of the explorer are kept, beside the ledger whose rows they show. */
+/** Folder of the saved frames of the explorer, next to the cache whose rows they show. */
 export const framesFolderOf = (cacheFile: string): string => join(dirname(cacheFile), 'frames')
 
 const generationFileOf = (cacheFile: string): string => join(dirname(cacheFile), 'frames-generation')
 
-/** Bytes of the file of generations: more than 1,000 deletions. A longer one begins again. */
+/** Size limit of the generation file, in bytes: more than 1,000 deletions. A longer file is replaced by a new one. */
 const MAX_BYTES = 16_384
 
 /**
- * The generation that a picture belongs to: a line for each deletion of pictures, with the name of the run that deleted them. A
- * picture of another generation is neither shown nor written, as a program that took one before a deletion still has it in memory.
- * Empty where none has begun.
+ * Current generation of the saved frames: the content of a file with a line per deletion, which is the id of the run
+ * that deleted them. Frames of other generations are neither shown nor written, because a program that loaded a frame
+ * before a deletion still holds it in memory. Empty if no generation exists.
  */
 export const frameGeneration = (cacheFile: string): string => {
   try {
@@ -25,17 +25,17 @@ export const frameGeneration = (cacheFile: string): string => {
   }
 }
 
-/** Begins the first generation; answers false where there is one. Throws what the file system says. */
+/** Starts the first generation. Returns false if one exists. Throws file system errors. */
 export const beginGeneration = (cacheFile: string): boolean => {
   makeOwnFolder(dirname(cacheFile))
   return writeAtomicallySync(generationFileOf(cacheFile), `${randomName()}\n`, { mayReplace: false })
 }
 
 /**
- * Deletes all pictures, of whatever profile, and ends their generation: what a key may show has changed, or nothing is to be kept. A
- * ledger in memory has none beside it.
+ * Deletes the saved frames of all profiles and ends their generation. Callers use this when the permissions of a key
+ * may have changed or caching is turned off. Does nothing for an in-memory cache.
  *
- * @param run - Name of the run that deletes them. @default one that no program has
+ * @param run - Id of the run that deletes them. @default a random id
  */
 export const forgetFrames = (cacheFile: string, run = randomName()): void => {
   if (!isAbsolute(cacheFile)) return
@@ -45,7 +45,7 @@ export const forgetFrames = (cacheFile: string, run = randomName()): void => {
   try {
     for (const own of [dirname(folder), folder]) assertOwnFolder(own)
   } catch (error) {
-    // No picture is read or written there, so none of ours is there.
+    // Frames are never written to an untrusted folder, so this one contains none of ours.
     if (error instanceof ForeignError) return
     throw error
   }
@@ -53,7 +53,7 @@ export const forgetFrames = (cacheFile: string, run = randomName()): void => {
   if (readdirSync(folder).length === 0) rmdirSync(folder)
 }
 
-/** A picture, and a draft of one whose program was killed. */
+/** A saved frame, or a draft whose program was killed. */
 const OWN_NAME = /^(?:[0-9a-f]{64}|\.[0-9a-f]{64}\.[0-9a-f]{12}\.part)$/
 
 const endGeneration = (cacheFile: string, run: string): void => {
@@ -65,6 +65,6 @@ const endGeneration = (cacheFile: string, run: string): void => {
     if (isFull) writeAtomicallySync(path, `${randomName()}\n`, { mayReplace: true })
     else appendFileSync(path, `${run}\n`, { mode: 0o600 })
   } catch {
-    // Where it cannot be written, no picture is read or written beside it either.
+    // If this file can't be written, frames can't be read or written either.
   }
 }

@@ -1,7 +1,7 @@
 /**
- * A function that works each answer out once and keeps it. Keys are compared as a Map does.
+ * Caches the result for each key. Keys are compared like those of a Map. A result of undefined isn't cached.
  *
- * @param most - Answers that are kept; when there are more all are forgotten. @default all
+ * @param most - Maximum number of results. When it is reached, the whole cache is cleared. @default no limit
  */
 export const memoize = <Key, Value>(
   make: (key: Key) => Value,
@@ -18,7 +18,7 @@ export const memoize = <Key, Value>(
   }
 }
 
-/** The same for what belongs to an object, and goes with it. */
+/** {@link memoize} for object keys. A result is garbage-collected with its object. */
 export const memoizePerObject = <Owner extends object, Value>(
   make: (owner: Owner) => Value,
 ): ((owner: Owner) => Value) => {
@@ -32,7 +32,7 @@ export const memoizePerObject = <Owner extends object, Value>(
   }
 }
 
-/** What is worked out once for all. */
+/** Caches the single result of a function. */
 export const once = <Value>(make: () => Value): (() => Value) => {
   const own = memoize((_: 'it') => make())
   return () => own('it')

@@ -3,7 +3,7 @@ export type NumberValues = Uint16Array | Uint32Array | Float64Array
 const MISSING_16 = 0xffff
 const MISSING_32 = 0xffffffff
 
-/** An empty column. It widens as soon as a number does not fit: counts seldom need 8 bytes. */
+/** Creates an empty column with 2 bytes per number. It switches to 4 or 8 bytes for a larger number. */
 export const createNumberColumn = () => {
   let values: NumberValues = new Uint16Array(0)
   let missing = MISSING_16
@@ -17,20 +17,20 @@ export const createNumberColumn = () => {
     missing = filler
   }
   return {
-    /** The numbers as they are now, in a loop over many rows faster than `at`. */
+    /** The current array. In loops over many rows it is faster than `at`. */
     get values(): NumberValues {
       return values
     },
-    /** The value that marks a missing number in them; NaN in floats. */
+    /** The value in `values` that marks a missing number; NaN in a column of floats. */
     get missing(): number {
       return missing
     },
-    /** The number in a row; NaN where it is missing. */
+    /** The number of a row; NaN if it is missing. */
     at(row: number): number {
       const value = values[row]
       return value === undefined || value === missing ? Number.NaN : value
     },
-    /** Sets the number of a row; the column grows as needed. */
+    /** Sets the number of a row. The column grows as needed. */
     set(row: number, number: number): void {
       const bytes = bytesFor(number)
       if (bytes > 2 && bytes > values.BYTES_PER_ELEMENT) widen(bytes as 4 | 8)
@@ -40,17 +40,17 @@ export const createNumberColumn = () => {
   }
 }
 
-/** Numbers in as few bytes as hold all of them exactly; NaN stands for one that is missing. */
+/** Numbers in the smallest type that holds all of them exactly. NaN marks a missing number. */
 export type NumberColumn = ReturnType<typeof createNumberColumn>
 
-/** Bytes that hold a number exactly and leave one value for a missing one. */
+/** Number of bytes that hold a number exactly and leave one value free for missing numbers. */
 const bytesFor = (number: number): 2 | 4 | 8 => {
   if (Number.isNaN(number)) return 2
   if (number >>> 0 !== number || number === MISSING_32) return 8
   return number < MISSING_16 ? 2 : 4
 }
 
-/** The same numbers with room for at least `length` of them: where they have too little, half as many again as before. */
+/** Returns `values` if it has at least `length` elements, otherwise a copy of at least 1.5 times its size. */
 export const withRoom = <Values extends NumberValues>(values: Values, length: number): Values => {
   if (length <= values.length) return values
   const capacity = Math.max(length, values.length + (values.length >> 1), 64)

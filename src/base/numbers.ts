@@ -3,13 +3,10 @@ type Value = number | null | undefined
 const sorted = (values: readonly Value[]): number[] =>
   values.filter((value): value is number => typeof value === 'number' && Number.isFinite(value)).sort((a, b) => a - b)
 
-/** The middle of the values there are, the mean of the middle two of an even number; undefined when there are none. */
+/** Median of the finite values; undefined if there are none. */
 export const median = (values: readonly Value[]): number | undefined => quantile(values, 0.5)
 
-/**
- * The value that a share (0 to 1) of the values lie at or under, linear between neighbours; undefined when there are
- * none.
- */
+/** Quantile of the finite values at `share` (0 to 1), with linear interpolation; undefined if there are none. */
 export const quantile = (values: readonly Value[], share: number): number | undefined => {
   const known = sorted(values)
   if (known.length === 0) return undefined
@@ -19,7 +16,7 @@ export const quantile = (values: readonly Value[], share: number): number | unde
   return below + (above - below) * (place - Math.floor(place))
 }
 
-/** The mean of the values there are; undefined when there are none. */
+/** Mean of the finite values; undefined if there are none. */
 export const mean = (values: readonly Value[]): number | undefined => {
   const known = sorted(values)
   return known.length === 0 ? undefined : known.reduce((total, value) => total + value, 0) / known.length

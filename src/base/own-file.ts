@@ -3,12 +3,12 @@ import { dirname } from 'node:path'
 import { assertOwnFolder, ForeignError, isOursOrRoots } from './own-folder.ts'
 
 /**
- * Reads a file of ours from a folder of ours.
+ * Reads a file from a folder, if both belong to us or root.
  *
- * @param mostBytes A larger one is not read.
- * @returns undefined where there is none, or a larger one.
- * @throws ForeignError where others may have put it there, and for what is no ordinary file: a pipe would never end. Else what
- * the file system says.
+ * @param mostBytes Size limit.
+ * @returns undefined if the file doesn't exist or is larger.
+ * @throws ForeignError if others may have put the file there, or if it isn't a regular file (reading a pipe would never
+ * end); otherwise file system errors.
  */
 export const readOwnFile = (path: string, mostBytes: number): Uint8Array | undefined => {
   try {
@@ -20,14 +20,14 @@ export const readOwnFile = (path: string, mostBytes: number): Uint8Array | undef
   return readOrdinary(path, mostBytes, OWN_FLAGS, assertOwner)
 }
 
-/** Reads a file of anyone, or the file that a link leads to. Otherwise as {@link readOwnFile}. */
+/** Reads a regular file of any owner and follows links. Otherwise like {@link readOwnFile}. */
 export const readOrdinaryFile = (path: string, maxBytes: number): Uint8Array | undefined =>
   readOrdinary(path, maxBytes, READ_FLAGS, () => {})
 
-/** Without O_NONBLOCK, opening a pipe waits for a writer. Windows has no such flag. */
+/** Without O_NONBLOCK, opening a pipe blocks until there is a writer. Windows has no such flag. */
 export const READ_FLAGS = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0)
 
-/** The same of a file that is no link. */
+/** Also fails for links. */
 export const OWN_FLAGS = READ_FLAGS | (constants.O_NOFOLLOW ?? 0)
 
 const readOrdinary = (
@@ -44,13 +44,16 @@ const readOrdinary = (
     })
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
-    // A link, or a socket.
+    // ELOOP: a link. ENXIO: a socket.
     if (code === 'ELOOP' || code === 'ENXIO') throw new ForeignError(`${path} is no ordinary file`)
     throw error
   }
 }
 
-/** Reads a file whose state is right once it is open: what stands under its name by then may be another. Undefined where there is none. */
+/**
+ * Opens a file and reads it if `isRight` accepts it. The check uses the open file, because the path may point to
+ * another file by then. Returns undefined if the file doesn't exist or is rejected.
+ */
 export const readChecked = (path: string, flags: number, isRight: (stats: Stats) => boolean): Buffer | undefined => {
   let file: number
   try {
@@ -70,9 +73,10 @@ export const readChecked = (path: string, flags: number, isRight: (stats: Stats)
 }
 
 /**
- * Looks whether a file that something else is to open is ours, in a folder of ours. None there is fine.
+ * Checks that a file which other code opens later belongs to us or root, in a folder of ours. A missing file is
+ * accepted.
  *
- * @throws as {@link readOwnFile}.
+ * @throws the errors of {@link readOwnFile}.
  */
 export const assertOwnFile = (path: string): void => {
   assertOwnFolder(dirname(path))
@@ -91,12 +95,13 @@ const assertOwner = (path: string, stats: Stats): void => {
 }
 
 /**
- * What is made from now on is for its owner only, whoever makes it. Does nothing in a worker, which cannot set the mask of its process.
+ * Sets the umask so that new files and folders are accessible to their owner only. Does nothing in a worker, which
+ * can't set the umask.
  *
- * @returns What puts the mask back as it was.
+ * @returns A function that restores the previous umask.
  */
 export const maskOthers = (): (() => void) => {
-  // Loaded here: it takes 3 ms of a start that makes no files.
+  // Loaded lazily: the import takes 3 ms, and most starts create no files.
   if (!process.getBuiltinModule('node:worker_threads').isMainThread) return () => {}
   const before = process.umask(0o077)
   return () => void process.umask(before)

@@ -1,14 +1,14 @@
 import { lstatSync, mkdirSync, readlinkSync, type Stats, statSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 
-/** A file or folder that others may have put there or may change: nothing in it can be trusted. */
+/** A file or folder that others may have created or can change, so its content can't be trusted. */
 export class ForeignError extends Error {
   override name = 'ForeignError'
 }
 
 /**
- * Makes a folder and those above it, for their owner only, where they are not there. Node's own way of doing so never ends where
- * a folder that is there takes none (/proc). Throws what the file system says.
+ * Creates a folder and its missing parents with access for their owner only. Node's recursive mkdir never returns if an
+ * existing parent can't hold folders (/proc). Throws file system errors.
  */
 export const makeFolders = (folder: string): void => {
   const path = resolve(folder)
@@ -17,15 +17,15 @@ export const makeFolders = (folder: string): void => {
   try {
     mkdirSync(path, { mode: 0o700 })
   } catch (error) {
-    // Somebody else may have made it meanwhile.
+    // Another program may have created it meanwhile.
     if (!statSync(path, { throwIfNoEntry: false })?.isDirectory()) throw error
   }
 }
 
 /**
- * Makes a folder for its owner only, where it is not there, and looks whether it is.
+ * Creates a missing folder with access for its owner only, then checks it.
  *
- * @throws ForeignError as {@link assertOwnFolder} does; else what the file system says.
+ * @throws ForeignError as {@link assertOwnFolder} does; otherwise file system errors.
  */
 export const makeOwnFolder = (folder: string): void => {
   makeFolders(folder)
@@ -33,10 +33,11 @@ export const makeOwnFolder = (folder: string): void => {
 }
 
 /**
- * Looks whether nobody but its owner (and root) can put a file into a folder or another folder into its place. Windows keeps
- * the folders of users apart by itself: there nothing is looked at.
+ * Checks that only its owner and root can put files into a folder or replace the folder. Windows separates the folders
+ * of its users, so this check does nothing there.
  *
- * @throws ForeignError that names what others can change; what the file system says, as where the folder is not there.
+ * @throws ForeignError that names the path others can change; file system errors, for example if the folder doesn't
+ * exist.
  */
 export const assertOwnFolder = (folder: string): void => {
   if (process.platform === 'win32') return
@@ -48,10 +49,10 @@ export const assertOwnFolder = (folder: string): void => {
   if (isOpenToOthers(stats)) throw new ForeignError(`others can write to ${path}: run chmod go-w on it`)
 }
 
-/** Links that may lead from one to the next, as the system itself allows. */
+/** Maximum length of a chain of links, the same as the system's own limit. */
 const MAX_LINKS = 40
 
-/** Every folder on the way, links followed. */
+/** Checks all parent folders and follows links. */
 const assertTrusted = (path: string, links = 0): void => {
   const above = dirname(path)
   if (above !== path) assertTrusted(above, links)
@@ -63,12 +64,15 @@ const assertTrusted = (path: string, links = 0): void => {
   } else if (isOpenToOthers(stats) && !isSticky(stats)) throw new ForeignError(`others can write to ${path}`)
 }
 
-/** Root can do what it likes anyway. */
+/** Root can change every file anyway. */
 export const isOursOrRoots = ({ uid }: Stats): boolean => uid === 0 || uid === process.getuid?.()
 
-// Where each user has a group of their own, which has the user's number, new folders are often open to that group.
+/**
+ * Group write access counts only if the group's id differs from the user's: on systems where each user has a group of
+ * their own, new folders are often writable for that group.
+ */
 export const isOpenToOthers = ({ mode, uid, gid }: Stats): boolean =>
   (mode & 0o002) !== 0 || ((mode & 0o020) !== 0 && gid !== uid)
 
-/** As in /tmp: what is there can be moved or deleted by its owner only. */
+/** With the sticky bit, as on /tmp, only the owner of a file can move or delete it. */
 const isSticky = ({ mode }: Stats): boolean => (mode & 0o1000) !== 0

@@ -1,13 +1,13 @@
 /**
- * Whether a host, as `URL.hostname` spells it, can only be this machine: 127.0.0.0/8, `[::1]` or `localhost`.
- * A name that merely resolves to such an address is not one.
+ * Whether a host, spelled like `URL.hostname`, is this machine: 127.0.0.0/8, `[::1]` or `localhost`. A name that only
+ * resolves to such an address doesn't count.
  */
 export const isLoopbackHost = (hostname: string): boolean =>
   hostname === 'localhost' || hostname === '[::1]' || /^127\.\d{1,3}\.\d{1,3}\.\d{1,3}$/.test(hostname)
 
 /**
- * What is wrong with an id that becomes a segment of a path, in a few words after its name; undefined when nothing is. `.` and `..`
- * would climb the path; the others no id can hold.
+ * Why an id can't be a segment of a URL path, as a few words after the id's name; undefined if it can. `.` and `..`
+ * would change the path, and valid ids never contain the other characters.
  */
 export const idFault = (id: string): string | undefined => {
   if (id === '') return 'is empty'
@@ -16,25 +16,25 @@ export const idFault = (id: string): string | undefined => {
   return id.isWellFormed() ? undefined : 'holds half a character'
 }
 
-/** One request as it goes to a webhook. */
+/** One webhook request. */
 type PostRequest = {
   /** `https:`, or `http:` on this machine. A secret. */
   url: string
   headers: Record<string, string>
   body: string
-  /** Called right before the first byte leaves; where it throws nothing is sent. */
+  /** Called right before the first byte is sent. If it throws, nothing is sent. */
   onSend: () => void
 }
 
 export type PostAnswer =
   | { is: 'answered'; status: number; retryAfterMs: number | undefined }
-  /** Not a byte of it has left. */
+  /** No byte was sent. */
   | { is: 'notSent'; why: string; canRetry: boolean }
-  /** It left, and no answer came. */
+  /** Sent, but no response arrived. */
   | { is: 'unknown'; why: string }
 
 /**
- * Posts once: no redirect is followed, every address that the name stands for is looked at, 5 s in all, at most 4 KiB of the answer are
- * read. Never rejects; what it says holds no part of the address but its host.
+ * Posts once. Follows no redirects, checks every address that the host name resolves to, has a time limit of 5 s in all
+ * and reads at most 4 KiB of the response. Never rejects. Its messages contain no part of the URL except the host.
  */
 export type Post = (request: PostRequest) => Promise<PostAnswer>

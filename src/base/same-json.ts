@@ -1,15 +1,15 @@
 type JsonObject = Record<string, unknown>
 
 /**
- * Whether two values as JSON.parse makes them are the same: the order of members says nothing, and -0 is not 0. Own
- * members only, so no name is special.
+ * Whether two values from JSON.parse are equal. The order of properties doesn't matter, and -0 differs from 0. Only own
+ * properties count, so no name is special.
  */
 export const isSameJson = (a: unknown, b: unknown): boolean =>
-  // So short that V8 compares two texts without a call, the lengths first.
+  // Short enough for V8 to inline.
   typeof a === 'string' && typeof b === 'string' ? a === b : isSame(a, b)
 
 const isSame = (a: unknown, b: unknown): boolean => {
-  // Of two values that are known to be texts V8 compares the lengths first.
+  // For two known strings, V8 compares the lengths first.
   if (typeof a === 'string' && typeof b === 'string') return a === b
   if (a === b) return a !== 0 || Object.is(a, b)
   if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return Object.is(a, b)
@@ -26,9 +26,9 @@ const isSameList = (a: readonly unknown[], b: readonly unknown[]): boolean => {
 const isSameObject = (a: JsonObject, b: JsonObject): boolean => {
   const others = Object.keys(b)
   let index = 0
-  // V8 reads members faster in this loop than by a list of names. Nothing inherited is enumerable.
+  // V8 reads properties faster in this loop than by a list of names. JSON objects inherit no enumerable properties.
   for (const name in a) {
-    // Members mostly stand in the same order, where asking for them by name is not needed.
+    // The properties are mostly in the same order, so the lookup by name is rarely needed.
     if (others[index] !== name && !Object.hasOwn(b, name)) return false
     if (!isSame(a[name], b[name])) return false
     index += 1

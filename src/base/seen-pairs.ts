@@ -3,14 +3,14 @@ import { withRoom } from './number-column.ts'
 import { textHash } from './text.ts'
 
 /**
- * A number for each pair, in four bytes where few seconds come with many firsts: as texts, the pairs of 20,000 people on 300 days would
- * take 600 MB. Parts are compared as Map keys are.
+ * Maps pairs to numbers, in four bytes per pair if there are few distinct second parts. As strings, the pairs of 20,000
+ * users on 300 days would take 600 MB. Parts are compared like Map keys.
  */
 const createPairNumbers = () => {
   const firsts = createDictionary<unknown>()
   const numbersBySecond = new Map<unknown, Uint32Array<ArrayBuffer>>()
   return {
-    /** 0 for a pair without a number. */
+    /** Returns 0 for an unknown pair. */
     get: (first: unknown, second: unknown): number =>
       numbersBySecond.get(second)?.[firsts.indexOf(first) ?? Number.POSITIVE_INFINITY] ?? 0,
     set(first: unknown, second: unknown, number: number): void {
@@ -22,13 +22,13 @@ const createPairNumbers = () => {
   }
 }
 
-/** Pairs that were met before. */
+/** A set of pairs. */
 export const createSeenPairs = () => {
   const { get, set } = createPairNumbers()
   const has = (first: unknown, second: unknown): boolean => get(first, second) !== 0
   return {
     has,
-    /** Takes a pair in and answers whether it is a new one. */
+    /** Adds a pair. Returns whether it is new. */
     add(first: unknown, second: unknown): boolean {
       const isNew = !has(first, second)
       if (isNew) set(first, second, 1)
@@ -37,7 +37,7 @@ export const createSeenPairs = () => {
   }
 }
 
-/** Of rows of one pair the last one. Rows without a pair stay. */
+/** Keeps only the last row of each pair. Rows without a pair stay. */
 export const lastOfPairs = <Row>(
   rows: readonly Row[],
   pairOf: (row: Row) => [first: unknown, second: unknown] | undefined,
@@ -50,12 +50,12 @@ export const lastOfPairs = <Row>(
   return rows.toReversed().filter(isLast).reverse()
 }
 
-/** Rows by their pair: whether one was met before, and with the same members. A checksum stands for a row. */
+/** Detects repeated rows per pair, and whether their content changed. Stores a checksum for each row. */
 export const createRowRepeats = () => {
   const { get, set } = createPairNumbers()
   return {
     has: (first: unknown, second: unknown): boolean => get(first, second) !== 0,
-    /** Takes a row in and compares it with the last one of its pair. */
+    /** Stores a row and compares it with the previous row of its pair. */
     add(first: unknown, second: unknown, row: unknown): 'new' | 'same' | 'changed' {
       const before = get(first, second)
       const sum = checksumOf(row)
@@ -68,5 +68,5 @@ export const createRowRepeats = () => {
 
 export type RowRepeats = ReturnType<typeof createRowRepeats>
 
-/** Of the row's JSON; never 0, which stands for no row. */
+/** Checksum of the row's JSON; never 0, which marks a missing row. */
 const checksumOf = (row: unknown): number => textHash(JSON.stringify(row) ?? '') || 1

@@ -1,13 +1,14 @@
 /**
- * Work that takes longer than this is cut into pieces, so that a key is heard between them: a frame has 16 ms, in which a draw and a
- * collection of the heap have to fit beside a piece.
+ * Time limit of one slice, in ms. Key presses are handled between slices. A frame has 16 ms, which must also hold a
+ * redraw and a garbage collection.
  */
 const SLICE_MS = 4
 
 /**
- * Calls `step` until it answers false, in slices of time with room for keys between them; the first slice at once.
+ * Calls `step` until it returns false, in time slices that leave room for key presses. The first slice runs
+ * synchronously.
  *
- * @returns How to stop.
+ * @returns A function that stops.
  */
 export const inSlices = (step: () => boolean): (() => void) => {
   let next: NodeJS.Immediate | undefined
@@ -23,7 +24,7 @@ export const inSlices = (step: () => boolean): (() => void) => {
   return () => clearImmediate(next)
 }
 
-/** What a generator returns, at once. */
+/** Runs a generator to its end and returns its result. */
 export const resultOf = <Made>(steps: Generator<void, Made>): Made => {
   let step = steps.next()
   while (!step.done) step = steps.next()

@@ -1,7 +1,7 @@
-/** By UTF-16 units, the same on every machine; for sorting. */
+/** Compares by UTF-16 code units, so the order is the same on every machine. */
 export const compareText = (a = '', b = ''): number => (a < b ? -1 : a > b ? 1 : 0)
 
-/** A 32-bit hash (FNV-1a) of a text, where its quality matters less than that node:crypto takes milliseconds to load. */
+/** 32-bit FNV-1a hash of a string. Weaker than node:crypto, which takes milliseconds to load. */
 export const textHash = (text: string): number => {
   let hash = 0x811c9dc5
   for (let at = 0; at < text.length; at++) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193)
@@ -9,11 +9,12 @@ export const textHash = (text: string): number => {
 }
 
 /**
- * The words of a command as a shell would split it, `less -R`, `"my editor" --wait`, but nothing in it is ever run or expanded:
- * single quotes keep everything, double quotes all but `\` before `" \ $` and a backquote, and `\` outside of quotes keeps the next
- * character. None for an empty text; undefined where a quote is not closed.
+ * Splits a command into words as a shell does (`less -R`, `"my editor" --wait`), without executing or expanding
+ * anything. Single quotes keep everything; double quotes keep everything except `\` before `" \ $` and a backquote;
+ * outside of quotes `\` keeps the next character.
  *
- * @param isWindows - `\` is what paths are written with, and stands for itself.
+ * @param isWindows - `\` is a path separator and has no special meaning.
+ * @returns No words for an empty text; undefined if a quote isn't closed.
  */
 export const splitWords = (text: string, isWindows = process.platform === 'win32'): string[] | undefined => {
   const words: string[] = []

@@ -1,8 +1,8 @@
-/** What `--theme` and config.json take. `auto` is dark or light, as the terminal's background is; `mono` has no colours. */
+/** Values of `--theme` and config.json. `auto` is dark or light, like the terminal's background. */
 export const THEME_NAMES = ['auto', 'dark', 'light', 'contrast', 'mono'] as const
 export type ThemeName = (typeof THEME_NAMES)[number]
 
-/** What each is, in a few words. */
+/** Descriptions of the themes. */
 export const THEMES: Record<ThemeName, string> = {
   auto: 'as the terminal is, dark or light',
   dark: 'for a dark terminal',

@@ -1,8 +1,4 @@
-/**
- * Arrays filled by counting up: `from`, `map` and `filter` of typed arrays go through iterators and take up to five times as
- * long.
- */
-
+/** A counting loop: `from`, `map` and `filter` of typed arrays use iterators and take up to five times as long. */
 const filled = <Values extends Float64Array | Uint32Array | Uint16Array | Uint8Array>(
   values: Values,
   at: (index: number) => number,
@@ -11,19 +7,19 @@ const filled = <Values extends Float64Array | Uint32Array | Uint16Array | Uint8A
   return values
 }
 
-/** A number for each index from 0. */
+/** Creates an array with a number for each index. */
 export const floatsOf = (length: number, at: (index: number) => number) => filled(new Float64Array(length), at)
 
-/** A small whole number, 0 to 65,535, for each index from 0. */
+/** Creates an array with an integer from 0 to 65,535 for each index. */
 export const codesOf = (length: number, at: (index: number) => number) => filled(new Uint16Array(length), at)
 
-/** 0 or 1 for each index from 0. */
+/** Creates an array with 0 or 1 for each index. */
 export const marksOf = (length: number, at: (index: number) => number) => filled(new Uint8Array(length), at)
 
-/** A row or entry number for each index from 0. */
+/** Creates an array with a row or entry number for each index. */
 export const indexesOf = (length: number, at: (index: number) => number) => filled(new Uint32Array(length), at)
 
-/** Those for which a condition holds, in their order. */
+/** The indexes that match a condition, in their order. */
 export const indexesWhere = (indexes: Uint32Array, holds: (index: number) => boolean): Uint32Array => {
   const found = new Uint32Array(indexes.length)
   let length = 0
@@ -34,11 +30,11 @@ export const indexesWhere = (indexes: Uint32Array, holds: (index: number) => boo
   return found.slice(0, length)
 }
 
-/** The numbers from 0 to below `length`. */
+/** The numbers from 0 to `length - 1`. */
 export const upTo = (length: number): Uint32Array => indexesOf(length, (index) => index)
 
 /**
- * Indexes in the order of their keys: those of `order` (by default all of `keys`), which stay in its order where keys are equal.
+ * Sorts indexes by their keys: those of `order` (by default all of `keys`). Indexes with equal keys keep their order.
  * NaN comes last in both directions.
  */
 export const stableOrder = (keys: Float64Array, isDescending: boolean, order = upTo(keys.length)): Uint32Array => {

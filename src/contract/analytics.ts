@@ -1,59 +1,59 @@
 import * as z from 'zod'
 import { Count, Day, Fraction } from './primitives.ts'
 
-/** What every analytics answer says about itself. */
+/** Metadata of every analytics response. */
 export const AnalyticsMeta = z.looseObject({
   org_id: z.string(),
-  /** First day of the range that was asked for, included. */
+  /** First day of the requested range, included. */
   start_date: Day,
-  /** Last day of the range that was asked for, included. */
+  /** Last day of the requested range, included. */
   end_date: Day,
 })
 export type AnalyticsMeta = z.infer<typeof AnalyticsMeta>
 
-/** The meta of the users endpoint, the only analytics endpoint that pages. */
+/** Metadata of the users endpoint, the only analytics endpoint with pages. */
 export const PagedAnalyticsMeta = AnalyticsMeta.extend({
-  /** Whether a further page exists. */
+  /** Whether there is another page. */
   has_more: z.boolean(),
-  /** A user id to pass as `cursor` for the next page; absent or null on the last one. */
+  /** A user id to pass as `cursor` for the next page; absent or null on the last page. */
   next_cursor: z.string().nullish(),
 })
 export type PagedAnalyticsMeta = z.infer<typeof PagedAnalyticsMeta>
 
-/** `{data, meta}`: one row a day, or one row per day and group value. */
+/** `{data, meta}`: one row per day, or one row per day and group value. */
 export const Envelope = <Row extends z.ZodType>(row: Row) => z.looseObject({ data: z.array(row), meta: AnalyticsMeta })
 
-/** As {@link Envelope}, with a cursor in its meta. */
+/** {@link Envelope} with a cursor in its metadata. */
 export const PagedEnvelope = <Row extends z.ZodType>(row: Row) =>
   z.looseObject({ data: z.array(row), meta: PagedAnalyticsMeta })
 
-/** The query that all analytics endpoints share. Both days are included and in UTC; neither may be today or later. */
+/** Query parameters of all analytics endpoints. UTC days, both included. Neither may be today or later. */
 export const RangeQuery = z.object({ startDate: Day, endDate: Day })
 
-/** The ways in: interactive command line, web application, headless runs. Others may come. */
+/** Interactive command line, web application, headless runs. Other values may appear. */
 export const CLIENT_TYPES = ['terminal-ui', 'web', 'non-interactive-cli'] as const
 
-/** A day of people and sessions. */
+/** Users, sessions and messages of one day. */
 export const ActivityDay = z.looseObject({
   date: Day,
-  /** People active that day, each counted once. */
+  /** Distinct users active on this day. */
   daily_active_users: Count,
-  /** People active in the 7 days that end with this one. */
+  /** Distinct users active in the 7 days up to this one. */
   weekly_active_users: Count,
-  /** People active in the 30 days that end with this one. */
+  /** Distinct users active in the 30 days up to this one. */
   monthly_active_users: Count,
-  /** People per client type. One person on two clients counts in both: never add these up. */
+  /** Users per client type. A user with two clients counts in both, so never add these up. */
   daily_active_users_by_client: z.record(z.string(), Count),
   /** Sessions started. */
   sessions: Count,
-  /** Messages of people and assistants. */
+  /** Messages of users and assistants. */
   messages: Count,
-  /** Messages of people only. */
+  /** Messages of users only. */
   user_messages: Count,
 })
 export type ActivityDay = z.infer<typeof ActivityDay>
 
-/** A day and client type with `group_by=client`. */
+/** One day and client type, with `group_by=client`. */
 export const ClientDay = z.looseObject({
   date: Day,
   /** The client type. */
@@ -62,12 +62,12 @@ export const ClientDay = z.looseObject({
 })
 export type ClientDay = z.infer<typeof ClientDay>
 
-/** A day of what the agent made. */
+/** Files, commits and pull requests of one day. */
 export const ProductivityDay = z.looseObject({
   date: Day,
-  /** New files the agent wrote. */
+  /** New files that the agent wrote. */
   files_created: Count,
-  /** Existing files the agent changed. */
+  /** Existing files that the agent changed. */
   files_edited: Count,
   /** Operations per file extension. */
   by_extension: z.array(z.looseObject({ extension: z.string(), count: Count })),
@@ -80,7 +80,7 @@ export const ProductivityDay = z.looseObject({
 })
 export type ProductivityDay = z.infer<typeof ProductivityDay>
 
-/** How a day's tool calls spread over the autonomy levels: fractions of 1. */
+/** A day's tool calls by autonomy level, as fractions of 1. */
 export const AutonomyLevels = z.looseObject({
   auto_high: Fraction,
   auto_medium: Fraction,
@@ -88,15 +88,15 @@ export const AutonomyLevels = z.looseObject({
   manual: Fraction,
 })
 
-/** A day of tool use. */
+/** Tool use of one day. */
 export const ToolDay = z.looseObject({
   date: Day,
   tool_calls: Count,
-  /** A few tool names are what a parser left behind; they are data all the same. */
+  /** Some names are fragments that the server's parser produced. They count as data. */
   by_tool: z.array(z.looseObject({ tool: z.string(), invocations: Count })),
-  /** People who used an MCP server. */
+  /** Users who used an MCP server. */
   mcp_users_with_mcp: Count,
-  /** The same server may stand here under names that differ by letter case. */
+  /** The same server may appear under several names that differ only in letter case. */
   mcp_by_server: z.array(z.looseObject({ server: z.string(), invocations: Count })),
   skills_invocations: Count,
   skills_by_name: z.array(z.looseObject({ name: z.string(), count: Count })),
@@ -104,21 +104,21 @@ export const ToolDay = z.looseObject({
   slash_commands_by_name: z.array(z.looseObject({ name: z.string(), count: Count })),
   hooks_invocations: Count,
   hooks_by_event: z.array(z.looseObject({ event: z.string(), matcher: z.string(), command: z.string(), count: Count })),
-  /** People who used the web interface. */
+  /** Users of the web interface. */
   web_users: Count,
-  /** Tool calls per turn of a person: mean, median and 90th percentile. */
+  /** Tool calls per user turn: mean, median and 90th percentile. */
   autonomy_ratio_avg: z.number(),
   autonomy_ratio_p50: z.number(),
   autonomy_ratio_p90: z.number(),
-  /** Mean tool calls a session. */
+  /** Mean number of tool calls per session. */
   tool_calls_per_session_avg: z.number(),
-  /** Mean messages from people a session. */
+  /** Mean number of user messages per session. */
   user_turns_per_session_avg: z.number(),
   tool_autonomy_level_ratio: AutonomyLevels,
 })
 export type ToolDay = z.infer<typeof ToolDay>
 
-/** A day and tool with `group_by=tool_name`. */
+/** One day and tool, with `group_by=tool_name`. */
 export const ToolNameDay = z.looseObject({
   date: Day,
   /** The tool's name. */

@@ -20,7 +20,7 @@ import { MANAGERS, MEMBERS, ROLES } from './roles.ts'
 import { ServiceAccountKeys, ServiceAccountPath } from './service-accounts.ts'
 import { WikiDeleted, WikiPath } from './wiki.ts'
 
-/** The endpoints that every server of this API has. */
+/** The endpoints that every server has. */
 export const apiEndpoints = {
   credits: analytics('/api/v1/analytics/tokens', 'Credits and raw tokens by day, or by day and model', {
     query: RangeQuery.extend({ group_by: z.literal('model').optional() }),

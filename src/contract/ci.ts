@@ -1,10 +1,10 @@
 import * as z from 'zod'
 import { openEnum, UnixMs } from './primitives.ts'
 
-/** What is to happen to a workflow. Others may come. */
+/** Actions on a workflow. Other values may appear. */
 const CI_ACTIONS = ['create', 'edit', 'delete'] as const
 
-/** A change to a CI workflow that the platform makes by pull request. All members are reported by live services, none promised. */
+/** A change to a CI workflow that the platform proposes as a pull request. All fields are undocumented. */
 export const CiJob = z.looseObject({
   /** `owner/repo::path`. */
   id: z.string().optional(),
@@ -20,5 +20,5 @@ export const CiJob = z.looseObject({
 })
 export type CiJob = z.infer<typeof CiJob>
 
-/** `{jobs}`, as live services answer; the API promises no shape at all. */
+/** `{jobs}`, the shape that live services send. The API documents no shape. */
 export const CiJobs = z.looseObject({ jobs: z.array(CiJob) })

@@ -1,18 +1,17 @@
 import * as z from 'zod'
 import { openEnum, UnixMs } from './primitives.ts'
 
-/** Brought by its owner; hosted providers have names of their own. */
+/** A user's own machine (bring your own machine). Hosted providers have other names. */
 const PROVIDER_TYPES = ['byom'] as const
 
-/** Where a computer stands. */
 const COMPUTER_STATUSES = ['provisioning', 'active', 'error'] as const
 
-/** One step on the way to a usable computer. Every member may be missing. */
+/** One step of setting up a computer. Every field may be missing. */
 export const ProvisioningStep = z.looseObject({
-  /** Seen: `create-computer`, `clone-repos`, `install-deps`. */
+  /** Known values: `create-computer`, `clone-repos`, `install-deps`. */
   id: z.string().optional(),
   name: z.string().optional(),
-  /** Seen: `pending`, `in_progress`, `completed`; `error` and `failed` mean failure. */
+  /** Known values: `pending`, `in_progress`, `completed`; `error` and `failed` mean failure. */
   status: z.string().optional(),
   error: z.string().optional(),
   startedAt: UnixMs.optional(),
@@ -22,7 +21,7 @@ export const ProvisioningStep = z.looseObject({
 })
 export type ProvisioningStep = z.infer<typeof ProvisioningStep>
 
-/** A machine that agents work on. */
+/** A machine for agents. */
 export const Computer = z.looseObject({
   id: z.string(),
   name: z.string(),
@@ -30,20 +29,20 @@ export const Computer = z.looseObject({
   providerType: openEnum(PROVIDER_TYPES),
   createdAt: UnixMs,
   hostId: z.uuid().optional(),
-  /** An older name of what `hostId` tells. */
+  /** An older field with the same meaning as `hostId`. */
   hostname: z.string().optional(),
-  /** One of {@link COMPUTER_STATUSES}; others may come. */
+  /** One of {@link COMPUTER_STATUSES}; other values may appear. */
   status: openEnum(COMPUTER_STATUSES).optional(),
   provisioningSteps: z.array(ProvisioningStep).optional(),
-  /** Where clients reach the relay. */
+  /** The relay's address for clients. */
   relayClientUrl: z.string().optional(),
-  /** Where the agent reaches the relay. */
+  /** The relay's address for the agent. */
   relayAgentUrl: z.string().optional(),
   remoteUser: z.string().optional(),
   clonedRepoDirectories: z.array(z.string()).optional(),
   ownerPrincipalKind: z.string().optional(),
   ownerId: z.string().optional(),
-  /** `{kind: template, templateId}` or `{kind: computer, computerId}`; other kinds may come. */
+  /** `{kind: template, templateId}` or `{kind: computer, computerId}`; other kinds may appear. */
   computerSource: z
     .looseObject({ kind: z.string(), templateId: z.string().optional(), computerId: z.string().optional() })
     .optional(),
@@ -52,7 +51,7 @@ export type Computer = z.infer<typeof Computer>
 
 export const ComputerPath = z.object({ computerId: z.string().min(1) })
 
-/** What may be changed; a member that is absent stays as it is. Names are 1 to 63 characters. */
+/** An absent field stays unchanged. Names have 1 to 63 characters. */
 export const ComputerUpdate = z.object({
   name: z.string().min(1).max(63).optional(),
   hostId: z.uuid().optional(),
@@ -60,7 +59,7 @@ export const ComputerUpdate = z.object({
 })
 export type ComputerUpdate = z.infer<typeof ComputerUpdate>
 
-/** A computer that is to be made. Names are 1 to 63 characters. */
+/** Request body for a new computer. Names have 1 to 63 characters. */
 export const ComputerCreation = z.object({
   name: z.string().min(1).max(63),
   remoteUser: z.string().min(1).max(63),
@@ -68,10 +67,10 @@ export const ComputerCreation = z.object({
   provider: openEnum(PROVIDER_TYPES),
 })
 
-/** Filters the list of computers. */
+/** Filters for the list of computers. */
 export const ComputersQuery = z.object({
   hostId: z.uuid().optional(),
-  /** Whether each computer comes with its steps. */
+  /** Whether the response includes the steps of each computer. */
   includeProvisioningSteps: z.enum(['true', 'false']).optional(),
 })
 

@@ -1,13 +1,13 @@
-// Without zod, so that a request can leave before it is loaded.
+// Free of zod, so that a request can be sent before zod is loaded.
 
-/** Most people, or rows, a page of the users endpoint holds. */
+/** Range and default of `limit` for the users endpoint. It counts users or rows, depending on the server. */
 export const USERS_LIMIT = { min: 1, max: 100, default: 20 } as const
 
-/** Most revisions a page of the history holds. */
+/** Range of `limit` for the history. */
 export const HISTORY_LIMIT = { min: 1, max: 100 } as const
 
-/** The first day any analytics data exists for. */
+/** The first day with analytics data. */
 export const EARLIEST_DAY = '2026-01-14'
 
-/** From the most autonomy to the least; `spec` plans before it acts. Others may come. */
+/** From most to least autonomy; `spec` plans before it acts. Other values may appear. */
 export const DELEGATION_LEVELS = ['auto-high', 'auto-medium', 'auto-low', 'spec', 'manual'] as const

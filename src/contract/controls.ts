@@ -8,29 +8,29 @@ const text = z.string().optional()
 const texts = z.array(z.string()).optional()
 const object = AnyObject.optional()
 
-/** A model that the organisation brought itself. `apiKey` is a secret, and so may be any header or argument. */
+/** A model that the organisation provides itself. `apiKey` is a secret; headers and arguments may be. */
 export const CustomModel = z.looseObject({
   model: text,
   id: text,
   index: z.number().optional(),
   baseUrl: text,
-  /** A secret credential: never shown, never stored. */
+  /** A secret: never shown, never stored. */
   apiKey: text,
   displayName: text,
-  /** Tokens. */
+  /** In tokens. */
   maxContextLimit: z.number().optional(),
   enableThinking: flag,
-  /** Tokens. */
+  /** In tokens. */
   thinkingMaxTokens: z.number().optional(),
-  /** Tokens. */
+  /** In tokens. */
   maxOutputTokens: z.number().optional(),
   extraHeaders: object,
   extraArgs: object,
   noImageSupport: flag,
-  /** Its type is not promised. */
+  /** The API doesn't document its type. */
   baseModelId: z.unknown().optional(),
   useInRouter: flag,
-  // One more object, named after a cloud host, holds its profile, region, base URL and two commands: an unknown member.
+  // An undeclared field, named after a cloud host, holds a profile, region, base URL and two commands.
 })
 export type CustomModel = z.infer<typeof CustomModel>
 
@@ -49,8 +49,8 @@ const hookMembers = {
 }
 
 /**
- * The members that are described today. Settings are a generic object: any of these may vanish, change its type or
- * its name, and others may come, so this schema names them and {@link ControlRevision} does not insist on it.
+ * The fields that are documented today. Settings are a generic object: fields may disappear, change their type or name,
+ * and new ones may appear. {@link ControlRevision} therefore doesn't enforce this schema.
  */
 export const EnterpriseSettings = z.looseObject({
   sessionDefaultSettings: z.looseObject({ model: text, specModeModel: text, runInWorktree: flag }).optional(),
@@ -67,7 +67,7 @@ export const EnterpriseSettings = z.looseObject({
   commandDenylist: texts,
   commandBlocklist: texts,
   customModels: z.array(CustomModel).optional(),
-  /** Besides these: two flags whose names carry the vendor's, kept as unknown members. */
+  /** Two more flags, whose names include the vendor's name, are undeclared fields. */
   modelPolicy: z
     .looseObject({
       allowedModelIds: texts,
@@ -83,7 +83,7 @@ export const EnterpriseSettings = z.looseObject({
   userModelPolicies: object,
   enabledPlugins: object,
   extraKnownMarketplaces: object,
-  /** Environment of every session: values may be secrets. */
+  /** Environment variables of every session. Values may be secrets. */
   env: object,
   strictKnownMarketplaces: z.array(z.looseObject({ source: text, repo: text, ref: text, sha: text })).optional(),
   networkPolicy: z.looseObject({ allowedIps: texts }).optional(),
@@ -113,16 +113,16 @@ export const EnterpriseSettings = z.looseObject({
   disableWeeklyUsageSummary: flag,
   managedComputersAllowedEmails: texts,
   byomComputersAllowedEmails: texts,
-  /** Days. */
+  /** In days. */
   sessionRetentionDays: z.number().optional(),
 })
 export type EnterpriseSettings = z.infer<typeof EnterpriseSettings>
 
-/** The organisation's settings as one change left them, and who made it. */
+/** The organisation's settings after one change, and the user who made it. */
 export const ControlRevision = z.looseObject({
-  /** Counts up; newest is highest. */
+  /** Ascending; the newest revision has the highest number. */
   revision: z.number(),
-  /** Generic JSON; {@link EnterpriseSettings} lists the members known today. */
+  /** Generic JSON. {@link EnterpriseSettings} lists the fields known today. */
   settings: AnyObject,
   user: z.looseObject({ id: z.string(), email: z.string(), name: z.string() }),
   /** RFC 3339 date and time. */
@@ -131,9 +131,9 @@ export const ControlRevision = z.looseObject({
 export type ControlRevision = z.infer<typeof ControlRevision>
 
 export const ControlsHistoryQuery = z.object({
-  /** 1 to 100; the default is the server's. */
+  /** 1 to 100; the server sets the default. */
   limit: z.int().min(HISTORY_LIMIT.min).max(HISTORY_LIMIT.max).optional(),
-  /** `pagination.nextCursor` of the page before. */
+  /** `pagination.nextCursor` of the preceding page. */
   cursor: z.string().min(1).optional(),
 })
 

@@ -1,39 +1,39 @@
 import type { z } from 'zod'
 import { MANAGERS, MEMBERS, type Role } from './roles.ts'
 
-/** One row of the table: everything a client, a service or a document has to know of an endpoint. */
+/** One row of the endpoint table: the information that the client, the service and the OpenAPI document use. */
 export type Endpoint = {
   /** One line for the OpenAPI document and for help. */
   summary: string
   /**
-   * Who may call it. The API promises this for the analytics rows only; of the others, whatever changes something or shows controls and
-   * keys is for managers, and everything else for members.
+   * Roles that may call the endpoint. The API documents them for the analytics rows only. For the other rows our rule
+   * is: managers for changes, controls and keys; members for everything else.
    */
   roles: readonly Role[]
   method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
-  /** The API host or the application host; both may be one. */
+  /** The API host or the application host. They may be the same host. */
   host: 'api' | 'app'
-  /** Path with `{name}` where a member of `params` goes. */
+  /** Path with `{name}` placeholders for `params`. */
   path: string
-  /** A newer name of the same path, to be tried when `path` answers 404. */
+  /** Newer name of `path`. The client tries it after a 404. */
   newerPath?: string
-  /** Path members. */
+  /** Values of the placeholders in `path`. */
   params?: z.ZodObject
   query?: z.ZodObject
   body?: z.ZodObject
-  /** Status of success. */
+  /** Status code of a successful response. */
   status: 200 | 201 | 202 | 204
-  /** What success answers: a JSON shape, or the bytes of a zip archive. */
+  /** Body of a successful response: JSON, or the bytes of a zip archive. */
   response: z.ZodType | 'archive'
-  /** The shape instead of `response` when `group_by` has this value. */
+  /** By value of `group_by`: the schema that replaces `response`. */
   grouped?: Record<string, z.ZodType>
-  /** The member of the answer that holds the list. A bad row in it is mended, never fatal. */
+  /** The field of the response that holds the list. An invalid row is repaired instead of failing the response. */
   rows?: string
-  /** A member of each row that is generic JSON: its own members are kept whatever their names are. */
+  /** A field of each row with generic JSON. All its properties are kept. */
   generic?: string
-  /** Whether an answer of any other shape is as good, because none is promised. */
+  /** Whether the client accepts any other shape too, because the API documents none. */
   isOpen?: true
-  /** Error statuses, besides those that any server may send. */
+  /** Error statuses, in addition to those that any server may send. */
   errors: readonly number[]
   /** Whether errors carry a request id. */
   errorsHaveRequestId: boolean
@@ -47,7 +47,7 @@ type Own = Omit<
 
 const v0 = { host: 'api', errorsHaveRequestId: false } as const
 
-/** A row of the v0 API that only reads. Types are kept as exact as they are written. */
+/** A read-only row of the v0 API. Keeps the literal types. */
 export const read = <const Row extends Own>(path: string, summary: string, row: Row) => ({
   ...v0,
   method: 'GET' as const,
@@ -59,7 +59,7 @@ export const read = <const Row extends Own>(path: string, summary: string, row: 
   ...row,
 })
 
-/** A row of the v0 API that changes something, by its method and path and its status of success. */
+/** A row of the v0 API that changes data, from its method, path and success status. */
 export const change = <const Row extends Own & Pick<Endpoint, 'errors'>, const Status extends Endpoint['status']>(
   [method, path]: readonly [method: Exclude<Endpoint['method'], 'GET'>, path: string],
   status: Status,

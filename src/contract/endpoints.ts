@@ -5,15 +5,15 @@ import { extensions } from './extensions.ts'
 
 export type { Endpoint } from './endpoint.ts'
 
-/** Every endpoint that there may be: those of all servers, and those of some. */
+/** All endpoints: those of every server, and those of some servers. */
 export const endpoints = { ...apiEndpoints, ...extensions }
 
 export type EndpointName = keyof typeof endpoints
-/** Endpoints that answer JSON. */
+/** Endpoints with a JSON response. */
 export type JsonEndpointName = {
   [N in EndpointName]: (typeof endpoints)[N]['response'] extends z.ZodType ? N : never
 }[EndpointName]
-/** Endpoints that answer an archive. */
+/** Endpoints with an archive as response. */
 export type ArchiveEndpointName = Exclude<EndpointName, JsonEndpointName>
 
 type Part<N extends EndpointName, Key extends 'params' | 'query' | 'body'> = (typeof endpoints)[N] extends {
@@ -22,10 +22,10 @@ type Part<N extends EndpointName, Key extends 'params' | 'query' | 'body'> = (ty
   ? { [K in Key]: z.infer<Schema> }
   : { [K in Key]?: undefined }
 
-// A query whose members are all optional may be left out; path members and bodies may not.
+// A query is optional if all its parameters are. Path parameters and bodies are required.
 type OptionalQuery<T> = T extends { query: infer Q } ? (Partial<Q> extends Q ? Omit<T, 'query'> & { query?: Q } : T) : T
 
-/** What has to be said to call endpoint N: `{params, query, body}`, each only where the endpoint has it. */
+/** Arguments for a call of endpoint N: `{params, query, body}`, as far as the endpoint has them. */
 export type RequestOf<N extends EndpointName> = Part<N, 'params'> & OptionalQuery<Part<N, 'query'>> & Part<N, 'body'>
 
 type GroupedRow<N extends EndpointName, By> = (typeof endpoints)[N] extends { grouped: infer G }
@@ -36,7 +36,7 @@ type GroupedRow<N extends EndpointName, By> = (typeof endpoints)[N] extends { gr
     : never
   : never
 
-/** What endpoint N answers to request R: the grouped shape when R says `group_by`. */
+/** Response of endpoint N to request R: the grouped shape if R contains `group_by`. */
 export type ResponseOf<N extends JsonEndpointName, R = unknown> = R extends {
   query: { group_by: infer By extends string }
 }
@@ -45,7 +45,11 @@ export type ResponseOf<N extends JsonEndpointName, R = unknown> = R extends {
     ? z.infer<Schema>
     : never
 
-/** The schema of a success answer, judged by the request's `group_by`. */
+/**
+ * Schema of a successful response, depending on `group_by`.
+ *
+ * @throws TypeError for an endpoint with an archive.
+ */
 export const responseSchema = (row: Endpoint, groupBy: string | undefined): z.ZodType => {
   const grouped = groupBy === undefined ? undefined : row.grouped?.[groupBy]
   if (grouped) return grouped

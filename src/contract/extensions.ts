@@ -5,10 +5,7 @@ import { AnyBody } from './primitives.ts'
 import { CreatedKey, KeyPath, NewKey, ServiceAccountPath } from './service-accounts.ts'
 import { WikiPath, WikiRun, WikiRuns } from './wiki.ts'
 
-/**
- * Endpoints that only some servers have. A server's own OpenAPI document says which; one that it does not name is never
- * called, not even to try.
- */
+/** Endpoints that only some servers have. The client calls one only if the server's OpenAPI document lists it. */
 export const extensions = {
   computers: read('/api/v0/computers', 'All computers, newest first', {
     query: ComputersQuery,

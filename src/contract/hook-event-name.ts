@@ -1,6 +1,6 @@
 import * as z from 'zod'
 
-/** The moments of a session at which the agent runs hook commands. */
+/** Events at which the agent runs hook commands. */
 export const HOOK_EVENTS = [
   'PreToolUse',
   'PostToolUse',

@@ -3,14 +3,14 @@ import { HookEventName } from './hook-event-name.ts'
 
 export { HOOK_EVENTS, HookEventName } from './hook-event-name.ts'
 
-/** A command that the agent runs, for at most `timeout` seconds. */
+/** A command that the agent runs. `timeout` is in seconds. */
 export const HookCommand = z.looseObject({
   type: z.literal('command'),
   command: z.string(),
   timeout: z.number().optional(),
 })
 
-/** Commands that share a condition: `matcher` on the event's subject, `commandRegex` on a shell command. */
+/** Commands with a shared condition: `matcher` on the event's subject, `commandRegex` on a shell command. */
 export const HookGroup = z.looseObject({
   hooks: z.array(HookCommand),
   matcher: z.string().optional(),
@@ -18,7 +18,7 @@ export const HookGroup = z.looseObject({
 })
 export type HookGroup = z.infer<typeof HookGroup>
 
-/** Event name to its groups, as hook settings hold them. */
+/** Hook settings: groups by event name. */
 export const HookGroups = z.partialRecord(HookEventName, z.array(HookGroup))
 
 const common = {
@@ -34,14 +34,14 @@ const event = <Name extends HookEventName, Shape extends z.ZodRawShape>(name: Na
 
 const tool = { tool_name: z.string().optional(), tool_input: z.unknown().optional() }
 
-/** What a hook command reads from standard input: one JSON object. Only the event's name is certain. */
+/** The JSON object that a hook command reads from standard input. Only the event's name is guaranteed. */
 export const HookEvent = z.discriminatedUnion('hook_event_name', [
   event('PreToolUse', tool),
   event('PostToolUse', { ...tool, tool_response: z.unknown().optional() }),
   event('Notification', {
-    /** The alert's text; a notifier brings its own when it is absent. */
+    /** Text of the alert. If it is absent, the notifier uses its own text. */
     message: z.string().optional(),
-    /** Seen: permission_prompt, idle_prompt, auth_success, elicitation_dialog. */
+    /** Known values: permission_prompt, idle_prompt, auth_success, elicitation_dialog. */
     notification_type: z.string().optional(),
   }),
   event('UserPromptSubmit', { prompt: z.string().optional() }),
@@ -54,7 +54,7 @@ export const HookEvent = z.discriminatedUnion('hook_event_name', [
   event('PreCompact', { trigger: z.string().optional() }),
   event('SessionStart', { source: z.string().optional() }),
   event('SessionEnd', {
-    /** `error` and `other` are abnormal ends; seen besides: clear, logout, prompt_input_exit. */
+    /** `error` and `other` are abnormal ends. Other known values: clear, logout, prompt_input_exit. */
     reason: z.string().optional(),
     session_duration_ms: z.number().optional(),
     message_count: z.number().optional(),

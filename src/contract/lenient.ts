@@ -1,6 +1,6 @@
 /**
- * What the client hands on after tolerant parsing: a member that was absent or of a wrong type is `undefined`, at any
- * depth; everything else is as the contract says. Shown as `?` where the contract promises a value.
+ * Result of tolerant parsing in the client: a field that was absent or of a wrong type is `undefined`, at any depth.
+ * Everything else matches the contract. The output shows `?` for a missing value that the contract requires.
  */
 export type Lenient<T> = T extends (infer Item)[]
   ? Lenient<Item>[]

@@ -2,13 +2,12 @@ import { isObject } from '../base/json.ts'
 import type { ExtensionName } from './extensions.ts'
 import { extensionNames, requestLines } from './request-lines.ts'
 
-// Documents name the parts of a path that vary as they like.
+// Documents use different names for path parameters.
 const unnamed = (path: string): string => path.replace(/\{[^{}/]*\}/g, '{}')
 
-/** Whether a name is that of an endpoint that only some servers have. */
 export const isExtension = (name: string): name is ExtensionName => extensionNames.some((one) => one === name)
 
-/** What stands before all paths of a document: the path of its first server's address. */
+/** Prefix of all paths in a document: the path of its first server URL. */
 const prefixOf = ({ servers }: Record<string, unknown>): string => {
   const first: unknown = Array.isArray(servers) ? servers[0] : undefined
   const url = isObject(first) && typeof first.url === 'string' ? first.url : '/'
@@ -16,7 +15,7 @@ const prefixOf = ({ servers }: Record<string, unknown>): string => {
   return URL.canParse(url, base) ? withoutLastSlashes(new URL(url, base).pathname) : ''
 }
 
-/** The extensions that a server's OpenAPI document names, by path and method; none of a document that is something else. */
+/** The extensions that a server's OpenAPI document lists, by path and method. Empty for any other value. */
 export const offeredExtensions = (document: unknown): ExtensionName[] => {
   if (!isObject(document) || !isObject(document.paths)) return []
   const prefix = prefixOf(document)

@@ -2,9 +2,10 @@ import type { Endpoint } from './endpoint.ts'
 import { type EndpointName, endpoints } from './endpoints.ts'
 import { type ExtensionName, extensions } from './extensions.ts'
 
-// The build keeps what comes of this file, and neither the tables nor zod: a request leaves before they are loaded.
+// The build inlines the values of this module without the tables and zod, so that a request can be sent before they are
+// loaded.
 
-/** What an endpoint's request begins with: its row without what it takes and answers. */
+/** An endpoint without its schemas: method, host and paths. */
 export type RequestLine = Pick<Endpoint, 'method' | 'host' | 'path' | 'newerPath'>
 
 const lineOf = ({ method, host, path, newerPath }: Endpoint): RequestLine => ({

@@ -1,4 +1,4 @@
-/** From the most rights to the fewest. */
+/** From most to fewest rights. */
 export const ROLES = ['owner', 'manager', 'member', 'guest'] as const
 export type Role = (typeof ROLES)[number]
 

@@ -1,11 +1,11 @@
 import * as z from 'zod'
 import { UnixMs } from './primitives.ts'
 
-/** A key of a service account. The key itself is never returned. */
+/** A key of a service account. The API never returns its value. */
 export const ServiceAccountKey = z.looseObject({
   id: z.string(),
   name: z.string(),
-  /** A suffix for display that cannot be turned back into the key. */
+  /** A suffix for display. The key can't be derived from it. */
   fingerprint: z.string(),
   createdAt: UnixMs,
   isRevoked: z.boolean(),
@@ -20,7 +20,7 @@ export const ServiceAccountPath = z.object({ serviceAccountId: z.string().min(1)
 
 export const KeyPath = ServiceAccountPath.extend({ keyId: z.string().min(1) })
 
-/** A key that is to be made. */
+/** Request body for a new key. */
 export const NewKey = z.object({
   /** 1 to 128 characters. */
   name: z.string().min(1).max(128),
@@ -28,11 +28,11 @@ export const NewKey = z.object({
   expiresAt: UnixMs.optional(),
 })
 
-/** `{apiKey}`: a key that was just made, with its value, which is never answered again. */
+/** `{apiKey}`: a new key with its value. The API returns the value only in this response. */
 export const CreatedKey = z.looseObject({
   apiKey: z.looseObject({
     id: z.string(),
-    /** The secret itself: shown once, kept nowhere. */
+    /** The secret. Shown once and never stored. */
     value: z.string(),
     fingerprint: z.string(),
     name: z.string(),

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { Count, UnixMs } from './primitives.ts'
 
-/** One generated wiki of a repository. Only the id is certain; the rest is what live services send, null where it is not known. */
+/** One generated wiki of a repository. Only the id is guaranteed. Live services send null for unknown values. */
 export const WikiRun = z.looseObject({
   wikiRunId: z.string(),
   createdAt: UnixMs.nullish(),
@@ -11,18 +11,18 @@ export const WikiRun = z.looseObject({
   hasLocalChanges: z.boolean().nullish(),
   hasNonRemoteCommits: z.boolean().nullish(),
   pageCount: Count.nullish(),
-  /** Its shape is not promised. */
+  /** The API doesn't document its shape. */
   pageTree: z.unknown().optional(),
 })
 export type WikiRun = z.infer<typeof WikiRun>
 
-/** `{wikiRuns}`; the API promises no shape. */
+/** `{wikiRuns}`. The API doesn't document this shape. */
 export const WikiRuns = z.looseObject({ wikiRuns: z.array(WikiRun) })
 
 export const WikiPath = z.object({ wikiRunId: z.string().min(1) })
 
-/** What live services answer to a delete; the body is not promised. */
+/** Response of live services to a delete request. The API doesn't document the body. */
 export const WikiDeleted = z.looseObject({ deleted: z.boolean().optional() })
 
-/** In place of an archive, some servers answer where one can be fetched, for a while, without the API key. */
+/** Some servers respond with this instead of an archive: a temporary URL of the archive that needs no API key. */
 export const WikiArchiveLink = z.looseObject({ url: z.url() })

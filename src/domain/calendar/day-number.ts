@@ -1,9 +1,9 @@
 import { addDays, type Day, daysBetween } from './calendar.ts'
 
-/** Days since 1970-01-01, to keep and compare days as numbers. */
+/** Days since 1970-01-01, for storing and comparing days as numbers. */
 export const dayNumber = (day: Day): number => daysBetween(FIRST, day)
 
-/** The day of such a number; undefined where there is none, or NaN. */
+/** The day of a day number; undefined for undefined or NaN. */
 export const dayOfNumber = (number: number | undefined): Day | undefined =>
   number === undefined || Number.isNaN(number) ? undefined : addDays(FIRST, number)
 

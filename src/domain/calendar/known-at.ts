@@ -4,9 +4,9 @@ import { type Day, dayOf, EARLIEST_DAY } from './calendar.ts'
 import { judgeDay } from './range-words.ts'
 
 /**
- * Whether something was known at the end of a day, UTC; what has no moment of its own was not.
+ * Whether something existed at the end of a UTC day; always true without a day, and false without a timestamp.
  *
- * @param moment When it came: Unix ms, or in words that Date reads.
+ * @param moment Its time: Unix ms, or a text that Date parses.
  */
 export const isKnownAt = (moment: string | number | undefined, at: Day | undefined): boolean => {
   if (at === undefined) return true
@@ -14,14 +14,14 @@ export const isKnownAt = (moment: string | number | undefined, at: Day | undefin
   return !Number.isNaN(ms) && dayOf(ms) <= at
 }
 
-/** What ages are counted to, Unix ms: now, or the end of the day as of which everything is shown. */
+/** Time for which ages are computed, Unix ms: now, or the end of the day of an "as of" view. */
 export const ageEnd = (at: Day | undefined, nowMs: number): number =>
   at === undefined ? nowMs : Math.min(nowMs, Date.parse(`${at}T00:00:00Z`) + DAY_MS)
 
 /**
- * A day as of which something is asked for.
+ * Validates a day for an "as of" view.
  *
- * @throws AppError of kind `usage` on what is no day, or has no data before it or is yet to come.
+ * @throws AppError of kind `usage` if it isn't a day, is before the first day with data, or is in the future.
  */
 export const judgeAt = (text: string, nowMs: number): Day => {
   judgeDay(text)
@@ -31,7 +31,7 @@ export const judgeAt = (text: string, nowMs: number): Day => {
   return text
 }
 
-/** @throws AppError of kind `usage` on a day after today, UTC. */
+/** @throws AppError of kind `usage` for a day after today, UTC. */
 export const judgeNotFuture = (day: Day, nowMs: number): void => {
   const today = dayOf(nowMs)
   if (day > today) throw new AppError('usage', `${day} is yet to come, today is ${today} UTC: give an earlier day.`)

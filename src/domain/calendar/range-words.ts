@@ -20,8 +20,8 @@ const refuse = (sentence: string): never => {
 }
 
 /**
- * The range between two days that someone typed, both included. Throws an AppError of kind `usage`, one sentence long,
- * on what is no day, on a start after the end, and on days there can be no data for.
+ * Validates a range of two typed days, both included. Throws an AppError of kind `usage` with one sentence for an
+ * invalid day, a start after the end, or days outside the available data.
  */
 export const judgeRange = (from: string, to: string, nowMs: number): Range => {
   judgeDay(from, RANGE_DAY_FORMS)
@@ -37,10 +37,13 @@ export const judgeRange = (from: string, to: string, nowMs: number): Range => {
   return { from, to }
 }
 
-/** How the first and the last day of a range can be written. */
+/** Accepted forms of the first and last day of a range, for error messages. */
 const RANGE_DAY_FORMS = '2026-03-09, 9 mar, mar 9, 9 mar 2026, or as a month: mar, mar 2026, 2026-03'
 
-/** @param forms - How it can be written. */
+/**
+ * @param forms - Accepted forms, for the error message.
+ * @throws AppError of kind `usage` if `text` isn't a valid day.
+ */
 export const judgeDay = (text: string, forms = 'YYYY-MM-DD, for example 2026-03-09'): void => {
   if (isDay(text)) return
   if (/^\d{4}-\d{2}-\d{2}$/.test(text)) refuse(`${text} is not in the calendar: give a day that exists, as YYYY-MM-DD.`)
@@ -49,7 +52,7 @@ export const judgeDay = (text: string, forms = 'YYYY-MM-DD, for example 2026-03-
 
 const LAST_FORMS = '14d, 2w, 14, oct, oct 2026, 2026-10, month, last month or all'
 
-/** Days meant by `14d`, `2w` or `14`. Throws an AppError of kind `usage` on anything else, and on none at all. */
+/** Number of days for `14d`, `2w` or `14`. Throws an AppError of kind `usage` for anything else and for 0. */
 export const parseLast = (text: string): number => {
   const match = lastPattern.exec(text.trim())
   const days = Number(match?.[1]) * (match?.[2] === 'w' ? 7 : 1)
@@ -57,7 +60,7 @@ export const parseLast = (text: string): number => {
   return refuse(`"${text}" is not a number of days and not a month: write --last as ${LAST_FORMS}.`)
 }
 
-/** How many days `--last` means. Throws AppError `usage` where there are not so many with data. */
+/** Number of days for a value of `--last`. Throws an AppError of kind `usage` if it exceeds the available data. */
 export const judgeLast = (text: string, nowMs: number): number => {
   const days = parseLast(text)
   const most = daysBetween(EARLIEST_DAY, yesterdayOf(nowMs)) + 1
@@ -76,11 +79,11 @@ const CHOICES: Readonly<Record<string, RangeChoice>> = {
 }
 
 /**
- * Days as people type them: `30d`, `2w`, `oct`, `2026-10`, `last month`, `all`, a day (`2026-10-01`, `1 oct`, `oct 1 2026`), or
- * two of any of these with `..` between them, of which either may be left out. A month or day without a year is the last one that
- * has begun. A month is as much of it as there is data for; days are taken as they are.
+ * Parses a typed range: `30d`, `2w`, `oct`, `2026-10`, `last month`, `all`, a day (`2026-10-01`, `1 oct`,
+ * `oct 1 2026`), or two days or months joined by `..`, with either side optional. A month or day without a year means
+ * its latest start up to today. Months are cut to the days with data; days are not.
  *
- * @throws AppError `usage` with a sentence that says what is wrong.
+ * @throws AppError `usage` with a sentence that explains the problem.
  */
 export const parseRangeText = (text: string, nowMs: number): RangeChoice => {
   const words = wordsOf(text)
@@ -94,7 +97,7 @@ const wordsOf = (text: string): string => text.trim().toLowerCase().replaceAll(/
 
 const parseBetween = (words: string, text: string, nowMs: number): Range => {
   const sides = words.split(/ ?(?:\.\.|–|—) ?/)
-  // Two days may have a space between them, too.
+  // Two ISO days may also be separated by a space.
   const [from = '', to = from, ...more] =
     /^\S+ \S+$/.test(words) && words.split(' ').every(isDay) ? words.split(' ') : sides
   if (more.length > 0 || (from === '' && to === '')) return judgeRange(text, text, nowMs)
@@ -109,7 +112,7 @@ const parseBetween = (words: string, text: string, nowMs: number): Range => {
 
 const clippedMonth = ({ from, to }: Range, nowMs: number): Range => {
   const all = allDays(nowMs)
-  // Of a month without any data the sentence says why.
+  // For a month without any data, the error explains why.
   if (to < all.from || from > all.to) return judgeRange(from, to, nowMs)
   return { from: from < all.from ? all.from : from, to: to > all.to ? all.to : to }
 }
@@ -121,7 +124,7 @@ const lastDayOf = (words: string, nowMs: number): string => {
   return month ? clippedMonth(month, nowMs).to : dayMeant(words, nowMs)
 }
 
-/** `oct`, `october 2026`, `2026-10`; undefined for what is no month. */
+/** Parses `oct`, `october 2026` or `2026-10`; undefined for anything else. */
 const monthOf = (words: string, nowMs: number): Range | undefined => {
   const [, year, number] = /^(\d{4})-(\d{2})$/.exec(words) ?? []
   if (year !== undefined)
@@ -132,7 +135,7 @@ const monthOf = (words: string, nowMs: number): Range | undefined => {
   return wholeMonth(namedYear === undefined ? yearOf((own) => firstOf(own, month), nowMs) : Number(namedYear), month)
 }
 
-/** `1 oct`, `oct 1`, `1 oct 2026`; what is no such day as it was typed. */
+/** Converts `1 oct`, `oct 1` or `1 oct 2026` to an ISO day. Returns any other text unchanged. */
 const dayMeant = (words: string, nowMs: number): string => {
   const parts = words.split(' ')
   const names = parts.filter((part) => monthNumber(part) !== undefined)
@@ -144,7 +147,7 @@ const dayMeant = (words: string, nowMs: number): string => {
   return inYear(year === undefined ? yearOf(inYear, nowMs) : Number(year))
 }
 
-/** 1 to 12; undefined for what is no name of a month, or less than three letters of one. */
+/** 1 to 12 for the name of a month or at least its first three letters; undefined for anything else. */
 const monthNumber = (name: string): number | undefined => {
   const index = name.length < 3 ? -1 : MONTHS.findIndex((month) => month.startsWith(name))
   return index < 0 ? undefined : index + 1
@@ -157,7 +160,7 @@ const wholeMonth = (year: number, month: number): Range => ({
   to: dayOf(Date.UTC(year, month, 0)),
 })
 
-/** The year in which a day of the calendar was last reached. */
+/** The most recent year in which a calendar day isn't in the future. */
 const yearOf = (dayIn: (year: number) => Day, nowMs: number): number => {
   const today = dayOf(nowMs)
   const year = Number(today.slice(0, 4))
@@ -167,18 +170,19 @@ const yearOf = (dayIn: (year: number) => Day, nowMs: number): number => {
 const DEFAULT_DAYS = 14
 
 export type RangeOptions = {
-  /** First day, `YYYY-MM-DD` or as {@link parseRangeText} takes it. Alone it means: until yesterday. */
+  /** First day, in any form that {@link parseRangeText} accepts. The default for `to` is yesterday. */
   from?: string | undefined
-  /** Last day. Alone it means: the 14 days that end there, fewer at the first day of data. */
+  /** Last day. Without `from`, the range is the 14 days up to this one, or fewer at the start of the data. */
   to?: string | undefined
   /**
-   * Days that end yesterday, `14d`, `2w` or `14`, or a month, `oct` or `2026-10`. Not together with the other two.
+   * A number of days up to yesterday (`14d`, `2w`, `14`) or a month (`oct`, `2026-10`). Not together with `from` or
+   * `to`.
    * @default '14d'
    */
   last?: string | undefined
 }
 
-/** The range that options of a command ask for. Throws an AppError of kind `usage` that says what to change. */
+/** The range for a command's options. Throws an AppError of kind `usage` that says what to change. */
 export const parseRangeOptions = ({ from, to, last }: RangeOptions, nowMs: number): Range => {
   if (from === undefined && to === undefined) {
     if (last === undefined) return lastDays(DEFAULT_DAYS, nowMs)

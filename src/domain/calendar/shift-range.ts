@@ -13,7 +13,7 @@ import {
   yesterdayOf,
 } from './calendar.ts'
 
-/** A range as the user thinks of it: it moves on with the days, save for one between two fixed days. */
+/** The user's choice of a range. Every choice except `between` is relative to the current day. */
 export type RangeChoice =
   | { is: 'last'; days: number }
   | { is: 'monthToDate' | 'lastMonth' | 'all' }
@@ -25,19 +25,19 @@ const NAMED = {
   all: { label: 'all', rangeAt: allDays },
 }
 
-/** The days a choice means right now. */
+/** The days of a choice at `nowMs`. */
 export const rangeOf = (choice: RangeChoice, nowMs: number): Range => {
   if (choice.is === 'last') return lastDays(choice.days, nowMs)
   return choice.is === 'between' ? choice.range : NAMED[choice.is].rangeAt(nowMs)
 }
 
-/** Its name in the first row. */
+/** Label of the choice in the header. */
 export const choiceLabel = (choice: RangeChoice): string => {
   if (choice.is === 'last') return `${choice.days}d`
   return choice.is === 'between' ? '' : NAMED[choice.is].label
 }
 
-/** The options that make a headless command speak of the same days. */
+/** Command-line options for the same days. */
 export const rangeArguments = (choice: RangeChoice, nowMs: number): string => {
   if (choice.is === 'last') return `--last ${choice.days}d`
   const { from, to } = rangeOf(choice, nowMs)
@@ -45,9 +45,9 @@ export const rangeArguments = (choice: RangeChoice, nowMs: number): string => {
 }
 
 /**
- * The same window a period earlier (-1) or later (1): a month becomes another month, other days become as many days directly before or
- * after. Where there is no data for all of them the window stops at the edge, as long as it was; a month is as much of it as there is.
- * Undefined where it is at the edge already.
+ * Moves a range one period back (-1) or forward (1). A month becomes the adjacent month; other ranges move by their own
+ * length. At the edge of the data, a range stops and keeps its length, and a month is cut to its days with data.
+ * Undefined if the range is already at the edge.
  */
 export const shiftedChoice = (choice: RangeChoice, step: 1 | -1, nowMs: number): RangeChoice | undefined => {
   const range = rangeOf(choice, nowMs)
@@ -58,7 +58,7 @@ export const shiftedChoice = (choice: RangeChoice, step: 1 | -1, nowMs: number):
 
 const isSame = (a: Range, b: Range): boolean => a.from === b.from && a.to === b.to
 
-/** Whether it is a month of the calendar, or all of one that there is data for. */
+/** Whether the range is a calendar month, or all days of it that have data. */
 const isMonth = (range: Range, last: Day): boolean => isSame(range, monthAround(range.from, last))
 
 const monthAround = (day: Day, last: Day): Range => {
@@ -83,7 +83,7 @@ const shiftedDays = (range: Range, step: 1 | -1, last: Day): Range => {
   return { from: start, to: addDays(start, days - 1) }
 }
 
-/** What reaches to the last day moves on with the days, as it did before it was moved away. */
+/** Prefers a relative choice for a range that is equal to one, so that it continues to move with the current day. */
 const choiceOf = (range: Range, nowMs: number): RangeChoice => {
   const own: readonly RangeChoice[] = [
     { is: 'monthToDate' },

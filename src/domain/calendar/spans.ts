@@ -1,30 +1,30 @@
 import { DAY_MS } from '../../base/time.ts'
 import { addDays, type Day, dayOf, daysOf, type Range } from './calendar.ts'
 
-/** A day whose rows are kept, and when they were fetched, Unix ms by the server's clock. */
+/** A cached day, with the time of its fetch in Unix ms by the server's clock. */
 export type FetchedDay = { day: Day; fetchedAt: number }
 
-/** Full days that must lie between a day and the fetch of its rows: its batch runs the day after, and may be mended then. */
+/** Full days between a day and a fetch that settles it. The server may correct a day until then. */
 const DAYS_TO_SETTLE = 2
 
-/** How long the rows of a day that may still change are taken as they are, in ms. */
+/** Time to live of a day that isn't settled, in ms. */
 export const YOUNG_FRESH_MS = 3_600_000
 
-/** Whether the rows of a day will not change any more: they were fetched two or more days after it ended. */
+/** Whether the rows of a day are final: they were fetched two or more full days after the day. */
 export const isSettled = ({ day, fetchedAt }: FetchedDay): boolean =>
   fetchedAt >= Date.parse(`${addDays(day, DAYS_TO_SETTLE + 1)}T00:00:00Z`)
 
-/** A fetch that lies further ahead than this was dated by a clock that has been mended since, in ms. */
+/** Maximum lead of a fetch time over now, in ms. A larger one comes from a clock that was corrected since. */
 const MAX_AHEAD_MS = DAY_MS
 
-/** Whether the rows of a day need not be asked for: settled, or fetched within the hour around `now`. */
+/** Whether the cached rows of a day need no refresh: it is settled, or was fetched within an hour of `now`. */
 export const isFresh = (held: FetchedDay, now: number): boolean =>
-  // A fetch that lies far ahead of the clock says nothing about the age of what it brought.
+  // The age of the rows is unknown if the fetch time is far in the future.
   (isSettled(held) && held.fetchedAt - now < MAX_AHEAD_MS) || Math.abs(now - held.fetchedAt) < YOUNG_FRESH_MS
 
 /**
- * The days of a range that must be asked for, joined to the fewest spans that hold no other day, ascending: days that are
- * not held, and young ones older than an hour. With `isForced` that is the whole range.
+ * The days of a range to load, joined into as few spans as possible, ascending: missing days, and unsettled ones older
+ * than an hour. With `isForced` that is the whole range.
  *
  * @param now Unix ms by the server's clock.
  */
@@ -34,7 +34,7 @@ export const missingSpans = (range: Range, held: readonly FetchedDay[], now: num
   return joinDays(daysOf(range).filter((day) => !fresh.has(day)))
 }
 
-/** Days as the fewest spans that hold these and no other, ascending. The order of the days and repeats do not matter. */
+/** Joins days into the fewest contiguous spans, ascending. Order and duplicates of the input don't matter. */
 export const joinDays = (days: Iterable<Day>): Range[] => {
   const spans: Range[] = []
   for (const day of [...new Set(days)].sort()) {
@@ -45,17 +45,17 @@ export const joinDays = (days: Iterable<Day>): Range[] => {
   return spans
 }
 
-/** The days of a range but these, as the fewest spans, ascending. */
+/** The days of a range except `days`, as the fewest spans, ascending. */
 export const spansWithout = (range: Range, days: Iterable<Day>): Range[] => {
   const left = new Set(days)
   return joinDays(daysOf(range).filter((day) => !left.has(day)))
 }
 
-/** The first moment at which something of these days is asked for again, Unix ms; undefined when all are settled. */
+/** The earliest time at which one of these days becomes stale, Unix ms; undefined if all are settled. */
 export const staleAt = (held: readonly FetchedDay[]): number | undefined => {
   const young = held.filter((each) => !isSettled(each)).map(({ fetchedAt }) => fetchedAt + YOUNG_FRESH_MS)
   return young.length === 0 ? undefined : Math.min(...young)
 }
 
-/** The first day whose rows, fetched at a moment, would not be settled. */
+/** The first day that a fetch at this time doesn't settle. */
 export const firstYoungDay = (fetchedAt: number): Day => addDays(dayOf(fetchedAt), -DAYS_TO_SETTLE)

@@ -11,18 +11,18 @@ import {
 import { combined, largest } from './sparkline.ts'
 
 export type BarChartOptions = ChartSize & {
-  /** One value a day; a missing one leaves a gap in the axis. */
+  /** One value per day. A missing value leaves a gap in the axis. */
   values: readonly (number | null | undefined)[]
-  /** The same days of an earlier period, drawn dotted behind the bars. */
+  /** Values of the same days in the previous period, drawn as dots behind the bars. */
   ghost?: readonly (number | null | undefined)[] | undefined
-  /** Days that get a `!` above their bar. */
+  /** Days with a `!` above their bar. */
   marks?: readonly boolean[] | undefined
 }
 
 const blocks = { parts: '▁▂▃▄▅▆▇█', ghost: '·' }
 const ascii = { parts: '_.-:=+*#', ghost: ':' }
 
-/** A column chart with a value axis, one column a day or, where days outnumber cells, one for several days. */
+/** A bar chart with a value axis. Each column is one day, or several if there are more days than cells. */
 export const barChart = (options: BarChartOptions): Chart => {
   const { values, ghost, marks } = options
   const meanOf = ({ start, end }: ChartColumn) => combined(values.slice(start, end), 'mean')
@@ -36,7 +36,7 @@ export const barChart = (options: BarChartOptions): Chart => {
   })
   const glyphs = options.ascii ? ascii : blocks
   const { grid, slot, bar, plotRows } = frame
-  // The ghost stands behind the bar and, where there is room, beside it.
+  // The dots are behind the bar and, if there is room, one cell to its right.
   const ghostWidth = slot > bar + 1 ? bar + 1 : bar
   frame.columns.forEach((column, index) => {
     const left = leftOf(frame, index)
@@ -56,6 +56,6 @@ export const barChart = (options: BarChartOptions): Chart => {
   return toChart(frame)
 }
 
-// A value above zero is never nothing.
+// A value above zero is always visible.
 const eighthsOf = (value: number | undefined, { barRows, top }: ChartFrame): number =>
   value === undefined || value <= 0 ? 0 : Math.max(1, Math.min(barRows * 8, Math.round((value / top) * barRows * 8)))

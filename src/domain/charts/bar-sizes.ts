@@ -1,6 +1,6 @@
 /**
- * How long bars of counts are, in cells: as the counts where there is room, else in proportion. Of two counts the larger one has the
- * longer bar, as long as there are as many cells as different counts; 0 has none.
+ * Lengths of bars for counts, in cells: equal to the counts if there is room, otherwise in proportion. The larger of
+ * two counts has the longer bar, as long as there are as many cells as distinct counts. A count of 0 has no bar.
  *
  * @param room - Cells of the longest bar, 1 or more.
  */
@@ -12,7 +12,7 @@ export const barSizes = (counts: readonly number[], room: number): number[] => {
   let longest = Math.min(room, Math.max(1, Math.round(most * scale)))
   different.forEach((count, index) => {
     const shorter = different.length - 1 - index
-    // Room is left below for each of the counts that are smaller still.
+    // Leaves one cell for each distinct count that is smaller.
     const own = Math.max(Math.round(count * scale), 1 + shorter)
     const size = Math.max(1, Math.min(longest, own))
     sizes.set(count, size)

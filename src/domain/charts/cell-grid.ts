@@ -1,10 +1,10 @@
-/** What a piece of the chart is, for its colour. Blanks belong to the piece before them. */
+/** Role of a segment, which decides its colour. Blanks belong to the preceding segment. */
 export type ChartRole = 'axis' | 'bar' | 'second' | 'third' | 'ghost' | 'mark' | 'label' | 'selected'
 type ChartSegment = { text: string; role: ChartRole }
-/** The texts of a row together take exactly the chart's width. */
+/** The texts of a row together have exactly the chart's width. */
 export type ChartRow = ChartSegment[]
 
-/** Cells of a chart, written one after the other in any order, that become rows of segments. */
+/** A grid of cells for drawing a chart in any order. It converts to rows of segments. */
 export class CellGrid {
   readonly width: number
   private readonly cells: { text: string; role: ChartRole }[][]
@@ -16,7 +16,7 @@ export class CellGrid {
     )
   }
 
-  /** Puts characters of one cell each into a row; what lies outside the grid is left out. */
+  /** Writes single-cell characters into a row. Cells outside the grid are ignored. */
   write(row: number, column: number, text: string, role: ChartRole): void {
     ;[...text].forEach((character, index) => {
       const cell = this.cells[row]?.[column + index]
@@ -26,14 +26,14 @@ export class CellGrid {
     })
   }
 
-  /** Whether nothing stands in these cells; what lies outside the grid is blank. */
+  /** Whether these cells are empty. Cells outside the grid count as empty. */
   isBlank(row: number, column: number, length: number): boolean {
     return Array.from({ length }, (_, index) => this.cells[row]?.[column + index]?.text ?? ' ').every(
       (text) => text === ' ',
     )
   }
 
-  /** Neighbours of one role as one segment. */
+  /** Joins adjacent cells of one role into one segment. */
   rows(): ChartRow[] {
     return this.cells.map((cells) => {
       const row: ChartRow = []

@@ -3,62 +3,65 @@ import { monthLabel, shortNumber } from '../text/format.ts'
 import { signsFor } from '../text/signs.ts'
 import { CellGrid, type ChartRole, type ChartRow } from './cell-grid.ts'
 
-/** A chart as rows that take exactly its width. */
+/** A chart as rows of exactly its width. */
 export type Chart = {
   rows: ChartRow[]
-  /** Which of the days stands at a cell of a row, the last one of a column; undefined: none. @default not told */
+  /**
+   * Index of the day at a cell of a row; for a column of several days, the last one. Undefined outside the columns.
+   * @default no lookup
+   */
   dayAt?: (cell: number) => number | undefined
-  /** Says so when a column is more than one day. */
+  /** A note for charts whose columns are several days. */
   note: string | undefined
 }
 
-/** What every chart over days is told. */
+/** Options of every chart over days. */
 export type ChartSize = {
   /** The days, first to last. */
   labels: readonly Day[]
   /** Index of the selected day. */
   selected?: number | undefined
-  /** Cells a row, 20 or more. */
+  /** Cells per row, 20 or more. */
   width: number
-  /** Rows in all, 4 or more: the last two are the axis and its labels. */
+  /** Number of rows, 4 or more. The last two are the axis and its labels. */
   height: number
-  /** Marks for terminals without block elements. */
+  /** Uses ASCII characters instead of block elements. */
   ascii?: boolean | undefined
-  /** Days on which something was done that the values may have come of: they are marked on the axis. */
+  /** Days with an event that may have caused a change. The axis marks them. */
   events?: readonly boolean[] | undefined
-  /** How many of the days, from the first, were known as of an earlier day: the axis is a band below them. @default none */
+  /** Number of leading days up to the "as of" day. The axis is a thick line below them. @default none */
   knownDays?: number | undefined
-  /** Writes a value of the axis. @default axisNumber */
+  /** Formats a value of the axis. @default axisNumber */
   axis?: ((value: number) => string) | undefined
 }
 
-/** The days that stand in one column: from `start` up to but not including `end`. */
+/** The days of one column: `start` is included, `end` is not. */
 export type ChartColumn = { start: number; end: number; day: Day; isSelected: boolean; isGap: boolean }
 
 type Lines = { line: string; band: string; tick: string; side: string; step: string; corner: string }
 const boxLines: Lines = { line: '─', band: '━', tick: '┬', side: '│', step: '┤', corner: '┼' }
 const asciiLines: Lines = { line: '-', band: '=', tick: '+', side: '|', step: '+', corner: '+' }
 
-/** Marks a day on which something was done. */
+/** Sign for a day with an event. */
 export const eventSign = (isAscii = false): string => signsFor(isAscii).event
 
-/** Whether something was done on the days of a column. */
+/** Whether one of the days in a column has an event. */
 export const hasEvent = (events: readonly boolean[] | undefined, { start, end }: Pick<ChartColumn, 'start' | 'end'>) =>
   events?.slice(start, end).some(Boolean) ?? false
 
-/** Axis, scale and columns of a chart over days; what is drawn into it is the business of each form. */
+/** Axis, scale and columns of a chart over days. Each type of chart draws its values into it. */
 export type ChartFrame = {
   grid: CellGrid
   columns: readonly ChartColumn[]
   daysEach: number
-  /** Cells left of the plot. */
+  /** Number of cells to the left of the plot. */
   gutter: number
-  /** Cells from one column to the next, and how many of them a bar takes. */
+  /** Number of cells per column, and how many of them a bar covers. */
   slot: number
   bar: number
-  /** Cells before a bar in its slot. */
+  /** Number of cells before a bar in its slot. */
   offset: number
-  /** Rows above the axis; those from 0 to `top` are the last `barRows` of them. */
+  /** Number of rows above the axis. The last `barRows` of them show the scale from 0 to `top`. */
   plotRows: number
   barRows: number
   /** The value at the upper edge of the scale. */
@@ -66,12 +69,12 @@ export type ChartFrame = {
 }
 
 const WIDEST_SLOT = 13
-// `999.5k ┤`
+// Width of `999.5k ┤`.
 const WIDEST_GUTTER = 8
 
 /**
- * The columns of some days in so many cells: one a day or, where days outnumber cells, one for as few whole weeks as
- * fit. The newest column is a full one; the oldest takes what is left.
+ * Distributes days over columns: one day per column or, if there are more days than cells, the smallest number of whole
+ * weeks that fits. The newest column is complete; the oldest has the remaining days.
  */
 export const columnsOf = (labels: readonly Day[], selected: number | undefined, cells: number): ChartColumn[] => {
   const daysEach = daysPerColumn(labels.length, cells)
@@ -91,27 +94,29 @@ const daysPerColumn = (days: number, cells: number): number => {
 }
 
 export type FrameOptions = ChartSize & {
-  /** The largest of the values that the columns will show, found once the columns are known. */
+  /** Maximum of the values in the columns. Called once the columns are computed. */
   largestIn: (columns: readonly ChartColumn[]) => number
-  /** Whether a column has no value: the axis breaks there. */
+  /** Whether a column has no value. The axis has a gap there. */
   isGap: (column: ChartColumn) => boolean
-  /** Leaves a row for marks above the bars. */
+  /** Reserves a row for marks above the bars. */
   hasMarks: boolean
-  /** Cells kept free on the right. @default 0 */
+  /** Number of cells to reserve on the right. @default 0 */
   right?: number
 }
 
-/** The frame of a chart with its axis, its value labels and its days written. */
+/** Creates the frame of a chart and draws its axis, value labels and days. */
 export const createChartFrame = (options: FrameOptions): ChartFrame => {
   const width = Math.max(20, options.width)
   const height = Math.max(4, options.height)
   const right = options.right ?? 0
-  // From 4 rows on the bars get an even number of them, so that half the scale falls on a row's edge; a spare one holds marks.
+  // With 4 or more rows the bars get an even number of them, so that half of the scale is at the edge of a row. The
+  // spare row holds marks.
   const plotRows = height - 2
   const free = plotRows - (options.hasMarks && plotRows > 2 ? 1 : 0)
   const barRows = free >= 4 ? free - (free % 2) : free
   const parts = barRows >= 4 ? 2 : 1
-  // The scale is known before the columns are, whose number depends on the room that the scale's labels leave.
+  // The scale depends on the columns, and their number depends on the width of the scale's labels. So this uses the
+  // maximum width of the labels.
   const bare = columnsOf(options.labels, options.selected, width - WIDEST_GUTTER - right)
   const columns = bare.map((column) => ({ ...column, isGap: options.isGap(column) }))
   const top = niceTop(options.largestIn(columns), parts)
@@ -141,11 +146,11 @@ export const createChartFrame = (options: FrameOptions): ChartFrame => {
   return frame
 }
 
-/** A column of several days is their mean, which help says once. */
+/** Note that a column of several days shows their mean. */
 export const bucketNote = (daysEach: number): string | undefined =>
   daysEach > 1 ? `${daysEach} days a column` : undefined
 
-/** The chart of a frame: its rows, and a word where a column is more than a day. */
+/** Converts a frame to a chart. */
 export const toChart = (frame: ChartFrame): Chart => ({
   rows: frame.grid.rows(),
   dayAt: (cell) => {
@@ -158,13 +163,13 @@ export const toChart = (frame: ChartFrame): Chart => ({
 /** The first cell of a column's bar. */
 export const leftOf = ({ gutter, slot, offset }: ChartFrame, index: number): number => gutter + index * slot + offset
 
-/** The cell in the middle of a column. */
+/** The cell in the middle of a column's bar. */
 export const middleOf = (frame: ChartFrame, index: number): number =>
   leftOf(frame, index) + Math.floor((frame.bar - 1) / 2)
 
 const steps = [1, 1.2, 1.5, 2, 2.5, 3, 4, 5, 6, 7.5, 8, 10] as const
 
-/** The smallest round number that is not under the largest value and whose part is round as well. */
+/** The smallest round number that is at least the maximum and whose parts are round numbers too. */
 const niceTop = (max: number, parts: number): number => {
   if (!(max > 0)) return parts
   const size = 10 ** Math.floor(Math.log10(max / parts))
@@ -172,13 +177,13 @@ const niceTop = (max: number, parts: number): number => {
   return step * size * parts
 }
 
-/** A value of an axis. Trailing zeros say nothing there: 1.50M is 1.5M. */
+/** Formats a value of an axis without trailing zeros: 1.50M becomes 1.5M. */
 export const axisNumber = (value: number): string =>
   shortNumber(value)
     .replace(/(\.\d*?)(?<!0)0+(?=[kMBT]$)/, '$1')
     .replace(/\.(?=[kMBT]$)/, '')
 
-// Cells from one column to the next, and how many of them the bar takes.
+// Number of cells per column, and how many of them the bar covers.
 const slotOf = (columns: number, cells: number): { slot: number; bar: number } => {
   const slot = Math.max(1, Math.min(WIDEST_SLOT, Math.floor(cells / Math.max(1, columns))))
   if (slot <= 2) return { slot, bar: 1 }
@@ -202,7 +207,7 @@ const writeAxis = (
   })
 }
 
-// Labels in the order in which they claim their cells: the selected day, first days of months, then every n-th day.
+// Writes labels in order of priority: the selected day, the first day of each month, then every n-th day.
 const writeLabels = (frame: ChartFrame, row: number): Set<number> => {
   const { grid, gutter, columns, slot, daysEach } = frame
   const cells = grid.width - gutter

@@ -1,20 +1,23 @@
 import type { Day } from '../calendar/calendar.ts'
 import { dayLabel } from '../text/format.ts'
 
-/** A line of a chart in words. */
+/** A line of a chart for a description in words. */
 export type ChartWords = {
-  /** What is charted. */
+  /** Name of the measure. */
   name: string
-  /** A value a day; undefined for a day without data. */
+  /** One value per day; undefined for a day without data. */
   values: readonly (number | undefined)[]
   labels: readonly Day[]
-  /** Days that are told apart, by place. @default none */
+  /** Unusual days, by index. @default none */
   marks?: readonly boolean[]
-  /** Writes a value. */
+  /** Formats a value. */
   text: (value: number) => string
 }
 
-/** `credits, 7 Nov to 20 Nov: least 1,204 on 8 Nov Sun, most 29,120 on 13 Nov Fri, last 7,100 on 20 Nov Fri; unusual: 13 Nov Fri`. */
+/**
+ * Describes a chart in one line:
+ * `tools, 07 Nov Sat to 09 Nov Mon: least 1 on 08 Nov Sun, most 9 on 09 Nov Mon, last 9 on 09 Nov Mon; nothing unusual`
+ */
 export const chartSentence = ({ name, values, labels, marks = [], text }: ChartWords): string => {
   const known = labels.flatMap((day, at) => {
     const value = values[at]

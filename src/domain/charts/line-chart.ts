@@ -12,29 +12,29 @@ import { combined, largest } from './sparkline.ts'
 
 /** One line of a chart. */
 type ChartLine = {
-  /** Written at its right end where there are several; ASCII. */
+  /** ASCII label at the right end of the line. Shown if there are several lines. */
   name: string
-  /** One value a day; a missing one interrupts the line. */
+  /** One value per day. A missing value interrupts the line. */
   values: readonly (number | null | undefined)[]
 }
 
 export type LineChartOptions = ChartSize & {
   /** One to four lines. */
   lines: readonly ChartLine[]
-  /** The first line in an earlier period, as single dots. */
+  /** Values of the first line in the previous period, drawn as single dots. */
   ghost?: readonly (number | null | undefined)[] | undefined
-  /** Days that get a `!` above their point. */
+  /** Days with a `!` above their point. */
   marks?: readonly boolean[] | undefined
 }
 
 const roles: readonly ChartRole[] = ['bar', 'second', 'third']
-/** ASCII marks of the lines' points, in their order. */
+/** ASCII signs for the points of each line. */
 const asciiPoints = '*o+x'
 
 type Point = { cell: number; value: number; isSelected: boolean }
 type Drawn = { role: ChartRole; point: string; points: readonly (Point | undefined)[] }
 
-/** Lines over days with a value axis that begins at zero: braille dots, or in ASCII points joined by dots. */
+/** A line chart with a value axis that starts at zero. Draws braille dots, or ASCII points joined by dots. */
 export const lineChart = (options: LineChartOptions): Chart => {
   const { lines, ghost, marks, ascii = false } = options
   const days = Math.min(options.labels.length, Math.max(0, ...lines.map(({ values }) => values.length)))
@@ -65,7 +65,7 @@ export const lineChart = (options: LineChartOptions): Chart => {
   for (const point of pointsOf(ghost)) {
     if (point) frame.grid.write(rowOf(point.value, frame), point.cell, ascii ? ':' : '·', 'ghost')
   }
-  // The first line is the one that matters most: it is drawn over the others.
+  // The first line is the most important one, so it is drawn over the others.
   if (ascii) for (const line of drawn.toReversed()) writeAscii(frame, line)
   else writeBraille(frame, drawn)
   const first = drawn[0]?.points ?? []
@@ -85,7 +85,7 @@ export const lineChart = (options: LineChartOptions): Chart => {
 
 const shareOf = (value: number, top: number): number => Math.min(1, Math.max(0, value / top))
 
-/** The row that a value's point stands in. */
+/** The row of a value's point. */
 const rowOf = (value: number, { plotRows, barRows, top }: ChartFrame): number =>
   plotRows - 1 - Math.min(barRows - 1, Math.floor(shareOf(value, top) * barRows))
 
@@ -103,7 +103,7 @@ const writeAscii = (frame: ChartFrame, { role, point, points }: Drawn): void => 
   for (const one of points) if (one) put(one.cell, heightOf(one.value), point)
 }
 
-// Bits of the eight dots of a braille character: rows downwards, left and right.
+// Bits of the eight dots of a braille character, by row (top to bottom) and column.
 const bits = [
   [0x01, 0x08],
   [0x02, 0x10],
@@ -121,7 +121,7 @@ const writeBraille = (frame: ChartFrame, drawn: readonly Drawn[]): void => {
       const row = Math.floor((height - 1 - y) / 4)
       const cell = row * grid.width + Math.floor(x / 2)
       dots[cell] = (dots[cell] ?? 0) | (bits[(height - 1 - y) % 4]?.[x % 2] ?? 0)
-      // Where lines meet in a cell it belongs to the first.
+      // A cell where lines meet has the colour of the first line.
       owners[cell] ??= role
     }
     const yOf = (value: number) => Math.round(shareOf(value, top) * (height - 1))
@@ -136,7 +136,7 @@ const writeBraille = (frame: ChartFrame, drawn: readonly Drawn[]): void => {
   }
 }
 
-// Neighbours that both have a value; across a day without one nothing is drawn, because nothing is known.
+// Calls `draw` for adjacent points. A day without data interrupts the line.
 const eachPair = (points: readonly (Point | undefined)[], draw: (from: Point, to: Point) => void): void => {
   for (let index = 1; index < points.length; index += 1) {
     const [from, to] = [points[index - 1], points[index]]
@@ -144,7 +144,7 @@ const eachPair = (points: readonly (Point | undefined)[], draw: (from: Point, to
   }
 }
 
-// Every dot from one to the other, as Bresenham chooses them.
+// Draws a line with Bresenham's algorithm.
 const line = (fromX: number, fromY: number, toX: number, toY: number, put: (x: number, y: number) => void): void => {
   const [width, height] = [Math.abs(toX - fromX), Math.abs(toY - fromY)]
   const [stepX, stepY] = [Math.sign(toX - fromX), Math.sign(toY - fromY)]
@@ -163,7 +163,7 @@ const line = (fromX: number, fromY: number, toX: number, toY: number, put: (x: n
   }
 }
 
-// Names beside the last points, each in a row of its own, as near to its line as the others let it.
+// Writes each name to the right of the last points, in its own row, as close to its line as possible.
 const writeNames = (frame: ChartFrame, drawn: readonly Drawn[], lines: readonly ChartLine[]): void => {
   const wanted = drawn.flatMap(({ role, point, points }, index) => {
     const last = points.findLast((each) => each !== undefined)

@@ -4,13 +4,13 @@ import { bucketNote, type Chart, type ChartSize, columnsOf, eventSign, hasEvent 
 import { combined, largest, sparkline } from './sparkline.ts'
 
 export type SparkChartOptions = Omit<ChartSize, 'height'> & {
-  /** Each with one value a day; a missing one is a space. */
+  /** One value per day in each line. A missing value is a space. */
   lines: readonly { name: string; values: readonly (number | null | undefined)[] }[]
 }
 
 /**
- * The smallest of the charts: a row a line, all on one scale from zero, and a row that says which days are the first, the
- * selected and the last. One cell a day or, where days outnumber cells, one for several.
+ * The smallest chart: one row per line, with a common scale from zero, and a row with the first, selected and last day.
+ * Each cell is one day, or several if there are more days than cells.
  */
 export const sparkChart = ({ lines, labels, selected, width, ascii, axis, events }: SparkChartOptions): Chart => {
   const values = lines.flatMap((line) => line.values)

@@ -5,15 +5,15 @@ const asciiMarks = '_.-:=+*#'
 
 export type SparklineOptions = {
   /**
-   * The value of the highest mark; pass one for all lines of a column so that they share a scale.
+   * The value of the highest mark. Pass the same value for several lines to give them a common scale.
    * @default the largest of the values
    */
   max?: number | undefined
-  /** Marks for terminals without block elements. */
+  /** Uses ASCII characters instead of block elements. */
   ascii?: boolean
 }
 
-/** One cell a value, from zero up. A missing value is a space, and only zero (or less) is the lowest mark. */
+/** One cell per value, on a scale from zero. A missing value is a space. Positive values are above the lowest mark. */
 export const sparkline = (values: readonly Value[], { max, ascii = false }: SparklineOptions = {}): string => {
   const set = ascii ? asciiMarks : marks
   const top = max ?? largest(values)
@@ -28,7 +28,7 @@ const levelOf = (value: number, top: number): number => {
   return Math.max(1, Math.min(7, Math.ceil((value / top) * 7)))
 }
 
-/** The largest of the values there are; 0 when there are none or all are negative. For a shared scale. */
+/** The largest finite value; 0 if there is none or all are negative. */
 export const largest = (values: readonly Value[]): number => {
   let top = 0
   for (const value of values) if (isNumber(value) && value > top) top = value
@@ -36,8 +36,8 @@ export const largest = (values: readonly Value[]): number => {
 }
 
 /**
- * At most `width` values: where there are more, neighbours become one. `mean` (the default) keeps the unit of one day,
- * `sum` adds the days up. Missing values are left out; a bucket of nothing but those is missing.
+ * Reduces values to at most `width` by combining neighbours. `mean` (the default) keeps the unit of one day; `sum` adds
+ * the days. Missing values are ignored; a bucket with only missing values is undefined.
  */
 export const bucket = (
   values: readonly Value[],
@@ -52,7 +52,7 @@ export const bucket = (
   })
 }
 
-/** Mean or sum of the values there are; undefined when there are none. */
+/** Mean or sum of the finite values; undefined if there are none. */
 export const combined = (values: readonly Value[], how: 'mean' | 'sum'): number | undefined => {
   const known = values.filter(isNumber)
   if (known.length === 0) return undefined

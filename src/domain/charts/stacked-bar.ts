@@ -1,13 +1,13 @@
 import { type Chart, type ChartColumn, type ChartSize, createChartFrame, leftOf, toChart } from './chart-frame.ts'
 import { combined } from './sparkline.ts'
 
-/** The shades of up to four parts, darkest first, and their ASCII forms. */
+/** Shades of up to four parts, darkest first, with ASCII alternatives below. */
 export const SHADES = '█▓▒░'
 const ASCII_SHADES = '#=-.'
 
 /**
- * Whole cells for parts of a whole so that together they take exactly `cells`, by largest remainders. Parts that are
- * missing or not above zero get none; without any part above zero all get none.
+ * Distributes `cells` over parts by largest remainder, so that the sum is exact. Parts that are missing, zero or
+ * negative get no cells. All get 0 if no part is positive.
  */
 export const cellsOf = (parts: readonly (number | undefined)[], cells: number): number[] => {
   const known = parts.map((part) => (part !== undefined && Number.isFinite(part) && part > 0 ? part : 0))
@@ -23,7 +23,7 @@ export const cellsOf = (parts: readonly (number | undefined)[], cells: number): 
   return given
 }
 
-/** Parts of a whole in a row of cells, each in its shade; spaces where there are no parts. */
+/** A row of cells in the shades of the parts; spaces if no part is positive. */
 export const stackedBar = (parts: readonly (number | undefined)[], cells: number, ascii = false): string => {
   const shades = ascii ? ASCII_SHADES : SHADES
   return cellsOf(parts, cells)
@@ -33,11 +33,11 @@ export const stackedBar = (parts: readonly (number | undefined)[], cells: number
 }
 
 export type StackedChartOptions = ChartSize & {
-  /** The parts of the whole, at the bottom first, each with one value a day. A day on which all are missing is a gap. */
+  /** The parts, from the bottom up, each with one value per day. A day without any value is a gap. */
   parts: readonly (readonly (number | null | undefined)[])[]
 }
 
-/** A column a day, or for several days as in a bar chart, filled with the shares of the parts. */
+/** One column per day, or per several days as in a bar chart, filled with the shares of the parts. */
 export const stackedChart = (options: StackedChartOptions): Chart => {
   const { parts } = options
   const partsOf = ({ start, end }: ChartColumn) => parts.map((values) => combined(values.slice(start, end), 'mean'))

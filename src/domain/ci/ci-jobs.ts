@@ -7,11 +7,11 @@ import { sortsOf } from '../filter/sorts.ts'
 import type { OutputRow } from '../output/csv.ts'
 import { timeText } from '../text/time-text.ts'
 
-/** What a status means for whoever looks, what needs care first. */
+/** Groups of statuses, most urgent first. */
 export const PHASES = ['failed', 'running', 'waiting', 'other', 'stopped', 'done'] as const
 export type Phase = (typeof PHASES)[number]
 
-/** A job of CI automation as a row. Texts are untrusted. */
+/** A CI automation job as a row. Texts are untrusted. */
 export type CiJobRow = ReturnType<typeof ciJobRows>[number]
 
 const statuses: Partial<Record<Phase, readonly string[]>> = {
@@ -25,53 +25,53 @@ const phases = new Map(
   PHASES.flatMap((phase) => (statuses[phase] ?? []).map((status): [string, Phase] => [status, phase])),
 )
 
-/** What a status alone means; undefined for one that is not known. */
+/** The phase of a status; undefined for an unknown status. */
 export const statusPhase = (status: string | undefined): Phase | undefined =>
   phases.get((status ?? '').toLowerCase().replace(/[\s-]+/g, '_'))
 
-/** What a job's state means; no list of statuses is documented. A job that ended with an error has failed, whatever its status calls the end. */
+/** The API documents no list of statuses. A job with an error failed, even if its status is a success or unknown. */
 const phaseOf = ({ status, error }: Lenient<CiJob>): Phase => {
   const phase = statusPhase(status) ?? 'other'
   return error && (phase === 'done' || phase === 'other') ? 'failed' : phase
 }
 
-/** Jobs as rows, in their order. */
+/** Converts jobs to rows in the same order. */
 export const ciJobRows = (jobs: readonly Lenient<CiJob>[]) => {
   const taken = new Set<string>()
   return jobs.map((job, at) => {
     const id = job.id === undefined || job.id === '' || taken.has(job.id) ? `#${at}` : job.id
     taken.add(id)
-    // Where the members are missing the id says the same: `owner/repo::path`.
+    // If the fields are missing, the id has the same information: `owner/repo::path`.
     const [repo, ...path] = (job.id ?? '').split('::')
     const isTelling = path.length > 0
     return {
-      /** Its own id, or its place where it has none or another one has the same. */
+      /** The job's id, or its index if the id is missing or a duplicate. */
       id,
       /** `owner/repo`. */
       repo: job.repoFullName ?? (isTelling ? repo : undefined),
       file: job.filePath ?? (isTelling ? path.join('::') : undefined),
       phase: phaseOf(job),
-      /** As people call it: `#812`, or the whole URL where that names no number. */
+      /** `#812`, or the whole URL if it contains no number. */
       pullRequest: job.prUrl ? (numberIn(job.prUrl) ?? job.prUrl) : undefined,
       job,
     }
   })
 }
 
-/** The number of a pull or merge request in its URL: `#812`. */
+/** The number of a pull or merge request from its URL: `#812`. */
 const numberIn = (url: string): string | undefined => {
   const number = /\/(?:pull|pulls|pull-requests|merge_requests)\/(\d+)(?:[/?#]|$)/.exec(url)?.[1]
   return number === undefined ? undefined : `#${number}`
 }
 
-/** How many jobs are in each phase. */
+/** Number of jobs per phase. */
 export const countPhases = (rows: readonly CiJobRow[]): Record<Phase, number> => {
   const counts = { failed: 0, running: 0, waiting: 0, other: 0, stopped: 0, done: 0 }
   for (const { phase } of rows) counts[phase] += 1
   return counts
 }
 
-/** When a job last changed, Unix ms; undefined where it does not say. */
+/** Time of the last change, Unix ms; undefined if unknown. */
 export const changedAt = ({ job }: CiJobRow): number | undefined => job.updatedAt ?? job.createdAt
 
 export const JOB_ORDERS = ['time', 'status', 'repo'] as const
@@ -85,13 +85,13 @@ const nameOf = ({ repo, file }: CiJobRow): string => `${repo ?? ''}\n${file ?? '
 export const newestJobs = (rows: readonly CiJobRow[]): CiJobRow[] => rows.toSorted((a, b) => jobOrders.time(b, a))
 
 const plainSorts = sortsOf((row: CiJobRow) => row, jobOrders, ['time'])
-/** The orders of jobs: they begin with the newest, what needs care or the first name. Equal ones are the newest first. */
+/** Sort orders of jobs: newest, most urgent or first name first. Jobs that compare equal are sorted newest first. */
 export const jobSorts: typeof plainSorts = {
   ...plainSorts,
   sorted: (rows, order) => plainSorts.sorted(order.by === 'time' ? rows : newestJobs(rows), order),
 }
 
-/** The members that are known, in the order in which people read them. */
+/** The documented fields, in display order. */
 export const CI_JOB_MEMBERS = [
   'repoFullName',
   'filePath',
@@ -105,7 +105,7 @@ export const CI_JOB_MEMBERS = [
 ] as const satisfies readonly (keyof CiJob)[]
 const TIMES = ['createdAt', 'updatedAt'] as const
 
-/** A job for tables of text, which have times as RFC 3339; members that are no moment stay as they are. */
+/** A job for text tables: times as RFC 3339, invalid times unchanged. */
 export const ciJobCells = (job: OutputRow): OutputRow => ({
   ...job,
   ...Object.fromEntries(
@@ -117,7 +117,7 @@ export const ciJobCells = (job: OutputRow): OutputRow => ({
 })
 const isKnown: ReadonlySet<string> = new Set(CI_JOB_MEMBERS)
 
-/** Members that some job has besides those that are known, where they hold no objects and lists; in order of appearance. */
+/** Names of undocumented fields with scalar values, in order of appearance. */
 export const furtherMembers = (jobs: readonly Lenient<CiJob>[]): string[] => {
   const found = new Set<string>()
   for (const job of jobs)
@@ -126,12 +126,12 @@ export const furtherMembers = (jobs: readonly Lenient<CiJob>[]): string[] => {
   return [...found]
 }
 
-/** A status or an action as it is read: `awaiting_review` is `awaiting review`. Untrusted text. */
+/** A status or action for display: `awaiting_review` becomes `awaiting review`. Untrusted text. */
 export const inWords = (name: string): string => name.replaceAll('_', ' ')
 
 const field = fieldsOf((row: CiJobRow) => row)
 
-/** Filters of CI jobs. Each word is looked for in repository, file, action, status, pull request and error. */
+/** Filter fields of CI jobs. A free word is searched in all texts of the job. */
 export const jobTable = (now: number): RowTable<CiJobRow> => ({
   namesAreWords: true,
   fields: [

@@ -1,13 +1,13 @@
 import { isContainer } from '../../base/json.ts'
 import { pathKey, type Step } from '../settings-diff/setting-path.ts'
 
-/** A value within a value that holds no others, or nothing. */
+/** A leaf of a JSON value: a scalar or an empty container. */
 export type ValuePart = { path: string; value: unknown }
 
-/** All that a JSON value holds, in its order, each with its path as `items[0].name`; `.` for a value that is no object and no list. */
+/** All leaves of a JSON value in order, with paths such as `items[0].name`. The path of a scalar on its own is `.`. */
 export const valueParts = (whole: unknown): ValuePart[] => {
   const parts: ValuePart[] = []
-  // No recursion: an answer may be nested as deeply as its sender likes.
+  // Iterative, because a response may be nested to any depth.
   const open: { steps: readonly Step[]; value: unknown }[] = [{ steps: [], value: whole }]
   for (let next = open.pop(); next; next = open.pop()) {
     const { steps, value } = next

@@ -1,26 +1,29 @@
 import type { Computer, ComputerUpdate } from '../../contract/computers.ts'
 import type { Lenient } from '../../contract/lenient.ts'
 
-/** The members of a computer that can be changed, in the order in which they are shown. */
+/** The editable fields of a computer, in display order. */
 export const EDITED_FIELDS = ['name', 'hostId', 'remoteUser'] as const
 export type EditedField = (typeof EDITED_FIELDS)[number]
 
 export const FIELD_LABELS: Record<EditedField, string> = { name: 'name', hostId: 'host id', remoteUser: 'remote user' }
 
-/** Characters that a name may have at most. */
+/** Maximum number of characters. */
 export const MAX_NAME_LENGTH = 63
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[1-8][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/i
 const BOUNDS = ['00000000-0000-0000-0000-000000000000', 'ffffffff-ffff-ffff-ffff-ffffffffffff']
 
-/** What is wrong with a name of a computer or an account on it, in a few words; undefined when nothing is. */
+/** Why the name of a computer or of its remote user is invalid, in a few words; undefined if it is valid. */
 export const nameFault = (text: string): string | undefined => {
   if (text === '') return 'is empty'
   if (text.length > MAX_NAME_LENGTH) return `${text.length} characters, at most ${MAX_NAME_LENGTH}`
   return /\p{Cc}/u.test(text) || !text.isWellFormed() ? 'holds what is no character' : undefined
 }
 
-/** What newer servers take in the name of a computer, where a name holds more; the start alone has to be clear where it is cut. */
+/**
+ * Hint about the characters that newer servers accept in a computer's name; undefined if the name has only those. The
+ * start must be clear on its own, because the hint may be truncated.
+ */
 export const nameHint = (text: string): string | undefined =>
   /^[a-z0-9-]*$/.test(text) ? undefined : 'a-z, 0-9, - on newer servers'
 
@@ -34,8 +37,8 @@ const faults: Record<EditedField, (text: string) => string | undefined> = {
 }
 
 /**
- * What is wrong with the new value of a field; undefined when nothing is. A field that is left as it was is never wrong: it is not
- * sent, and nothing that was set can be taken away.
+ * Why the new value of a field is invalid; undefined if it is valid. An unchanged field is always valid, because it
+ * isn't sent. A value that is set can't be removed.
  */
 export const fieldFault = (field: EditedField, text: string, before: string | undefined): string | undefined => {
   if (text === (before ?? '')) return undefined
@@ -43,7 +46,7 @@ export const fieldFault = (field: EditedField, text: string, before: string | un
   return faults[field](text)
 }
 
-/** What of `values` differs from the computer as it is, to be sent: nothing else. A field that is not given stays. */
+/** Request body with only the fields that differ from the computer. An undefined field stays unchanged. */
 export const changedFields = (
   computer: Lenient<Computer>,
   values: Readonly<Partial<Record<EditedField, string | undefined>>>,

@@ -8,19 +8,19 @@ import { outputOf } from '../output/csv.ts'
 import { timeText } from '../text/time-text.ts'
 import { type Standing, standingOf, stepsOf, tellingStep } from './computer-steps.ts'
 
-/** A computer as lists have it. Texts are untrusted. */
+/** A computer in a list. Texts are untrusted. */
 export type ListedComputer = {
   id: string
-  /** As it was called when it was seen last. */
+  /** Last known name. */
   name: string | undefined
-  /** Undefined: the server has not told it. */
+  /** Undefined if the server hasn't returned it. */
   item: Lenient<Computer> | undefined
 }
 
-/** A computer's name, else its id. */
+/** A computer's name, or its id. */
 export const computerName = ({ id, name, item }: ListedComputer): string => item?.name ?? name ?? id
 
-/** Filters of computers. A word is looked for in the name, the id, the status, who it belongs to and what failed. */
+/** Filter fields of computers. A free word is searched in names, ids, status, provider, users and step errors. */
 export const computerTable = <Row>(now: number, listedOf: (row: Row) => ListedComputer): RowTable<Row> => {
   const field = fieldsOf(listedOf)
   return {
@@ -55,10 +55,10 @@ const errorsOf = (item: Lenient<Computer> | undefined): string[] =>
 
 export const COMPUTER_SORTS = ['created', 'name', 'status'] as const
 
-/** What needs a look comes first. */
+/** Sort rank: most urgent first. */
 const care: Record<Standing, number> = { failed: 0, onItsWay: 1, other: 2, paused: 3, active: 4 }
 
-/** The orders of computers: they begin with the newest, or with what needs a look. */
+/** Sort orders of computers: newest, first name or most urgent first. */
 export const computerSorts = <Row>(listedOf: (row: Row) => ListedComputer) => {
   const orders: Record<(typeof COMPUTER_SORTS)[number], (a: ListedComputer, b: ListedComputer) => number> = {
     created: (a, b) => (a.item?.createdAt ?? 0) - (b.item?.createdAt ?? 0),
@@ -68,7 +68,7 @@ export const computerSorts = <Row>(listedOf: (row: Row) => ListedComputer) => {
   return sortsOf(listedOf, orders, ['created'])
 }
 
-/** What is known of computers, for programs that read tables, times as RFC 3339. */
+/** Columns for machine-readable tables, with times as RFC 3339. */
 export const { columns: COMPUTER_COLUMNS, rowOf: computerOutput } = outputOf<[ListedComputer]>({
   id: ({ id }) => id,
   name: ({ name, item }) => item?.name ?? name,

@@ -1,10 +1,9 @@
 import type { Computer, ProvisioningStep } from '../../contract/computers.ts'
 import type { Lenient } from '../../contract/lenient.ts'
 
-/** Where a step stands. `other` is a status that this program does not know. */
+/** State of a step. `other` is an unknown status. */
 export type StepState = 'done' | 'running' | 'failed' | 'waiting' | 'other'
 
-/** One step of a computer's way, worked out from what the API tells. */
 export type StepView = ReturnType<typeof stepView>
 
 const states: Readonly<Record<string, StepState>> = {
@@ -15,7 +14,7 @@ const states: Readonly<Record<string, StepState>> = {
   failed: 'failed',
 }
 
-/** The steps of a computer in their order. @param now Unix ms by the server's clock. */
+/** The steps of a computer in order. @param now Unix ms by the server's clock. */
 export const stepsOf = ({ provisioningSteps = [] }: Lenient<Computer>, now: number): StepView[] =>
   provisioningSteps.map((step) => stepView(step, now))
 
@@ -26,11 +25,11 @@ const stepView = (step: Lenient<ProvisioningStep>, now: number) => {
   const durationMs = startedAt === undefined || end === undefined ? undefined : end - startedAt
   return {
     state,
-    /** Untrusted text: the step's id, which is short, else its name. */
+    /** Untrusted text: the step's id, which is short, or its name. */
     name: id ?? name ?? '?',
-    /** The API's word for it, untrusted text; undefined where the answer has none. */
+    /** The API's status, untrusted text; undefined if missing. */
     status,
-    /** How long it took, or has been running until now, ms; undefined where times are missing or make no sense. */
+    /** Duration, or running time until now, in ms; undefined if times are missing or inconsistent. */
     durationMs: durationMs === undefined || durationMs < 0 ? undefined : durationMs,
     /** Untrusted text. */
     error,
@@ -39,11 +38,11 @@ const stepView = (step: Lenient<ProvisioningStep>, now: number) => {
   }
 }
 
-/** The step that tells where a computer stands: the one that failed, else the one that runs, else none. */
+/** The step that explains the computer's status: the failed one, otherwise the running one, otherwise none. */
 export const tellingStep = (steps: readonly StepView[]): StepView | undefined =>
   steps.find(({ state }) => state === 'failed') ?? steps.find(({ state }) => state === 'running')
 
-/** What a status means to whoever looks. `other` is one that this program does not know, or none. */
+/** The user-facing meaning of a status. `other` is an unknown or missing status. */
 export type Standing = 'active' | 'onItsWay' | 'failed' | 'paused' | 'other'
 
 const standings: Readonly<Record<string, Standing>> = {
@@ -58,5 +57,5 @@ export const standingOf = (computer: Lenient<Computer> | undefined): Standing =>
   return (status !== undefined && Object.hasOwn(standings, status) && standings[status]) || 'other'
 }
 
-/** Whether it changes by itself, so that looking again soon is worth it. */
+/** Whether the status changes without user action, so the list should refresh soon. */
 export const isOnItsWay = (computer: Lenient<Computer> | undefined): boolean => standingOf(computer) === 'onItsWay'

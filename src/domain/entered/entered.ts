@@ -1,8 +1,8 @@
-/** An id that a person entered, or that came with imported data. Untrusted text. */
+/** An id that the user entered, or that imported data contained. Untrusted text. */
 export type EnteredId = {
-  /** Hash of the organisation it belongs to; empty before any answer has named one. */
+  /** Hash of the organisation it belongs to; empty until a response identifies one. */
   org: string
-  /** The kind of object: `computers`. */
+  /** Type of the object: `computers`. */
   kind: string
   id: string
   source: 'added' | 'imported'
@@ -10,29 +10,29 @@ export type EnteredId = {
   at: number
 }
 
-/** Where the last archive of a wiki run was saved. */
+/** The path of the last saved archive of a wiki run. */
 export type SavedExport = { org: string; run: string; path: string; at: number; sizeBytes: number; files: number }
 
-/** What people entered under one key, which no server can return. */
+/** Data that the user entered under one API key. No server returns it. */
 export type Entered = {
-  /** Hash of the organisation that was shown last; empty before any answer has named one. */
+  /** Hash of the organisation shown last; empty until a response identifies one. */
   org: string
   ids: readonly EnteredId[]
   exports: readonly SavedExport[]
 }
 
 export type EnteredStore = {
-  /** Why it cannot be read or changed, as one sentence; undefined when it can. */
+  /** Why the data can't be read or changed, as one sentence; undefined if it can. */
   readonly notice: string | undefined
-  /** Never throws: what cannot be read is empty, with a notice. */
+  /** Never throws. If the data can't be read, it returns an empty value and sets the notice. */
   read(): Entered
-  /** @returns false where it could not be written, with a notice. */
+  /** @returns false if the data couldn't be written. Then the notice is set. */
   change(edit: (before: Entered) => Entered): boolean
 }
 
 export const NOTHING_ENTERED: Entered = { org: '', ids: [], exports: [] }
 
-/** A store that ends with the program. */
+/** A store in memory, without persistence. */
 export const createMemoryEntered = (): EnteredStore => {
   let entered = NOTHING_ENTERED
   return {
@@ -45,17 +45,17 @@ export const createMemoryEntered = (): EnteredStore => {
   }
 }
 
-/** Maximum number of ids of one kind, and of exports, in one organisation. The oldest are removed first. */
+/** Maximum number of ids per type, and of exports, in one organisation. The oldest are removed first. */
 const MAX_ENTERED = 2_000
 
-/** Only the rows of one organisation. */
+/** The rows of one organisation. */
 export const enteredIn = ({ ids, exports }: Entered, org: string): Entered => ({
   org,
   ids: ids.filter((one) => one.org === org),
   exports: exports.filter((one) => one.org === org),
 })
 
-/** An id that is there already keeps its place. */
+/** Adds ids. An existing id keeps its position. */
 export const addIds = (entered: Entered, added: readonly EnteredId[]): Entered => {
   const ids = new Map(entered.ids.map((one) => [keyOf(one), one]))
   for (const one of added) ids.set(keyOf(one), one)
@@ -70,7 +70,7 @@ export const removeId = (entered: Entered, removed: Pick<EnteredId, 'org' | 'kin
   ids: entered.ids.filter((one) => keyOf(one) !== keyOf(removed)),
 })
 
-/** The file at the path replaced the one that was there before, of whichever run that was. */
+/** Adds an export. It replaces the run's earlier export, and any other export with the same path. */
 export const addExport = (entered: Entered, added: SavedExport): Entered => {
   const { org, run, path } = added
   const others = entered.exports.filter((one) => one.org !== org || (one.run !== run && one.path !== path))
@@ -83,7 +83,7 @@ export const removeExport = (entered: Entered, removed: Pick<SavedExport, 'org' 
   exports: entered.exports.filter(({ org, run }) => org !== removed.org || run !== removed.run),
 })
 
-/** The organisation is shown from now on, and rows that had none are its own. */
+/** Sets the current organisation, and assigns rows without an organisation to it. */
 export const showOrg = (entered: Entered, org: string): Entered => {
   const own = <Row extends { org: string }>(row: Row): Row => (row.org === '' ? { ...row, org } : row)
   const named = { org, ids: [], exports: entered.exports.map(own) }

@@ -1,23 +1,23 @@
 import { type FilterPiece, piecesOf, quotedPart } from './filter-pieces.ts'
 import { type WhereField, type WhereWords, whereFieldNamed } from './where-terms.ts'
 
-/** What could stand in place of the end of a filter. */
+/** Possible replacements for the end of a filter. */
 export type Completions = {
-  /** Where what is replaced begins, UTF-16 units. */
+  /** Start of the replaced text, in UTF-16 units. */
   from: number
-  /** The likeliest first. Untrusted text. */
+  /** Most likely first. Untrusted text. */
   texts: readonly string[]
 }
 
-/** The words of a field, the most frequent first; undefined where they cannot be listed. */
+/** The values of a field, most frequent first; undefined if they can't be listed. */
 export type WordsOf = (field: string) => readonly string[] | undefined
 
-/** No more words of a field, or rows' words altogether, are told. */
+/** Maximum number of values to suggest. */
 const MAX_WORDS = 20
 
 /**
- * How a filter could go on at its end: names of fields with their operator, words of a field behind it, and behind a dot the parts of a
- * number. A word that is no field is taken for a beginning of the words that fields have. Nothing for what cannot go on.
+ * Completions for the end of a filter: field names with an operator, values of a field after its operator, and the
+ * parts of a number after a dot. A word that isn't a field is completed as the start of a value. Empty if nothing fits.
  */
 export const completionsOf = (text: string, words: WhereWords, wordsOf: WordsOf): Completions => {
   const last = piecesOf(text).at(-1)
@@ -33,7 +33,7 @@ export const completionsOf = (text: string, words: WhereWords, wordsOf: WordsOf)
   return { from, texts: texts.filter((one) => one !== typed) }
 }
 
-/** A field as it is begun: with its operator. */
+/** A field's name with its usual operator. */
 export const begun = ({ name, kind }: Pick<WhereField, 'name' | 'kind'>): string =>
   `${name}${kind === 'word' ? '=' : kind === 'text' ? '~' : kind === 'day' ? '>=' : '>'}`
 
@@ -61,7 +61,7 @@ const wordCompletions = (piece: FilterPiece, field: WhereField, text: string, wo
   return { from, texts: texts.filter((one) => one !== typed) }
 }
 
-/** Words that begin with what is typed, then those of which a later part does. */
+/** Words that start with the typed text first, then words in which a later part starts with it. */
 const answering = (words: readonly string[], wanted: string): string[] => {
   const rankOf = (word: string): number => {
     const lower = word.toLowerCase()

@@ -2,22 +2,22 @@ import { marksOf } from '../../base/typed-arrays.ts'
 import { holds, type TextTest } from './text-test.ts'
 import type { NumberTest, WhereTerm } from './where-terms.ts'
 
-/** Rows as filters read them, a column for each field: many thousands are judged at every key. */
+/** Rows in columns, for filters that evaluate many thousands of rows per key press. */
 export type FilterColumns = {
   length: number
-  /** A field that is a number, by row; NaN where it is not known. `part` asks for a part of it: the credits on a model. */
+  /** A numeric field by row; NaN if unknown. `part` selects a part of it, for example the credits of one model. */
   numbers(field: string, part: TextTest | undefined): Float64Array
-  /** Of each row 1 where a word of the field is wanted, in lower case; where `isNoneWanted`, also where it has none. */
+  /** 1 for each row with a matching word, in lower case. `isNoneWanted` also matches rows without a word. */
   haveWord(field: string, isWanted: (word: string) => boolean, isNoneWanted: boolean): Uint8Array
-  /** Of each row 1 where a word that names no field is found in it. */
+  /** 1 for each row that contains a free word. */
   named(word: { text: string; raw: string }): Uint8Array
-  /** Of each row 1 where its name has these letters, in lower case, in their order. */
+  /** 1 for each row whose name contains these lower-case letters in this order. */
   lettered(letters: string): Uint8Array
-  /** The words that a field has in these rows, for completions; undefined where they are too many to tell. Untrusted text. */
+  /** The words of a field in these rows, for completions; undefined if there are too many to list. Untrusted text. */
   wordsOf(field: string): readonly string[] | undefined
 }
 
-/** Of each row 1 where all terms hold. */
+/** 1 for each row that matches all terms; otherwise 0. */
 export const marksWhere = (columns: FilterColumns, terms: readonly WhereTerm[]): Uint8Array => {
   const isShown = new Uint8Array(columns.length).fill(1)
   for (const term of terms) {
@@ -32,10 +32,10 @@ export const marksWhere = (columns: FilterColumns, terms: readonly WhereTerm[]):
 const isAnyLeft = (isShown: Uint8Array, marks: Uint8Array, wanted: number): boolean =>
   marks.some((mark, row) => mark === wanted && isShown[row] === 1)
 
-/** Asks for rows without a word. */
+/** Matches rows without a word. */
 const UNKNOWN = '?'
 
-/** 1 for each row that the term holds for, not yet negated. */
+/** 1 for each row that matches the term before negation; otherwise 0. */
 const termMarks = (columns: FilterColumns, term: WhereTerm): Uint8Array => {
   switch (term.is) {
     case 'number':

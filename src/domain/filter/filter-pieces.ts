@@ -1,39 +1,39 @@
-/** One piece of a filter as it was typed, between spaces: `chen`, `!"van der"`, `credits>1000`, `lang = Go,Rust`. */
+/** One term of a filter as typed, separated by spaces: `chen`, `!"van der"`, `credits>1000`, `lang = Go,Rust`. */
 export type FilterPiece = {
-  /** Where it begins and ends in the text, UTF-16 units. */
+  /** Start and end in the text, in UTF-16 units. */
   start: number
   end: number
-  /** An odd number of `!` stands before it. */
+  /** Whether an odd number of `!` precedes it. */
   isNegated: boolean
-  /** What stands before an operator; undefined for a free word. */
+  /** The field name before the operator; undefined for a free word. */
   name: string | undefined
-  /** Behind a dot in it: `opus` in `credits.opus`; empty where nothing is typed yet. */
+  /** The part after the dot: `opus` in `credits.opus`; empty if nothing is typed there yet. */
   part: string | undefined
-  /** `=` also for `==`; empty for a free word. */
+  /** `=` for `==`; empty for a free word. */
   operator: string
-  /** What stands after it or is the free word, taken apart at commas outside of quotes; empty where nothing is typed yet. */
+  /** The text after the operator, or the free word, split at commas outside of quotes; empty if missing. */
   values: readonly string[]
   isQuoted: boolean
-  /** A quote in it is not closed; it goes on to the end. */
+  /** Whether a quote isn't closed. It then extends to the end of the text. */
   isOpen: boolean
-  /** Something follows it, be it a space. */
+  /** Whether anything follows it, even a space. */
   isFollowed: boolean
-  /** The piece as far as the operator, for messages: `credits>`. */
+  /** The text up to and including the operator, for messages: `credits>`. */
   typed: string
-  /** What stands behind the `!` and the operator, as it was typed: with quotes and commas. */
+  /** The text after the `!` and the operator, with quotes and commas. */
   raw: string
 }
 
-// A part in quotes may hold any sign: `\"` stands for a quote and `\\` for a backslash.
+// A quoted part may contain any character: `\"` is a quote and `\\` is a backslash.
 const field =
   /([\p{L}_#%][\p{L}\p{N}_-]*)(?:\.("(?:\\["\\]|\\(?!["\\])|[^"\\])*"|[^\s"<>=!~]*))?\s*(!=|!~|>=|<=|==|[<>=~])/uy
 const space = /\s*/y
 const exclamations = /!*/y
 
 /**
- * Takes a filter apart. Spaces around operators are allowed; nothing typed is ever lost or an error.
+ * Splits a filter into terms. Spaces around operators are allowed. Every text is valid, and no input is dropped.
  *
- * @param isPhrase - Free words that follow each other are one piece, with the spaces between them.
+ * @param isPhrase - Joins consecutive free words into one term, with the spaces between them.
  */
 export const piecesOf = (text: string, isPhrase = false): FilterPiece[] => {
   const pieces: FilterPiece[] = []
@@ -58,7 +58,7 @@ const phraseOf = (text: string, before: FilterPiece, { end, isFollowed }: Filter
   return { ...before, end, isFollowed, raw, values: [raw] }
 }
 
-/** A part as it can stand behind the dot of a field. */
+/** Quotes a part if necessary, for use after the dot of a field. */
 export const quotedPart = (part: string): string =>
   /^[^\s"<>=!~]+$/u.test(part) ? part : `"${part.replaceAll(/["\\]/g, '\\$&')}"`
 
@@ -73,7 +73,7 @@ const pieceAt = (text: string, start: number): FilterPiece => {
   const [, name, part, operator = ''] = field.exec(text) ?? []
   const operatorEnd = name === undefined ? nameAt : field.lastIndex
   const afterSpace = name === undefined ? nameAt : endOf(space, text, operatorEnd)
-  // In `credits> mode=spec` the number is still missing.
+  // In `credits> mode=spec` the number is missing, and `mode=spec` is the next term.
   const isNext = afterSpace > operatorEnd && endOf(field, text, afterSpace) > afterSpace
   const valueStart = isNext ? operatorEnd : afterSpace
   const value = valueAt(text, valueStart)

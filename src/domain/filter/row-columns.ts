@@ -7,24 +7,24 @@ import { fuzzyScore } from '../text/fuzzy.ts'
 import { type FilterColumns, marksWhere } from './filter-columns.ts'
 import { type Where, type WhereField, type WhereWords, whereFieldNamed } from './where-terms.ts'
 
-/** A field and how a row is asked for it. */
+/** A filter field with a function that reads its value from a row. */
 export type RowField<Row> = WhereField & {
-  /** A number; a day as `YYYY-MM-DD`; a word, or several. Undefined or null: not known. Untrusted text. */
+  /** Returns a number, a day as `YYYY-MM-DD`, a word or several words. Undefined or null: unknown. Untrusted text. */
   read: (row: Row) => number | string | readonly string[] | null | undefined
 }
 
-/** What a filter of rows of one kind can be about. */
+/** The filter fields and free-text search of one kind of row. */
 export type RowTable<Row> = Omit<WhereWords, 'fields'> & {
   fields: readonly RowField<Row>[]
-  /** What a row is called. Untrusted text. */
+  /** Display name of a row. Untrusted text. */
   nameOf: (row: Row) => string
-  /** What else a word that names no field is looked for in. @default the name alone */
+  /** More texts to search for a free word. @default only the name */
   textsOf?: (row: Row) => readonly (string | undefined)[]
-  /** How a word that names no field is looked for, as it was typed. @default anywhere in the name and the texts, in either case */
+  /** Search for a free word as typed. @default case-insensitive search anywhere in the name and the texts */
   finds?: (raw: string) => (row: Row) => boolean
 }
 
-/** Rows as columns, each made when it is first asked for. */
+/** Columns of rows, each computed on first use. */
 export const rowColumns = <Row>(rows: readonly Row[], table: RowTable<Row>): FilterColumns => {
   const { length } = rows
   const fieldOf = (name: string): RowField<Row> => {
@@ -77,13 +77,13 @@ const wordLists = <Row>(rows: readonly Row[], read: RowField<Row>['read']): Word
 
 const none: readonly number[] = []
 
-/** Days since 1970 for a day; NaN for anything else that is no number. */
+/** Days since 1970 for a day; NaN for anything else that isn't a finite number. */
 const numberOf = (value: unknown): number => {
   if (typeof value === 'string') return isDay(value) ? dayNumber(value) : Number.NaN
   return typeof value === 'number' && Number.isFinite(value) ? value : Number.NaN
 }
 
-/** The rows for which a filter holds, in their order: `rows` itself where there is nothing to filter by. */
+/** The rows that match a filter, in order. Returns `rows` itself for an empty filter. */
 export const filterRows = <Row>(rows: readonly Row[], table: RowTable<Row>, { terms }: Where): readonly Row[] => {
   if (terms.length === 0) return rows
   const marks = marksWhere(rowColumns(rows, table), terms)

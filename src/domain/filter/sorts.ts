@@ -1,11 +1,10 @@
-/** What rows are ordered by, and which way. */
 export type Order<By extends string = string> = { by: By; isDescending: boolean }
 
 /**
- * The orders of a list by their names, in the order in which they are offered. Equal rows stay as they are.
+ * Creates the sort orders of a list. Their names keep the order of `orders`. Sorting is stable.
  *
- * @param filedOf - What a row is compared by.
- * @param descending - The orders that begin with the largest.
+ * @param filedOf - Returns the value of a row that the orders compare.
+ * @param descending - Orders that are descending by default.
  */
 export const sortsOf = <Row, Filed, By extends string>(
   filedOf: (row: Row) => Filed,

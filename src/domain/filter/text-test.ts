@@ -1,13 +1,13 @@
-/** Texts in lower case, one of which must be there: as a whole part, as the beginning of one, or anywhere. */
+/** Lower-case texts, of which one must match: a whole part, the beginning of a part, or any substring. */
 export type TextTest = { is: 'part' | 'beginning' | 'anywhere'; texts: readonly string[] }
 
-/** Whether a text in lower case answers to a test. */
+/** Returns a predicate for texts in lower case. */
 export const holds = ({ is, texts }: TextTest): ((text: string) => boolean) => {
   if (is === 'anywhere') return (text) => texts.some((wanted) => text.includes(wanted))
   return (text) => texts.some((wanted) => hasPart(text, wanted, is === 'part'))
 }
 
-// What stands between the parts of names and ids. `C++` and `C#` are one part.
+// Separators between the parts of names and ids. `C++` and `C#` are single parts.
 const isBetween = (sign: string | undefined): boolean => sign === undefined || /[\s\-_/.:@,;()[\]]/.test(sign)
 
 const hasPart = (text: string, wanted: string, isWhole: boolean): boolean => {

@@ -4,8 +4,8 @@ import { holds, type TextTest } from './text-test.ts'
 import { type Where, type WhereWords, whereFieldNamed } from './where-terms.ts'
 
 /**
- * Why a filter that is right finds nothing: a word that the rows have nowhere, with the one that may be meant, as a sentence. Undefined
- * where all words are there, and where the rows have none at all.
+ * A sentence that explains why a valid filter matches nothing: a word that no row contains, with the closest existing
+ * word. Undefined if the rows contain every word, or have no words at all.
  */
 export const unknownWord = ({ terms }: Where, words: WhereWords, wordsOf: WordsOf): string | undefined => {
   for (const term of terms) {

@@ -5,30 +5,30 @@ import { nearestWord } from '../text/fuzzy.ts'
 import { type FilterPiece, piecesOf } from './filter-pieces.ts'
 import { holds, type TextTest } from './text-test.ts'
 
-/** A field that a filter can name. */
+/** A field that a filter can use. */
 export type WhereField = {
   name: string
-  /** Other names that mean the same, in lower case. @default none */
+  /** Alternative names, in lower case. @default none */
   aliases?: readonly string[]
   /**
-   * `percent` is kept as a fraction of 1 and typed in hundredths; `day` is kept as days since 1970; `age` is a number of days, typed
-   * as `30d` or `2w`; a `word` is one of few, and a row may have several.
+   * `percent` is stored as a fraction of 1 and typed in percent. `day` is stored as days since 1970. `age` is a number
+   * of days, typed as `30d` or `2w`. `word` is one of few values; a row may have several.
    */
   kind: 'number' | 'percent' | 'day' | 'age' | 'word' | 'text'
-  /** The field whose words can stand behind a dot to name a part of a number: `model`, for `credits.opus`. */
+  /** The field whose values name the parts of this number after a dot: `model`, for `credits.opus`. */
   partOf?: string
-  /** The words of a closed set: any other is an error. @default any word */
+  /** All values of a closed set. Any other value is an error. @default any value */
   values?: readonly string[] | undefined
 }
 
-/** What a filter can be about. */
+/** The fields of a filter, and how it treats free words. */
 export type WhereWords = {
   fields: readonly WhereField[]
-  /** Why a name in lower case that none of them has makes no sense here; undefined where there is nothing special to say. */
+  /** Explains why an unknown field (in lower case) isn't available here; undefined for the default error. */
   whyNot?: (name: string) => string | undefined
-  /** Free words that follow each other are one text, with the spaces between them. @default each is looked for by itself */
+  /** Whether consecutive free words are one text with the spaces between them. @default separate searches */
   isPhrase?: boolean
-  /** A word alone that is the name of a field is looked for like any other. @default `isPhrase` */
+  /** Whether a free word that equals a field name is searched like any other word. @default `isPhrase` */
   namesAreWords?: boolean
 }
 
@@ -38,12 +38,12 @@ export type WhereTerm = { isNegated: boolean } & (
       is: 'name'
       /** In lower case. */
       text: string
-      /** As it was typed, with quotes. */
+      /** As typed, with quotes. */
       raw: string
-      /** Still being typed, and may become something else: it is left out where it leaves nobody. */
+      /** Whether the word is still being typed. Then it is ignored if it matches no rows. */
       isTentative: boolean
     }
-  /** Letters of a name, in their order. */
+  /** Letters of a name, in order. */
   | { is: 'letters'; text: string }
   | { is: 'number'; field: string; part: TextTest | undefined; test: NumberTest }
   | { is: 'word'; field: string; test: TextTest }
@@ -56,37 +56,39 @@ export type NumberTest =
 
 export type WhereOptions = {
   /**
-   * The last term is still being typed: it holds for what it may become, so that half a word does not empty the list.
+   * Whether the last term is still being typed. Then it also matches what it may become, so that half a word doesn't
+   * empty the list.
    * @default false
    */
   isTyping?: boolean | undefined
 }
 
-/** A filter that was read. */
+/** The result of parsing a filter. */
 export type Where = {
   terms: readonly WhereTerm[]
-  /** Why the first term that makes no sense is left out, as one sentence. */
+  /** The problem of the first invalid term, as one sentence. Invalid terms are ignored. */
   wrong: string | undefined
-  /** What the first term that is not finished waits for, as one sentence; it is left out. */
+  /** The missing part of the first incomplete term, as one sentence. Incomplete terms are ignored. */
   unfinished: string | undefined
 }
 
 /**
- * Reads a filter as people type it, on every screen and after --where. Terms stand side by side and all must hold:
+ * Parses a filter of a screen or of `--where`. All terms must match:
  *
- *     chen "van der"            a name holds it
- *     ~chn                      a name has these letters in their order
- *     credits>1000 tools>=1.5k  < <= > >= = != with a number; k, M and B after it, % where the field is in %
- *     commits=5..10  prs=?      from 5 to 10, 5.. and ..10 too; not known
- *     credits.opus>1k           a part of a number: the credits on a model; credits."my model">1k in quotes
+ *     chen "van der"            the name contains it
+ *     ~chn                      the name contains these letters in order
+ *     credits>1000 tools>=1.5k  < <= > >= = != with a number; suffixes k, M and B, and % for a percent field
+ *     commits=5..10  prs=?      from 5 to 10 (also 5.. and ..10); unknown
+ *     credits.opus>1k           a part of a number: the credits of a model; credits."my model">1k in quotes
  *     last<2026-11-01  =2026-10 a day, or a month
- *     age>30d  idle>=2w         a length of time
- *     mode=auto-high lang=Go    the word or a whole part of it: auto-high answers to auto, Django not to Go
- *     mode=spec,manual          either
- *     model~son  name~chen      holds it anywhere
+ *     age>30d  idle>=2w         a duration
+ *     mode=auto-high lang=Go    the word or a whole part of it: auto matches auto-high, Go doesn't match Django
+ *     mode=spec,manual          either word
+ *     model~son  name~chen      contains the text anywhere
  *     !lang=Go  lang!=Go  !chen  lang!~c   not
  *
- * Case does not matter. Quotes keep spaces and signs: `name="r okafor"`. Nothing typed holds for all. Never throws.
+ * Case doesn't matter. Quotes protect spaces and special characters: `name="r okafor"`. An empty filter matches
+ * everything. Never throws.
  */
 export const readTerms = (text: string, words: WhereWords, { isTyping = false }: WhereOptions = {}): Where => {
   const terms: WhereTerm[] = []
@@ -109,7 +111,7 @@ const GROUPED = 'parentheses cannot group conditions, write them side by side, o
 const EITHER = 'or cannot join conditions, write FIELD=one,other for either word, or "or" for the text'
 const BOTH = 'conditions side by side all have to hold, leave and out, or write "and" for the text'
 
-/** Why a piece that joins or groups conditions, as other languages do, makes no sense here. */
+/** Why a term that joins or groups conditions, as in other query languages, is invalid here. */
 const jointProblem = (pieces: readonly FilterPiece[], index: number): string | undefined => {
   const { name, operator = '', raw = '', isQuoted } = pieces[index] ?? {}
   if (name !== undefined) return raw.startsWith('(') && !operator.endsWith('~') ? GROUPED : undefined
@@ -124,7 +126,7 @@ const jointProblem = (pieces: readonly FilterPiece[], index: number): string | u
 
 type ReadPiece = WhereTerm | { wrong: string } | { unfinished: string }
 
-/** The field of a name or an alias, in either case. */
+/** The field with this name or alias, ignoring case. */
 export const whereFieldNamed = (name: string, { fields }: Pick<WhereWords, 'fields'>): WhereField | undefined => {
   const typed = name.toLowerCase()
   return fields.find((field) => field.name.toLowerCase() === typed || field.aliases?.includes(typed))
@@ -149,7 +151,7 @@ const readPiece = (piece: FilterPiece, words: WhereWords, isTyped: boolean): Rea
     const texts = piece.values.map((value) => value.toLowerCase()).filter((value) => value !== '')
     if (texts.length === 0) return { unfinished: `${piece.typed} needs a ${kind === 'word' ? 'word' : 'name'}` }
     const isPart = !piece.operator.endsWith('~')
-    // Half a word that is not wanted would take more away than the whole.
+    // Negating the beginning of a word would exclude more than negating the whole word.
     const isBegun = isTyped && !isNegated
     const is = isPart ? (isBegun ? 'beginning' : 'part') : 'anywhere'
     const test: TextTest = { is, texts }
@@ -187,7 +189,7 @@ const readFreeWord = (piece: FilterPiece, words: WhereWords, isTyped: boolean): 
     return { unfinished: `${lower} is a field: write ${exampleOf(named)}, or "${lower}" for a name` }
   }
   const isBegun = isTyped && !piece.isQuoted
-  // `mode!` is on its way to `mode!=`.
+  // `mode!` is the start of `mode!=`.
   const begun = lower.replace(/!$/, '')
   const isBegunField = isBegun && namesOf(words).some((name) => name.startsWith(begun))
   if (isBegunField && piece.isNegated && !isWord) {
@@ -220,7 +222,7 @@ const unknownField = (name: string, words: WhereWords): string => {
   return `unknown field '${name.slice(0, 30)}'${nearest === undefined ? '' : `: did you mean ${nearest}?`}`
 }
 
-/** What a number of each kind is written as. */
+/** Accepted forms of each kind of number, for messages. */
 const FORMS = { day: 'a day: 2026-11-20', age: 'a length of time: 30d or 2w', number: 'a number: 1000, 1.5k or 2M' }
 
 const readNumberTest = (
@@ -253,12 +255,12 @@ const readNumberTest = (
     return { wrong: `${text.slice(0, 60)} is reversed, write ${ends[1]?.slice(0, 30)}..${ends[0]?.slice(0, 30)}` }
   }
   if (isEqual) return { is: 'within', from, to }
-  // After a month is after its last day.
+  // After a month means after its last day.
   const isByEnd = piece.operator === '>' || piece.operator === '<='
   return { is: piece.operator as '<' | '<=' | '>' | '>=', value: isByEnd ? fromEnd : from }
 }
 
-/** The first and the last number that are meant. */
+/** The first and last number of the value. */
 type Span = readonly [from: number, to: number]
 const nothing: Span = [Number.NaN, Number.NaN]
 
@@ -286,7 +288,7 @@ const parseLength = (text: string): number | undefined => {
   return digits === undefined ? undefined : Number(digits) * (unit.toLowerCase() === 'w' ? 7 : 1)
 }
 
-/** Days since 1970: a day, or the first and the last of a month. */
+/** Days since 1970 of a day, or of the first and last day of a month. */
 const parseDays = (text: string): Span | undefined => {
   if (isDay(text)) return [dayNumber(text), dayNumber(text)]
   const [, year, month] = /^(\d{4})-(0[1-9]|1[0-2])$/.exec(text) ?? []
@@ -295,7 +297,7 @@ const parseDays = (text: string): Span | undefined => {
   return [dayAt(Number(month) - 1), dayAt(Number(month)) - 1]
 }
 
-/** The text that a filter looks for where it names no field, in lower case; empty where it looks for none. */
+/** The first free word of a filter that isn't negated, in lower case; empty if there is none. */
 export const soughtText = ({ terms }: Pick<Where, 'terms'>): string => {
   const term = terms.find((one) => one.is === 'name' && !one.isNegated)
   return term?.is === 'name' ? term.text : ''

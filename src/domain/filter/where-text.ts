@@ -1,7 +1,7 @@
 import { piecesOf } from './filter-pieces.ts'
 import type { WhereWords } from './where-terms.ts'
 
-/** A filter of a screen as --where takes it: what the screen takes for one text with spaces is quoted. Empty for an empty one. */
+/** Converts a screen's filter to the syntax of `--where`. Quotes words that the screen treats as one text. */
 export const whereText = (typed: string, { isPhrase }: Pick<WhereWords, 'isPhrase'>): string =>
   piecesOf(typed.trim(), isPhrase)
     .map(({ name, raw, isQuoted, isNegated, start, end }) => {

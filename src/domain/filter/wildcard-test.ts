@@ -1,9 +1,10 @@
-/** A text as a pattern that matches only that text, with or without the flag `u`, which refuses to escape any other sign. */
+/** Escapes a text for a regular expression. The result is also valid with the `u` flag, which rejects other escapes. */
 export const escapedForPattern = (text: string): string => text.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&')
 
 /**
- * Whether a text is made of these, ignoring case, with anything between them. Each is looked for once, behind the one before: one
- * pattern for all of them would try every way to place them in a long name.
+ * Returns a case-insensitive predicate for texts that consist of these literals with any text between them. It searches
+ * for each literal once, after the preceding match. A single regular expression could backtrack through every placement
+ * in a long text.
  */
 export const wildcardTest = (literals: readonly string[]): ((text: string) => boolean) => {
   const [first = '', ...others] = literals

@@ -1,20 +1,21 @@
 import { maskText } from '../secrets/mask-text.ts'
 
-/** Lines that were typed and done, the newest first, none of them twice. */
+/** History of typed lines, newest first, without duplicates. */
 export type TypedLines = {
   list(): readonly string[]
   add(line: string): void
 }
 
-/** Lines that are kept. */
+/** Maximum number of lines in the history. */
 export const MAX_LINES = 100
-/** A line that is longer, in UTF-16 units, was pasted by mistake. */
+/** A longer line, in UTF-16 units, is probably pasted by mistake and isn't stored. */
 const MAX_LINE_LENGTH = 300
 
 /**
- * The lines with this one first.
+ * Adds a line at the start of the history, and removes older copies of it.
  *
- * @param secrets - Texts that no kept line may hold, besides what looks like a secret.
+ * @param secrets - Lines that contain one of these texts aren't stored; nor are lines that contain text in the form of
+ * a secret.
  */
 export const withLine = (
   lines: readonly string[],
@@ -28,7 +29,7 @@ export const withLine = (
 const isSecretive = (line: string, secrets: readonly string[]): boolean =>
   secrets.some((secret) => secret !== '' && line.includes(secret)) || maskText(line, () => '') !== line
 
-/** Lines that are forgotten when the program ends. */
+/** A history in memory, without persistence. */
 export const createTypedLines = (): TypedLines => {
   let lines: readonly string[] = []
   return {

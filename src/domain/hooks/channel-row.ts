@@ -3,7 +3,7 @@ import type { RowTable } from '../filter/row-columns.ts'
 import { timeText } from '../text/time-text.ts'
 import { OUTCOMES } from './decisions.ts'
 
-/** A channel in lists, on screen, in files and in tables. Its texts are untrusted. */
+/** A channel as a row of lists, files and tables. Its texts are untrusted. */
 export type ChannelRow = ReturnType<typeof channelRow>
 
 export const CHANNEL_MEMBERS = ['name', 'kind', 'place', 'result', 'why', 'at'] as const satisfies (keyof ChannelRow)[]
@@ -11,11 +11,11 @@ export const CHANNEL_MEMBERS = ['name', 'kind', 'place', 'result', 'why', 'at'] 
 type KnownChannel = {
   name: string
   kind: string
-  /** Where it sends to, without what is secret in it. */
+  /** Destination without secrets. */
   place: string
-  /** Why it cannot be used, as the end of a sentence. */
+  /** Why the channel can't be used, as the end of a sentence. */
   problem: string | undefined
-  /** What became of the last message; `at` in Unix ms. */
+  /** Result of the last message; `at` in Unix ms. */
   last: { at: number; outcome: string; why: string } | undefined
 }
 
@@ -23,14 +23,13 @@ export const channelRow = ({ name, kind, place, problem, last }: KnownChannel) =
   name,
   kind,
   place,
-  /** Result of its last message, or `unusable`; null where it sent none yet. */
+  /** Result of the last message, or `unusable`; null if no message was sent yet. */
   result: problem ? 'unusable' : (last?.outcome ?? null),
   why: problem ? `it ${problem}` : (last?.why ?? null),
-  /** The time of its last message, as ISO 8601. */
+  /** Time of the last message, ISO 8601. */
   at: timeText(last?.at),
 })
 
-/** Filters of rows that stand for channels. */
 export const channelTable = <Row>(rowOf: (row: Row) => ChannelRow | undefined): RowTable<Row> => {
   const field = fieldsOf(rowOf)
   return {

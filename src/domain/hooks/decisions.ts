@@ -3,50 +3,50 @@ import type { RowTable } from '../filter/row-columns.ts'
 import { outputOf } from '../output/csv.ts'
 import { timeText } from '../text/time-text.ts'
 
-/** What became of an event, or of a message on its way through a channel. */
+/** Outcomes of an event, or of a message to a channel. */
 export const OUTCOMES = [
-  /** It goes to channels. */
+  /** The event is sent to channels. */
   'told',
-  /** Nobody wants to be told of such an event. */
+  /** No rule notifies about such an event. */
   'ignored',
-  /** Somebody would, but not now, or not of one that short. */
+  /** Suppressed by quiet hours or by the minimum turn length. */
   'held',
-  /** The same was told a moment ago. */
+  /** The same notification was sent moments ago. */
   'repeat',
-  /** Too many in a minute: it is counted in a summary. */
+  /** Over the rate limit per minute; counted in a summary. */
   'summed',
-  /** It cannot be read. */
+  /** The event couldn't be parsed. */
   'unreadable',
-  /** A channel took it. */
+  /** Delivered to a channel. */
   'sent',
-  /** It will be tried again. */
+  /** Will be retried. */
   'waits',
-  /** It was not sent and will not be. */
+  /** Not sent, and no retry is planned. */
   'failed',
-  /** It was sent, and nobody knows whether it arrived. */
+  /** Sent, but it is unknown whether it arrived. */
   'unknown',
 ] as const
 
-/** What is said in one line of the notifier's log: what became of an event, or of a message on its way. Its texts are untrusted. */
+/** One entry of the notifier's log: the outcome of an event, or of a message to a channel. Its texts are untrusted. */
 export type Decision = {
   /** Unix ms. */
   at: number
   outcome: string
   /** One sentence without a full stop. */
   why: string
-  /** Of the event; what belongs to the same one has the same. */
+  /** Id of the event. All entries about one event have the same id. */
   id?: string | undefined
   event?: string | undefined
   session?: string | undefined
   /** Folder of the session. */
   cwd?: string | undefined
-  /** The message, cut. */
+  /** The message, truncated. */
   text?: string | undefined
   /** Name of a channel. */
   channel?: string | undefined
 }
 
-/** What a channel made of a message, with the event that it is of: its lines name only the id. The order stays. */
+/** Copies the event's details to the entries of its messages, which contain only the id. The order stays the same. */
 export const withEvents = <Entry extends Decision>(log: readonly Entry[]): Entry[] => {
   const events = new Map(log.flatMap((entry) => (entry.event && entry.id ? [[entry.id, entry] as const] : [])))
   return log.map((entry) => {
@@ -55,7 +55,7 @@ export const withEvents = <Entry extends Decision>(log: readonly Entry[]): Entry
   })
 }
 
-/** Decisions as files and programs have them. */
+/** Decisions for files and scripts. */
 export const { columns: DECISION_MEMBERS, rowOf: decisionRow } = outputOf<[Decision]>({
   at: ({ at }) => timeText(at),
   event: ({ event }) => event,
@@ -68,7 +68,7 @@ export const { columns: DECISION_MEMBERS, rowOf: decisionRow } = outputOf<[Decis
   id: ({ id }) => id,
 })
 
-/** Filters of rows that stand for decisions of the notifier. Each word is looked for in all texts of the decision. */
+/** Filter fields of decisions. A free word is searched in all texts of the decision. */
 export const decisionTable = <Row>(now: number, decisionOf: (row: Row) => Decision): RowTable<Row> => {
   const field = fieldsOf(decisionOf)
   return {

@@ -1,29 +1,29 @@
 import { fieldsOf } from '../filter/field-of.ts'
 import type { RowTable } from '../filter/row-columns.ts'
 
-/** A rule as lists of rules tell of it, on screen, in files and in tables. Its texts are untrusted. */
+/** A notification rule as a row of lists, files and tables. Its texts are untrusted. */
 export type RuleRow = ReturnType<typeof ruleRows>[number]
 
-/** What holds where no rule is written. */
+/** Explains the defaults that apply without rules. */
 export const WITHOUT_RULES =
   'There is no rule: an agent that waits, a finished task and an ended session are told to all channels.'
 
-/** The rules of config.json, in their order. */
+/** The rules of config.json, in order. */
 export const ruleRows = (rules: readonly object[]) =>
   rules.map((rule, at) => {
     const { events, tell, channels, ...others } = rule as { events?: string[]; tell?: boolean; channels?: string[] }
     const { quietHours, leastTurnSeconds, perMinute, ...conditions } = others as Record<string, unknown>
     return {
-      /** From 1: the first rule that matches an event decides. */
+      /** Starts at 1. The first rule that matches an event applies. */
       number: at + 1,
       events: events?.join(', ') ?? 'all events',
       /** The names of its channels. */
       tells: tell === false ? 'not told' : (channels?.join(', ') ?? 'all channels'),
-      /** Further conditions of the rule. */
+      /** Other conditions of the rule. */
       conditions: wordsOf(conditions),
       /** Quiet hours and limits. */
       limits: wordsOf({ quietHours, leastTurnSeconds, perMinute }),
-      /** As config.json has it. */
+      /** The rule as in config.json. */
       rule,
     }
   })
@@ -36,7 +36,6 @@ const wordsOf = (members: object): string =>
 
 export const RULE_MEMBERS = ruleRows([{}]).flatMap((row) => Object.keys(row))
 
-/** Filters of rows that stand for rules. */
 export const ruleTable = <Row>(rowOf: (row: Row) => RuleRow | undefined): RowTable<Row> => {
   const field = fieldsOf(rowOf)
   return {

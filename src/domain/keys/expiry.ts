@@ -3,11 +3,11 @@ import { isDay } from '../calendar/calendar.ts'
 
 const MAX_DAYS = 36_500
 
-/** When a new key is to expire: never, or at a moment in Unix ms; or why what was typed says neither. */
+/** Expiry of a new key: never, or a time in Unix ms; or why the typed text is invalid. */
 export type Expiry = { is: 'never' } | { is: 'at'; at: number } | { is: 'wrong'; why: string }
 
 /**
- * Reads `90d` (so many days from now), a day such as `2027-01-31` (its end, UTC) or `never`.
+ * Parses `90d` (days from now), a day such as `2027-01-31` (its end, UTC) or `never`.
  *
  * @param now Unix ms by the server's clock.
  */
@@ -26,10 +26,10 @@ export const parseExpiry = (typed: string, now: number): Expiry => {
   return at > now ? { is: 'at', at } : { is: 'wrong', why: 'is past' }
 }
 
-/** Characters that the name of a key may have at most. */
+/** Maximum number of characters. */
 export const MAX_KEY_NAME_LENGTH = 128
 
-/** What is wrong with the name of a new key, in a few words; undefined when nothing is. */
+/** Why the name of a new key is invalid, in a few words; undefined if it is valid. */
 export const keyNameFault = (text: string): string | undefined => {
   if (text === '') return 'is empty'
   if (text.length > MAX_KEY_NAME_LENGTH) return `${text.length} characters, at most ${MAX_KEY_NAME_LENGTH}`

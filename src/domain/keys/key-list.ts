@@ -5,14 +5,14 @@ import { sortsOf } from '../filter/sorts.ts'
 import { byCare, KEY_CARES, KEY_STATES, type KeyRow } from './key-rows.ts'
 import { keyNote } from './key-words.ts'
 
-/** A key as lists have it, or a service account of which there is none to show. Texts are untrusted. */
+/** A key in a list, or a service account without keys. Texts are untrusted. */
 export type ListedKey = {
   /** Id of the service account. */
   account: string
   key: KeyRow | undefined
 }
 
-/** Filters of keys. A word is looked for in name, account, id, fingerprint, state and note. @param now - Unix ms. */
+/** Filter fields of keys. Free words match name, account, id, fingerprint, state and note. @param now - Unix ms. */
 export const keyTable = <Row>(now: number, listedOf: (row: Row) => ListedKey): RowTable<Row> => {
   const field = fieldsOf(listedOf)
   const nameOf = ({ account, key }: ListedKey): string => key?.key.name ?? account
@@ -39,20 +39,20 @@ export const keyTable = <Row>(now: number, listedOf: (row: Row) => ListedKey): R
   }
 }
 
-/** Whole days until a key that works expires, as they are shown. */
+/** Whole days until an active key expires, as displayed. */
 const leftDays = (key: KeyRow | undefined, now: number): number | undefined =>
   key?.expiresAt === undefined ? undefined : daysSince(now, key.expiresAt)
 
 export const KEY_SORTS = ['care', 'account', 'name', 'created'] as const
 
-/** What needs care first, accounts without keys last. */
+/** Most urgent keys first, accounts without keys last. */
 const careOrder = ({ key: a }: ListedKey, { key: b }: ListedKey): number =>
   a && b ? byCare(a, b) : Number(!a) - Number(!b)
 
 export const byNeed = <Row>(rows: readonly Row[], listedOf: (row: Row) => ListedKey): Row[] =>
   rows.toSorted((a, b) => careOrder(listedOf(a), listedOf(b)))
 
-/** The orders of keys. Equal ones stand by what needs care. */
+/** Sort orders of keys. Keys that compare equal are sorted by urgency. */
 export const keySorts = <Row>(listedOf: (row: Row) => ListedKey) => {
   const orders: Record<(typeof KEY_SORTS)[number], (a: ListedKey, b: ListedKey) => number> = {
     care: careOrder,

@@ -2,43 +2,43 @@ import { DAY_MS, isMoment } from '../../base/time.ts'
 import type { Lenient } from '../../contract/lenient.ts'
 import type { ServiceAccountKey } from '../../contract/service-accounts.ts'
 
-/** How many days before it expires a key needs care, and grave care. */
+/** Days before its expiry at which a key needs attention (`soon`) and urgent attention (`very`). */
 export const EXPIRING_DAYS = { soon: 30, very: 7 } as const
 
-/** The age from which a key counts as old, in days. */
+/** Minimum age of an old key, in days. */
 const OLD_DAYS = 365
 
-/** Why a key that works needs care. */
+/** Why an active key needs attention. */
 export const KEY_CARES = ['expiring', 'neverExpires', 'old'] as const
 export type KeyCare = (typeof KEY_CARES)[number]
 
 export const KEY_STATES = ['active', 'expired', 'revoked'] as const
 type KeyState = (typeof KEY_STATES)[number]
 
-/** A key of a service account, and what is to be said of it. */
+/** A key of a service account with its computed state. */
 export type KeyRow = {
-  /** Of its service account. */
+  /** Id of the service account. */
   account: string
   key: Lenient<ServiceAccountKey>
   state: KeyState
-  /** When it stopped to work, Unix ms; undefined: it works, or that was not told. */
+  /** Time when it stopped working, Unix ms; undefined if it is active or the time is unknown. */
   endedAt: number | undefined
-  /** Unix ms; undefined where it is not known. */
+  /** Unix ms; undefined if unknown. */
   createdAt: number | undefined
-  /** When it will stop to work, Unix ms; undefined: never, it has already, or that is not known. */
+  /** Future expiry of an active key, Unix ms; undefined if it never expires, isn't active, or the expiry is unknown. */
   expiresAt: number | undefined
-  /** When it expires or did, whether it works or not, Unix ms; undefined: never, or not known. */
+  /** Expiry of a key in any state, Unix ms; undefined if it never expires or the expiry is unknown. */
   dueAt: number | undefined
-  /** Whether the answer says when it expires in a form that the API does not have, so that it is not known. */
+  /** Whether the response contains an expiry in a format that the API doesn't document. The expiry is then unknown. */
   isExpiryUnknown: boolean
-  /** The gravest first; none for a key that does not work any more. */
+  /** Most urgent first; empty for a key that isn't active. */
   cares: readonly KeyCare[]
 }
 
 /** @param now Unix ms by the server's clock. */
 export const keyRow = (account: string, key: Lenient<ServiceAccountKey>, now: number): KeyRow => {
   const [createdAt, expiresAt, revokedAt] = [key.createdAt, key.expiresAt, key.revokedAt].map(timeOf)
-  // What was no number is there without a value.
+  // Tolerant parsing leaves the field with the value undefined if it wasn't a number.
   const isTold = Object.hasOwn(key, 'expiresAt') && key.expiresAt !== null
   const isExpiryUnknown = isTold && expiresAt === undefined
   const row = { account, key, createdAt, expiresAt: undefined, dueAt: expiresAt, isExpiryUnknown, cares: [] }
@@ -48,10 +48,10 @@ export const keyRow = (account: string, key: Lenient<ServiceAccountKey>, now: nu
   return { ...row, state: 'active', endedAt: undefined, expiresAt, cares: caresOf(row, now) }
 }
 
-/** Times before this are in seconds: as milliseconds they lie in the first years of the 1970s. */
+/** Lower times are in seconds: as milliseconds they are in the early 1970s. */
 const EARLIEST_MS = 100_000_000_000
 
-/** A time of a key, Unix ms; undefined for what is none. */
+/** A timestamp of a key, Unix ms; undefined if invalid. */
 const timeOf = (ms: number | null | undefined): number | undefined =>
   isMoment(ms) && ms >= EARLIEST_MS ? ms : undefined
 
@@ -64,14 +64,14 @@ const caresOf = ({ createdAt, dueAt: expiresAt, isExpiryUnknown }: Times, now: n
 ]
 
 /**
- * What needs care first: what expires first, what never expires, what is old; then the rest that works, by when it expires; then
- * what does not work any more, what ended last first. Equals stand in the order in which they came.
+ * Sorts by urgency: keys that expire soonest, keys that never expire, old keys; then other active keys by expiry; then
+ * keys that aren't active, the most recently ended first. Equal keys keep their order.
  */
 export const byCare = (a: KeyRow, b: KeyRow): number => {
   const ranks = rankOf(a) - rankOf(b)
   if (ranks !== 0) return ranks
   if (a.state !== 'active') return (b.endedAt ?? 0) - (a.endedAt ?? 0)
-  // Of those that never expire the oldest was neglected longest.
+  // Of the keys that never expire, the oldest is the most urgent.
   if (a.expiresAt === undefined || b.expiresAt === undefined) return (a.createdAt ?? 0) - (b.createdAt ?? 0)
   return a.expiresAt - b.expiresAt
 }
@@ -81,7 +81,6 @@ const rankOf = ({ state, cares: [first] }: KeyRow): number => {
   return first === undefined ? 3 : { expiring: 0, neverExpires: 1, old: 2 }[first]
 }
 
-/** How many there are of each kind. */
 export type KeyCounts = { all: number; active: number; expiring: number; neverExpires: number; old: number }
 
 export const countKeys = (rows: readonly KeyRow[]): KeyCounts => {
@@ -97,7 +96,7 @@ export const countKeys = (rows: readonly KeyRow[]): KeyCounts => {
 
 type Account = { id: string; item: readonly Lenient<ServiceAccountKey>[] | undefined }
 
-/** The keys of accounts that work: those that will expire, and how many nobody seems to look after. */
+/** Active keys of the accounts: those with an expiry, and counts of those that never expire or are old. */
 export const keysInCare = (accounts: readonly Account[], now: number) => {
   const rows = accounts.flatMap(({ id, item = [] }) => item.map((key) => keyRow(id, key, now)))
   const { neverExpires, old } = countKeys(rows)
@@ -106,7 +105,7 @@ export const keysInCare = (accounts: readonly Account[], now: number) => {
     keys: rows.flatMap(({ key: { id = '', name = id }, expiresAt }) =>
       expiresAt === undefined ? [] : [{ id, name, expiresAt }],
     ),
-    /** Ids of the keys that have one, most urgent first. */
+    /** Ids of the neglected keys, most urgent first. Keys without an id are left out. */
     neglectedKeys: { neverExpires, old, ids: neglected.flatMap(({ key }) => key.id ?? []) },
   }
 }

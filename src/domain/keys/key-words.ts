@@ -6,14 +6,14 @@ import { signsFor } from '../text/signs.ts'
 import { timeText } from '../text/time-text.ts'
 import type { KeyCare, KeyRow } from './key-rows.ts'
 
-/** `28 Nov, in 6 d`, `never`, `?` where it is not known; empty for a key that does not work any more. */
+/** `28 Nov, in 6 d`, `never`, or `?` if unknown; empty for a key that isn't active. */
 export const expiryText = ({ state, expiresAt, isExpiryUnknown }: KeyRow, now: number): string => {
   if (state !== 'active') return ''
   if (isExpiryUnknown) return UNKNOWN
   return expiresAt === undefined ? 'never' : `${shortDay(expiresAt)}, in ${leftText(expiresAt - now)}`
 }
 
-/** Why a key needs care, or since when it does not work: `! expiring`, `◇ never expires, 1 y old`, `revoked 3 Mar 2026`. */
+/** Why a key needs attention or doesn't work: `! expiring`, `◇ never expires, 1 y old`, `revoked 3 Mar 2026`. */
 export const keyNote = (row: KeyRow, now: number, isAscii = false): string => {
   const { state, endedAt, cares, createdAt } = row
   if (state !== 'active') return endedAt === undefined ? state : `${state} ${dayText(endedAt, now)}`
@@ -26,7 +26,7 @@ export const keyNote = (row: KeyRow, now: number, isAscii = false): string => {
   return `${signsFor(isAscii)[cares.includes('expiring') ? 'care' : 'look']} ${cares.map((care) => words[care]).join(', ')}`
 }
 
-/** `3 Mar`, with its year where that is another one; `?` for what is no moment. */
+/** `3 Mar`, with the year if it isn't the current one; `?` for an invalid timestamp. */
 const dayText = (ms: number, now: number): string => {
   const short = shortDay(ms)
   if (short === UNKNOWN || dayOf(ms).slice(0, 4) === dayOf(now).slice(0, 4)) return short
@@ -49,8 +49,9 @@ const ageText = (ms: number): string => {
 }
 
 /**
- * A key's life in `cells` cells, from its creation to its expiry with now on it: `├──────●─┤`; `├────●` where it never expires,
- * `├──×` where it ended. The longest known life of all keys, `spanMs`, takes all cells. Empty where its creation is not known.
+ * Draws the lifetime of a key in `cells` cells from creation to expiry, with a mark for now: `├──────●─┤`; `├────●` if
+ * it never expires; `├──×` if it has ended. The longest lifetime of all keys, `spanMs`, has the full width. Empty if
+ * the creation time is unknown.
  */
 export const lifeLine = (
   { createdAt, expiresAt, endedAt, state }: KeyRow,
@@ -68,14 +69,14 @@ export const lifeLine = (
   return upTo(at, today) + line.repeat(last - at - 1) + end
 }
 
-/** The longest life of keys, ms: what a line of all cells stands for. */
+/** The longest lifetime of the keys, ms. It is the scale of {@link lifeLine}. */
 export const longestLife = (rows: readonly KeyRow[], now: number): number =>
   rows.reduce(
     (most, { createdAt, expiresAt, endedAt }) => Math.max(most, (expiresAt ?? endedAt ?? now) - (createdAt ?? now)),
     1,
   )
 
-/** Keys for programs that read tables, times as RFC 3339. */
+/** Columns for machine-readable tables, with times as RFC 3339. */
 export const { columns: KEY_COLUMNS, rowOf: keyOutput } = outputOf<[row: KeyRow, now: number, isAscii?: boolean]>({
   service_account: ({ account }) => account,
   id: ({ key }) => key.id,

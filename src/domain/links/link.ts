@@ -1,29 +1,29 @@
 import { AppError } from '../../base/errors.ts'
 
-/** A link to a place of the explorer in its parts, not yet judged by what there is. */
+/** The parts of a link to a place in the explorer. They aren't checked against existing screens and profiles. */
 export type Link = {
-  /** Name of a profile; undefined: whichever organisation is explored. */
+  /** Name of a profile; undefined for the current organisation. */
   profile: string | undefined
   screen: string
-  /** What stands behind the screen: `qd://acme/people/u1`. */
+  /** The segment after the screen: `qd://acme/people/u1`. */
   path: string | undefined
-  /** What stands behind the question mark, by name. */
+  /** Query parameters by name. */
   params: ReadonlyMap<string, string>
 }
 
-/** Characters of a link; more is no link that anybody copied. */
+/** Maximum number of characters in a link. */
 export const MAX_LINK_LENGTH = 4_000
 
 const PATTERN = /^qd:\/\/([^/?#]*)\/([^/?#]*)(?:\/([^/?#]*))?(?:\?([^?#]*))?$/i
 
-/** What no part of a link may hold: it would be nothing that can be typed, or would change how a terminal reads it. */
+/** Characters that aren't allowed in links: they can't be typed, or they could control the terminal. */
 const UNPRINTABLE = /[\u0000-\u001f\u007f-\u009f\u2028\u2029]|\p{Cs}/u
 
-/** Whether a text can be part of a link: not empty, nothing unprintable, no step up or down a folder. */
+/** Whether a text can be part of a link: not empty, no unprintable characters, not `.` or `..`. */
 export const isLinkText = (text: string): boolean =>
   text !== '' && text !== '.' && text !== '..' && !UNPRINTABLE.test(text)
 
-/** A link as text: `qd://acme/usage/credits?last=14d`. What {@link isLinkText} refuses is left out. */
+/** Formats a link: `qd://acme/usage/credits?last=14d`. Leaves out values that {@link isLinkText} rejects. */
 export const formatLink = ({ profile = '', screen, path, params }: Link): string => {
   const place = [screen, ...(path !== undefined && isLinkText(path) ? [path] : [])].map(encodeURIComponent).join('/')
   const query = [...params]
@@ -33,14 +33,14 @@ export const formatLink = ({ profile = '', screen, path, params }: Link): string
   return `qd://${encodeURIComponent(profile)}/${place}${query === '' ? '' : `?${query}`}`
 }
 
-// Read by people: what separates nothing within a value stays as it is.
+// Characters that separate nothing in a value stay unescaped for readability.
 const encodeValue = (value: string): string =>
   encodeURIComponent(value).replaceAll(/%(?:2F|3A|2C|40)/g, decodeURIComponent)
 
 /**
- * Reads a link.
+ * Parses a link.
  *
- * @throws AppError of kind `usage`, one sentence that repeats nothing of what was given but its scheme.
+ * @throws AppError of kind `usage` with one sentence. It contains no part of the input except the scheme.
  */
 export const parseLink = (text: string): Link => {
   if (text.length > MAX_LINK_LENGTH)

@@ -1,10 +1,10 @@
 import { memberOf } from '../../base/json.ts'
 import { withVisibleControls } from '../text/safe-text.ts'
 
-/** A row of output: a member that is missing leaves its field empty. */
+/** A row of output. A missing property leaves its field empty. */
 export type OutputRow = Readonly<Record<string, unknown>>
 
-/** Members of rows for programs, in their order, and how each is read; null stands for what is not known. */
+/** Creates the columns of machine-readable rows from functions that read them. A missing value becomes null. */
 export const outputOf = <Args extends readonly unknown[]>(
   members: Readonly<Record<string, (...args: Args) => unknown>>,
 ) => ({
@@ -15,35 +15,35 @@ export const outputOf = <Args extends readonly unknown[]>(
 
 export type CsvOptions = {
   /**
-   * Leaves strings as they are, formulas and control characters included, for readers that are programs.
+   * Keeps strings unchanged, including formulas and control characters, for scripts.
    * @default false
    */
   raw?: boolean | undefined
   /**
-   * Whether the heading was written with the rows before.
+   * Whether the heading was already written.
    * @default false
    */
   isContinued?: boolean | undefined
 }
 
-// What a spreadsheet takes for the start of a formula, and the full-width forms that some turn into it.
+// Characters that start a formula in spreadsheets, and the full-width forms that some spreadsheets convert to them.
 const startsFormula = /^[=+\-@\t\r\n＝＋－＠]/
-// A spreadsheet whose separator is another one ends a field there, and then reads the quotes of the field as text.
+// A spreadsheet with another separator ends a field here, and then reads the quotes of the field as text.
 const formulaWithin = /([;\t\r\n])(?="*[=+\-@＝＋－＠])/g
 const needsQuotes = /[",;\t\r\n]/
 
 /**
- * Rows as RFC 4180: a heading of the columns, CRLF after every line, fields with a comma, a semicolon, a tab, a quote or
- * a line break in quotes. In a string field a `'` stands before each sign that would start a formula: at its start, or
- * behind a semicolon, tab or line break. A number never gets one. Control characters become visible signs. null and
- * missing are empty, arrays and objects are JSON.
+ * Rows in the format of RFC 4180: a heading, CRLF after each line, and quotes around fields that contain a comma,
+ * semicolon, tab, quote or line break. In a string field a `'` precedes each character that would start a formula: at
+ * the start, and after a semicolon, tab or line break. Numbers never get one. Control characters become visible signs.
+ * null and missing values are empty; arrays and objects are JSON.
  */
 export const toCsv = (
   rows: readonly OutputRow[],
   columns: readonly string[],
   { raw = false, isContinued = false }: CsvOptions = {},
 ): string => {
-  // Most fields are numbers, which need neither quotes nor any of the searches that texts do.
+  // Most fields are numbers, which need no quotes and none of the searches.
   const field = (value: unknown): string =>
     typeof value === 'number' ? String(value) : quoted(raw ? plain(value) : disarmed(value))
   const line = (values: readonly unknown[]): string => `${values.map(field).join(',')}\r\n`
@@ -51,7 +51,7 @@ export const toCsv = (
   return heading + rows.map((row) => line(columns.map((column) => memberOf(row, column)))).join('')
 }
 
-/** A value as text: strings as they are, null and undefined empty, objects as JSON. */
+/** A value as text: strings unchanged, null and undefined empty, objects as JSON. */
 export const plain = (value: unknown): string => {
   if (value === undefined || value === null) return ''
   return typeof value === 'object' ? JSON.stringify(value) : String(value)

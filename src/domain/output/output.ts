@@ -7,23 +7,23 @@ import { type OutputRow, plain } from './csv.ts'
 
 export { type OutputRow, toCsv } from './csv.ts'
 
-// Everything in JSON text that could act on a terminal, hide or change the order of what is read. It can stand only
-// inside strings, where an escape means the same; line breaks and spaces between the members are our own.
+// Characters in JSON that could control a terminal, be invisible or change the reading order. They can occur only
+// inside strings, where an escape is equivalent. The line breaks and spaces between properties are our own.
 const unsafeInJson = /[\p{Cc}\p{Cf}\p{Co}\p{Cn}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/gu
-/** What is looked through for it: to ask each letter of a long text for its category takes four times as long [measured]. */
+/** Preselects the text to search: testing the Unicode category of each letter takes four times as long [measured]. */
 const notPlain = /[^\n\x20-\x7e]+/g
 
 export type JsonOptions = {
   /**
-   * Spaces a level; 0 for one line.
+   * Spaces per level; 0 for a single line.
    * @default 0
    */
   indent?: number | undefined
 }
 
 /**
- * JSON that no terminal is driven by and that parses to the same value: control, direction and invisible characters
- * are `\u` escapes. Without a trailing line break. Throws a TypeError on what has no JSON: a cycle, a BigInt.
+ * JSON that is safe to print in a terminal and parses to the same value: control, direction and invisible characters
+ * are `\u` escapes. No trailing line break. Throws a TypeError for a cycle or a BigInt.
  */
 export const toJson = (value: unknown, { indent = 0 }: JsonOptions = {}): string => {
   const text = JSON.stringify(value, null, indent) ?? 'null'
@@ -36,13 +36,13 @@ const escaped = (character: string): string =>
     .map((unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
     .join('')
 
-/** Rows as a Markdown table. Cells are safe text on one line; what Markdown or HTML would read as markup is escaped. */
+/** Rows as a Markdown table. Cells are safe text on one line, with Markdown and HTML markup escaped. */
 export const toMarkdownTable = (rows: readonly OutputRow[], columns: readonly string[]): string =>
   markdownLine(columns.map(markdownCell)) +
   markdownLine(columns.map((column) => (isNumeric(rows, column) ? '--:' : '---'))) +
   toMarkdownRows(rows, columns)
 
-/** The rows of {@link toMarkdownTable} without its heading. */
+/** The rows of {@link toMarkdownTable} without the heading. */
 export const toMarkdownRows = (rows: readonly OutputRow[], columns: readonly string[]): string =>
   rows.map((row) => markdownLine(columns.map((column) => markdownCell(memberOf(row, column))))).join('')
 
@@ -53,14 +53,14 @@ const isNumeric = (rows: readonly OutputRow[], column: string): boolean => {
   return values.length > 0 && values.every((value) => typeof value === 'number')
 }
 
-/** A value as a cell of a Markdown table: safe text on one line, numbers as people read them. */
+/** A value as a cell of a Markdown table: safe text on one line, with numbers rounded for readability. */
 export const markdownCell = (value: unknown): string => {
   if (typeof value === 'number') return readableNumber(value)
-  // Markdown reads nothing into a `_` between two letters or digits, as in `user_id`.
+  // Markdown ignores a `_` between two letters or digits, as in `user_id`.
   return escapedMarkdown(safeText(plain(value))).replace(/(?<=[A-Za-z\d])\\_(?=[A-Za-z\d])/g, '_')
 }
 
-/** Four digits, or two places where that is more: nobody reads 16 digits of a share. Whole numbers are whole. */
+/** Rounds to four significant digits, or to two decimals for numbers of 100 or more. Integers stay unchanged. */
 const readableNumber = (value: number): string => {
   if (Number.isInteger(value) || !Number.isFinite(value)) return String(value)
   const digits = Math.max(4, Math.floor(Math.log10(Math.abs(value))) + 3)
@@ -72,18 +72,18 @@ export type TextColumn = {
   /** @default 'left' */
   align?: 'left' | 'right' | undefined
   /**
-   * Whether the column gives up cells when the table is wider than the terminal.
-   * @default true for left-aligned columns: a cut number would be a wrong one
+   * Whether the column can become narrower if the table is wider than the terminal.
+   * @default true for left-aligned columns, because a truncated number is wrong
    */
   shrinks?: boolean | undefined
   /**
-   * Whether a cell that is too long goes on in lines below, between words, in place of being cut: for sentences.
+   * Whether a long cell is wrapped between words instead of truncated. For sentences.
    * @default false
    */
   wraps?: boolean | undefined
-  /** Whether a cell that is too long is cut in the middle. @default at the end */
+  /** Whether a long cell is truncated in the middle. @default at the end */
   isAddress?: boolean | undefined
-  /** Cells that are needed to read it. @default as for all texts, or all sentences */
+  /** Minimum number of cells for readability. @default depends on `wraps` */
   leastCells?: number | undefined
 }
 
@@ -91,9 +91,9 @@ const GAP = '  '
 const NARROWEST = 4
 
 /**
- * Rows as aligned columns for a terminal, two spaces apart, without trailing spaces, one line break after each row. With
- * `width` the widest columns that may shrink are narrowed until a row fits, and what they hold is cut or wrapped; where that is
- * not enough, rows stay wider.
+ * Rows as aligned columns for a terminal, two spaces apart, without trailing spaces, with a line break after each row.
+ * `width` makes the widest columns that can shrink narrower until a row fits; their content is truncated or wrapped. If
+ * that isn't enough, rows stay too wide.
  */
 export const toTextTable = (
   columns: readonly TextColumn[],
@@ -102,8 +102,8 @@ export const toTextTable = (
 ): string => createTextTable(columns, width)(rows)
 
 /**
- * Writes a table a part at a time: its heading with the first rows. A column becomes wider from the rows on that need it, so
- * that nothing is cut that stood whole in {@link toTextTable}.
+ * Writes a table in several parts; the first one has the heading. A column grows as soon as a row requires it, so
+ * nothing is truncated that {@link toTextTable} would show in full.
  */
 export const createTextTable = (
   columns: readonly TextColumn[],
@@ -116,7 +116,7 @@ export const createTextTable = (
       for (const [index, width] of widest.entries()) widest[index] = Math.max(width, textWidth(row[index] ?? ''))
     const widths = widest.slice()
     shrink(widths, columns, width)
-    // Names beside their values need no heading, and have none.
+    // Tables of names and values have no titles, so they need no heading line.
     const heading =
       isBegun || columns.every(({ title }) => title === '')
         ? ''

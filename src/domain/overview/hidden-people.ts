@@ -5,14 +5,14 @@ import { pseudonymOf } from '../people/pseudonym.ts'
 import type { RevisionBrief } from '../revisions/revision-brief.ts'
 import type { AttentionItem } from './attention/attention-kinds.ts'
 
-/** A revision that tells who made it by a pseudonym alone; of one without an id nothing is told. */
+/** Replaces the author of a revision by a pseudonym; removes an author without an id. */
 export const withHiddenAuthor = (brief: RevisionBrief, salt: string): RevisionBrief => ({
   ...brief,
   who: brief.userId === undefined ? undefined : pseudonymOf(brief.userId, salt),
   email: undefined,
 })
 
-/** What needs attention, with every person in it a pseudonym. */
+/** Replaces every user in an attention item by a pseudonym. */
 export const withHiddenPeople = (item: AttentionItem, salt: string): AttentionItem => {
   if (item.kind === 'stopped') {
     const people = item.people.map((one) => ({ ...one, id: pseudonymOf(one.id, salt), email: undefined }))
@@ -24,8 +24,8 @@ export const withHiddenPeople = (item: AttentionItem, salt: string): AttentionIt
 }
 
 /**
- * A revision in which everybody is a pseudonym: who made it, and in its settings all e-mail addresses and the ids that stand
- * in lists of user ids or name the policies of users. The same person has the same one everywhere.
+ * Replaces every user in a revision by a pseudonym: its author, all e-mail addresses in its settings, and ids in lists
+ * of user ids or in the names of user policies. A user has the same pseudonym everywhere.
  */
 export const withHiddenRevision = (revision: Lenient<ControlRevision>, salt: string): Lenient<ControlRevision> => {
   const { user, settings, ...rest } = revision
@@ -37,11 +37,11 @@ export const withHiddenRevision = (revision: Lenient<ControlRevision>, salt: str
   }
 }
 
-// The mask of a secret may stand before an @; it is nobody's name. Looked for from the first character of a word only, or a long
-// word would be read anew from each of its characters.
+// A masked secret may precede an @; it is no user's name. The search starts only at the first character of a word.
+// Otherwise it would scan a long word again from each of its characters.
 const EMAIL =
   /(?<![^\s"'<>()[\],;:/@•\u{e000}-\u{f8ff}])[^\s"'<>()[\],;:/@•\u{e000}-\u{f8ff}]+@[^\s"'<>()[\],;:/@]+\.[^\s"'<>()[\],;:/@]+/gu
-/** Members that hold ids of people, in a list or as the names of their own members. */
+/** Properties that contain user ids, in a list or as the names of their own properties. */
 const HOLDS_IDS = /userids?$|^usermodelpolicies$|^users?$/i
 
 const hiddenIn = (value: unknown, salt: string, areIds: boolean): unknown => {

@@ -23,12 +23,12 @@ import { activityMeasures, creditMeasures, productivityMeasures, toolMeasures } 
 import { attentionSpan } from './attention/attention.ts'
 
 /**
- * What the overview is made of. Each part may be left out when it could not be loaded: only the figures that need it
- * are missing then. Rows may be of any days, for instance of {@link overviewSpan}; those of other days are ignored.
+ * Input of the overview. A part that couldn't be loaded may be absent; then only the figures that need it are missing.
+ * Rows may cover more days, for example those of {@link overviewSpan}; days outside the range are ignored.
  */
 export type OverviewInput = {
   range: Range
-  /** The period to compare with, for instance {@link comparisonFor}; no comparison when left out. */
+  /** The previous period, for example from {@link comparisonFor}; no comparison if absent. */
   previous?: Range | undefined
   credits?: readonly CreditDayRow[] | undefined
   activity?: readonly Lenient<ActivityDay>[] | undefined
@@ -36,21 +36,21 @@ export type OverviewInput = {
   productivity?: readonly Lenient<ProductivityDay>[] | undefined
   /** In any order. */
   revisions?: readonly Lenient<ControlRevision>[] | undefined
-  /** In any order, older ones of the same repository included: they tell who fell and who rose. */
+  /** In any order. Includes older reports of the same repository, which show whether its level fell or rose. */
   reports?: readonly Lenient<ReadinessReport>[] | undefined
-  /** Unix milliseconds; decides whether the month is still going on. */
+  /** Unix ms; decides whether the month at the end of the range is over. */
   now: number
 }
 
-/** The period before a range that it is compared with; undefined when there is no data for all of it. */
+/** The previous period of a range; undefined if it starts before the first day with data. */
 export const comparisonFor = (range: Range): Range | undefined => {
   const previous = previousRange(range)
   return isAvailable(previous) ? previous : undefined
 }
 
 /**
- * The days to ask for, in one request per endpoint, so that the overview of a range has all it needs: the range, the
- * period before it, the days of the month that the forecast is made from, and those that its days are judged by.
+ * The days to load, in one request per endpoint, for the overview of a range: the range, its previous period, the days
+ * of the month for the forecast, and the earlier weeks that show what is usual.
  */
 export const overviewSpan = (range: Range, previous: Range | undefined): Range => {
   const starts = [previous?.from ?? range.from, firstOfMonth(range.to), attentionSpan(range).from]
@@ -58,22 +58,22 @@ export const overviewSpan = (range: Range, previous: Range | undefined): Range =
   return { from: from < EARLIEST_DAY ? EARLIEST_DAY : from, to: range.to }
 }
 
-/** Whether the month that a range ends in goes on after yesterday, so that there is something to forecast. */
+/** Whether the month at the end of the range has days after yesterday, so that a forecast makes sense. */
 const isMonthOpen = (range: Range, now: number): boolean => lastOfMonth(range.to) > yesterdayOf(now)
 
 export type Overview = ReturnType<typeof overviewOf>
 
-/** The figures of an organisation over a range, from whatever parts could be loaded. */
+/** Computes the figures of an organisation over a range from the parts that were loaded. */
 export const overviewOf = (input: OverviewInput) => {
   const { range, previous, credits, activity, tools, productivity } = input
   const of = (rows: readonly DayRow[] | undefined, measure: Measure) => rows && figure(measure, rows, range, previous)
   return {
     range,
     previous,
-    /** The days that each series has a value for. */
+    /** The days of each series. */
     days: daysOf(range),
     credits: of(credits, creditMeasures.billable_tokens),
-    /** The credits at the end of the month the range ends in; undefined when that month is over or too little is known. */
+    /** Forecast of the credits at the end of the month; undefined if the month is over or has too little data. */
     month: credits && isMonthOpen(range, input.now) ? forecastMonth(credits, range.to) : undefined,
     people: of(activity, activityMeasures.daily_active_users_mean),
     stickiness: of(activity, activityMeasures.stickiness),
@@ -89,7 +89,7 @@ export const overviewOf = (input: OverviewInput) => {
   }
 }
 
-/** One number over the range. */
+/** A measure over the range. */
 export type Figure = ReturnType<typeof figure>
 
 const figure = (measure: Measure, rows: readonly DayRow[], range: Range, before: Range | undefined) => {
@@ -97,17 +97,17 @@ const figure = (measure: Measure, rows: readonly DayRow[], range: Range, before:
   const previous = before && figureOf(measure, rows, before)
   const isComparable = value !== undefined && previous?.value !== undefined
   return {
-    /** Undefined when no day of the range is known. */
+    /** Undefined if no day of the range has data. */
     value,
-    /** Days of the range that the value does not know of: it is to be marked where this is not 0. */
+    /** Days of the range without a value. If this isn't 0, the output marks the value as incomplete. */
     missingDays: missing,
-    /** One value a day of the range, undefined where the day is missing. */
+    /** One value per day of the range; undefined for a day without data. */
     series: seriesOf(measure, rows, range),
-    /** The same over the previous period; undefined when there is nothing to compare with. */
+    /** The value of the previous period; undefined if there is no comparison. */
     previous: previous?.value,
-    /** Days of the previous period that its value does not know of. */
+    /** Days of the previous period without a value. */
     previousMissingDays: previous?.missing ?? 0,
-    /** Undefined when there is nothing to compare with. */
+    /** Undefined if there is no comparison. */
     change: isComparable ? delta(value, previous.value, { of: measure.unit }) : undefined,
   }
 }

@@ -4,11 +4,12 @@ import type { AttentionItem } from './attention/attention-kinds.ts'
 import type { Figure, Overview } from './overview-figures.ts'
 
 /**
- * The overview for programs, with raw numbers: `change` is a fraction of the value before, null where there is none; `by_day`
- * has one number or null a day of the range; `attention_from` is the first day that attention is looked for in. A part that is not known is null.
+ * The overview for scripts, with raw numbers. `change` is a fraction of the previous value, null if there is none;
+ * `by_day` has one number or null per day of the range; `attention_from` is the first day that is searched for
+ * attention items. A missing part is null.
  *
- * @param attention - What somebody should look at, the grave first.
- * @param mutedUntil - Until when an item is muted, Unix ms. @default no item is
+ * @param attention - Attention items, high severity first.
+ * @param mutedUntil - End of an item's mute, Unix ms. @default no item is muted
  */
 export const overviewOutput = (
   overview: Overview,

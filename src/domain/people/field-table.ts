@@ -1,78 +1,78 @@
 import type { PersonDay } from '../../contract/per-user-rows.ts'
 import type { WhereField } from '../filter/where-terms.ts'
 
-/** A member of a per-user row, by its name in the API. */
+/** A field of a per-user row, by its name in the API. */
 export type PersonMember = keyof (typeof PersonDay)['shape']
 
-/** All that is said of one field of a person: read by the ledger, the filters and sorts, the screen and the commands. */
+/** The definition of a user field. The cache, filters, sorts, screen and commands read it. */
 export type FieldRow = {
-  /** As filters read it: see WhereField. */
+  /** Type of the field in filters: see WhereField. */
   kind: WhereField['kind']
-  /** The field whose words name parts of it in filters: `model`, for `credits.opus`. */
+  /** The field whose values name its parts in filters: `model`, for `credits.opus`. */
   partOf?: string
-  /** The words of a closed set. @default any word */
+  /** All values of a closed set. @default any value */
   values?: readonly string[]
-  /** Filters and sorts alone know it: lists and exports tell the same elsewhere. */
+  /** Available only in filters and sorts; lists and exports show the same information elsewhere. */
   isAsked?: true
-  /** Lists that have it: people summed over a range, single days of people. */
+  /** Lists with this field: users summed over a range, single days of users. */
   of: 'people' | 'days' | 'both'
-  /** The member of a per-user row that it is read from; its name means the field as well. Absent: worked out. */
+  /** The API field that it is read from; that name is also an alias. Absent: computed. */
   member?: PersonMember
-  /** Further names that mean the same in filters and sorts. */
+  /** More names in filters and sorts. */
   aliases?: readonly string[]
   /**
-   * Its place among the ledger's columns of numbers, or of words, from 0. Written to disk: a new member takes the next free one,
-   * and no place is ever given to another.
+   * Column index in the cache, separately for numbers and words, from 0. It is part of the file format: a new field
+   * gets the next free index, and an index is never reused.
    */
   ledgerPlace?: number
 
   /**
-   * Whether days and people add up to one value, or it is a ratio that they must not be added up for: totals, shares, formats and
-   * output depend on it. A figure is the sum or the weighted mean of its `member`, or is made of its `parts`; without either, days
-   * are counted.
+   * Whether values of days and users can be added (`sum`) or not (`ratio`). Totals, shares, formats and output depend
+   * on it. A figure is the sum or weighted mean of its `member`, or is computed from its `parts`; without either, it
+   * counts days.
    */
   figure?: 'sum' | 'ratio'
-  /** The member that the mean of a ratio is weighted by. */
+  /** The API field that weights the mean of a ratio. */
   weight?: PersonMember
-  /** Two figures that this one is derived from, and how: on a day as over a range; NaN is a missing value. */
+  /** Two figures that this one is computed from, and how, for a day and for a range. NaN is a missing value. */
   parts?: readonly [string, string]
   combine?: (first: number, second: number) => number
-  /** The order in which a sort by it begins. @default the largest number or latest day, the first letter */
+  /** Default direction of a sort. @default largest number, latest day or first letter first */
   first?: 'largest' | 'smallest'
 
-  /** In headings. @default the name in capitals */
+  /** Title in headings. @default the name in capitals */
   title?: string
-  /** The same where every cell counts. @default `title` */
+  /** Title in narrow headings. @default `title` */
   shortTitle?: string
-  /** In a list of measures. @default the name */
+  /** Label in a list of measures. @default the name */
   label?: string
-  /** In the title of a chart. @default `label` */
+  /** Label in the title of a chart. @default `label` */
   longLabel?: string
-  /** A part of the field above it. */
+  /** Whether it is a part of the preceding field. */
   isPart?: true
-  /** Stands in tables for people to read, which have no room for all fields. */
+  /** Whether it is a column of text tables, which have no room for all fields. */
   isMain?: true
 }
 
 const both = { of: 'both' } as const
-/** A number of each day that is added up over days and people. */
+/** A number per day that can be added over days and users. */
 const sum = { ...both, kind: 'number', figure: 'sum' } as const
-/** A number that only people summed over a range have. */
+/** A number that exists only for users summed over a range. */
 const ofPeople = { of: 'people', kind: 'number' } as const
 const main = { isMain: true } as const
 const part = { isPart: true } as const
 
 /**
- * The fields of people and of their days, in the order of help and exports. A new figure needs a row here, and one in
- * screens/people/shared/field-columns.ts for a column of the screen.
+ * The fields of users and of their days, in the order of help and exports. A new figure needs a row here, and one in
+ * screens/people/shared/field-columns.ts for its column on the screen.
  */
 export const fieldTable = {
   credits: { ...sum, ...main, member: 'billable_tokens', ledgerPlace: 0, partOf: 'model' },
-  // Of the organisation's credits.
+  // Share of the organisation's credits.
   share: { ...ofPeople, ...main, kind: 'percent', aliases: ['%'], title: '% ALL' },
-  // Of credits, against the period before.
+  // Relative change of credits from the previous period.
   delta: { ...ofPeople, ...main, kind: 'percent' },
-  // The same in credits.
+  // Absolute change of credits.
   change: ofPeople,
   tools: {
     ...sum,
@@ -107,7 +107,7 @@ export const fieldTable = {
   skills: { ...sum, member: 'skill_calls', ledgerPlace: 11, longLabel: 'skill activations' },
   slash: { ...sum, member: 'slash_commands', ledgerPlace: 12, label: 'slash commands' },
   hooks: { ...sum, member: 'hooks', ledgerPlace: 13, longLabel: 'hook executions' },
-  // Tool calls per message of the person.
+  // Tool calls per message of the user.
   autonomy: {
     ...both,
     kind: 'number',
@@ -122,7 +122,7 @@ export const fieldTable = {
   days: { ...ofPeople, figure: 'sum', label: 'days active' },
   // By credits.
   rank: { ...ofPeople, aliases: ['#'], first: 'smallest', title: '#' },
-  // Ranks gained since the period before.
+  // Ranks gained since the previous period.
   move: ofPeople,
   mode: {
     ...both,
@@ -133,48 +133,48 @@ export const fieldTable = {
     aliases: ['delegation'],
     first: 'largest',
   },
-  // All that were used, in filters; what is shown and sorted by is the main one.
+  // Filters match all used models; lists and sorts use the main one.
   model: { ...both, ...main, kind: 'word', member: 'primary_model', ledgerPlace: 0 },
   // The model of most days, or of the day.
   main: { ...both, kind: 'word', aliases: ['primary_model'], isAsked: true },
   tier: { ...both, kind: 'word', member: 'primary_model_tier', ledgerPlace: 1 },
-  // A row has several, all of which are shown and filtered by; sorts go by the main one.
+  // A row has several languages. Lists and filters use all of them; sorts use the main one.
   lang: { ...both, kind: 'word', member: 'languages', aliases: ['language'], title: 'LANGUAGES', label: 'languages' },
-  // New, gone or stayed, against the period before.
+  // New, gone or stayed in comparison with the previous period.
   state: { of: 'people', kind: 'word', values: ['stayed', 'new', 'gone'] },
-  // Whether the person counts as stopped at the end of the range, as on Overview.
+  // Whether the user counts as stopped at the end of the range, as on Overview.
   stopped: { of: 'people', kind: 'word', values: ['yes', 'no'], isAsked: true },
-  // Days with activity.
+  // First and last day with activity.
   first: { of: 'people', kind: 'day' },
   last: { ...main, of: 'people', kind: 'day', title: 'LAST SEEN' },
-  // From the last day with activity to the end of the range.
+  // Days from the last day with activity to the end of the range.
   idle: { of: 'people', kind: 'age', isAsked: true },
   date: { of: 'days', kind: 'day', member: 'date', aliases: ['day'], title: 'DAY' },
-  // The e-mail, or the id of a person without one.
+  // The e-mail, or the id of a user without one.
   name: { ...both, kind: 'text', member: 'user_email', aliases: ['email', 'person'], title: 'PERSON' },
   id: { ...both, kind: 'text', member: 'user_id' },
 } as const satisfies Readonly<Record<string, FieldRow>>
 
 type Table = typeof fieldTable
 export type FieldName = keyof Table
-/** A row of the table with its name and its defaults. */
+/** A row of the table with its name and defaults. */
 export type Field = { [Name in FieldName]: { name: Name } & FieldRow & Defaults & Table[Name] }[FieldName]
 type Defaults = Required<Pick<FieldRow, 'title' | 'shortTitle' | 'label' | 'longLabel' | 'first'>>
-/** Fields whose row has a member that not all rows have. */
+/** Fields whose row has an optional property. */
 export type FieldWith<Key extends keyof FieldRow> = Extract<Field, Required<Pick<FieldRow, Key>>>
 
-/** Fields that are numbers, days included. */
+/** Fields that are numbers, including days. */
 export type NumberField = Extract<Field, { kind: 'number' | 'percent' | 'day' | 'age' }>['name']
 export type WordField = Extract<Field, { kind: 'word' }>['name']
-/** Fields that are a number of each period: sums, the mean ratio of autonomy, and days with activity. */
+/** Fields that have one number per period: sums, the mean autonomy ratio, and days with activity. */
 export type SumField = FieldWith<'figure'>['name']
 
 type Measure = Extract<FieldWith<'ledgerPlace'>, { kind: 'number' }>
 type RowWord = Extract<FieldWith<'ledgerPlace'>, { kind: 'word' }>
-/** Fields that are a number of a per-user row, and what the API calls them. */
+/** Fields that are a number of a per-user row, and their API names. */
 export type MeasureField = Measure['name']
 export type PersonMeasure = Measure['member']
-/** Fields that are one word of a per-user row, and what the API calls them. */
+/** Fields that are one word of a per-user row, and their API names. */
 export type RowWordField = RowWord['name']
 export type PersonWord = RowWord['member']
 
@@ -188,17 +188,16 @@ const defaultsOf = (name: string, { kind, title = name.toUpperCase(), label = na
   first: kind === 'word' || kind === 'text' ? 'smallest' : 'largest',
 })
 
-/** Each field by its name. */
 export const fields = Object.fromEntries(
   Object.entries(fieldTable).map(([name, row]) => [name, { ...defaultsOf(name, row), name, ...row }]),
 ) as {
   readonly [Name in FieldName]: Extract<Field, { name: Name }>
 }
 
-/** What lists of people can show and be filtered and sorted by, in the order of the help. */
+/** All fields of lists, filters and sorts, in the order of the help. */
 export const PEOPLE_FIELDS: readonly Field[] = Object.values(fields)
 
-/** The fields whose row has a member, in that order. */
+/** The fields whose row has a property, in the order of the help. */
 export const fieldsWith = <Key extends keyof FieldRow>(key: Key): FieldWith<Key>[] =>
   PEOPLE_FIELDS.filter((field): field is FieldWith<Key> => field[key] !== undefined)
 
@@ -213,23 +212,23 @@ const rowWords = kept.filter((field): field is RowWord => field.kind === 'word')
 export const MEASURE_FIELDS: readonly MeasureField[] = measures.map(({ name }) => name)
 /** In the order of {@link PERSON_WORDS}. */
 export const ROW_WORD_FIELDS: readonly RowWordField[] = rowWords.map(({ name }) => name)
-/** Members of a per-user row that are numbers, in the order of the ledger. */
+/** Numeric API fields of a per-user row, in the order of the cache. */
 export const PERSON_MEASURES: readonly PersonMeasure[] = measures.toSorted(byLedger).map(({ member }) => member)
-/** Members that are words, likewise. */
+/** API fields of a per-user row that are words, in the order of the cache. */
 export const PERSON_WORDS: readonly PersonWord[] = rowWords.map(({ member }) => member)
 
-/** The member that a field's word is read from. */
+/** The API field that a word field is read from. */
 export const rowWordOf = (field: Exclude<WordField, 'lang' | 'state' | 'stopped'>): PersonWord =>
   fields[field === 'main' ? 'model' : field].member
 
-/** Lists of people: summed over a range, or one row for each of their days. */
+/** The two lists of users: summed over a range, or one row per day. */
 export type ListKind = 'people' | 'days'
 
 /** The fields of a list, in the order of the help. */
 export const fieldsOf = (list: ListKind): readonly Field[] =>
   PEOPLE_FIELDS.filter((field) => field.of === 'both' || field.of === list)
 
-/** Further names that mean a field, besides its own: the member's, unless that is the name of another. */
+/** The aliases of a field, including its API name unless that is an alias of another field. */
 export const aliasesOf = ({ name, member, aliases = [] }: Field): readonly string[] =>
   member === undefined || member === name || given.has(member) ? aliases : [member, ...aliases]
 
@@ -239,5 +238,5 @@ const byName = new Map<string, Field>(
   PEOPLE_FIELDS.flatMap((field) => [field.name, ...aliasesOf(field)].map((name) => [name, field] as const)),
 )
 
-/** The field of a name or an alias, in either case; undefined for a name that no list has. */
+/** The field with this name or alias, ignoring case; undefined if no list has it. */
 export const fieldNamed = (name: string): Field | undefined => byName.get(name.toLowerCase())

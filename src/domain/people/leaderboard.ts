@@ -23,30 +23,30 @@ import { type Period, type PersonSums, periodOf, valuesOf } from './person-perio
 
 export type LeaderboardOptions = {
   range: Range
-  /** The period to compare with: its rows must be loaded too. No deltas and no movement when left out. */
+  /** The previous period, whose rows must be loaded too. Without it there are no deltas and no movement. */
   previous?: Range | undefined
-  /** The organisation's credits over the range, which shares are parts of. @default the sum over the loaded rows */
+  /** The organisation's credits over the range, the denominator of shares. @default the sum over the loaded rows */
   total?: number | undefined
-  /** Privacy mode: names and ids are pseudonyms made with this salt. */
+  /** Privacy mode: replaces names and ids by pseudonyms made with this salt. */
   salt?: string | undefined
-  /** Who used how much of which model, where that is known. */
+  /** Credits by user and model, if loaded. */
   credits?: PersonCredits | undefined
-  /** Days that are not held for everybody. @default none */
+  /** Days that aren't cached for all users. @default none */
   unheld?: readonly Range[] | undefined
-  /** Who stopped, by their own ids, where that is known: they have an entry without a row too. */
+  /** Ids of users who stopped, if known. They get an entry even without a row. */
   stopped?: ReadonlySet<string> | undefined
 }
 
 /**
- * People over a range, one entry each: those with a row in it or in the period before, and those who stopped. A field is computed
- * for all people when it is first read. Rows that arrive later need another leaderboard.
+ * One entry per user over a range: users with a row in the range or in the previous period, and users who stopped. A
+ * field is computed for all users on its first use. Rows that arrive later require a new leaderboard.
  */
 export type Leaderboard = ReturnType<typeof leaderboardOf>
 
 const STATES: readonly string[] = fields.state.values
 const YES_OR_NO: readonly string[] = fields.stopped.values
 
-/** Sums people up over a range. Rows outside of the range and of the period before are left alone. */
+/** Sums up users over a range. Ignores rows outside of the range and its previous period. */
 export const leaderboardOf = (people: People, options: LeaderboardOptions) => {
   const { range, previous, total, credits } = options
   const board = entriesOf(people, options)
@@ -61,20 +61,20 @@ export const leaderboardOf = (people: People, options: LeaderboardOptions) => {
     names,
     range,
     previous,
-    /** The days of the range, which series have a value for. */
+    /** The days of each series. */
     days: now.days,
     length,
-    /** Entries that are a user, which the rows without a user are not: these have sums and a share, and no rank. */
+    /** Entries that are users. Rows without a user form one more entry, which has sums and a share but no rank. */
     users: board.users,
     /** Users with a row in the range. */
     active: board.active,
     /** Whether an entry has a row in the range. */
     isActive: board.isActive,
-    /** Users with rows in the period before alone. */
+    /** Users with rows only in the previous period. */
     gone: board.gone,
     person,
     numbers: memoize((field: NumberField): Float64Array => floatsOf(length, numberIn(field))),
-    /** An entry's number in {@link PeopleList.numbers}, without those of all others; NaN where it is not known. */
+    /** Like {@link PeopleList.numbers}, for a single entry without computing the others; NaN if unknown. */
     numberAt: (field: NumberField, entry: number): number => numberIn(field)(entry),
     ...words,
     inOrderOfNames: once(() => {
@@ -88,26 +88,29 @@ export const leaderboardOf = (people: People, options: LeaderboardOptions) => {
       person,
       hasWord: (field) => (entry, isWanted) => countedWords(field).has(person[entry] ?? 0, isWanted),
     }),
-    /** Of a person's id, or of the pseudonym in privacy mode; undefined for one who has no entry. */
+    /** The entry of a user's id, or of a pseudonym in privacy mode; undefined if there is none. */
     entryOf: (id: string): number | undefined => entryOfPerson(names.personOf(id)),
-    /** The same for the number of a person. */
+    /** The entry of a user's number. */
     entryOfPerson,
     nameAt: (entry: number) => names.nameOf(person[entry] ?? -1),
     idAt: (entry: number) => names.idOf(person[entry] ?? -1),
     ...sums,
-    /** What shares are parts of: the organisation's credits, or where these are not known, those of the people here. */
+    /** The denominator of shares: the organisation's credits or, if unknown, the credits of the loaded rows. */
     shareOf: total === undefined ? ('these rows' as const) : ('all credits' as const),
-    /** One value a day of the range: 0 on days of others, undefined on days without any row or without the value. */
+    /**
+     * One value per day of the range: 0 if only other users have a row that day. Undefined if no user has one, or if
+     * the value is missing.
+     */
     seriesAt: (field: SumField, entry: number) => seriesOf(board, now, field, entry),
-    /** The same over the period before, from its first day on; undefined when there is none. */
+    /** The same for the previous period; undefined if there is none. */
     seriesBeforeAt: (field: SumField, entry: number) => before && seriesOf(board, before, field, entry),
-    /** The largest credits of a person on a day of the range; 0 for none. */
+    /** The largest credits of a user on one day of the range; 0 if none. */
     largestDay: now.largest,
-    /** Ranks by a field, the largest first, among those with a row in the range; kept. */
+    /** Ranks by a field, largest first, of entries with a row in the range. Cached. */
     ranksBy,
-    /** The numbers of all rows in the range. */
+    /** The row numbers in the range. */
     rows: now.rows,
-    /** The row numbers of an entry by the days of the range; undefined on days without a row. */
+    /** The row numbers of an entry by day of the range; undefined for a day without a row. */
     rowsAt: (entry: number) => now.rowsOf(person[entry] ?? -1),
   } satisfies PeopleList & Record<string, unknown>
 }
@@ -116,12 +119,13 @@ type Board = ReturnType<typeof entriesOf>
 
 const NO_ENTRY = -1
 
-/** The people of either period and those who stopped, in the order they were seen, and how many have a row in which period. */
+/** The users of both periods and those who stopped, in the order of their arrival, with counts. */
 const entriesOf = (people: People, { range, previous, salt, unheld, stopped }: LeaderboardOptions) => {
   const { ids } = people
   const now = periodOf(people, range, unheld)
   const previousPeriod = previous && periodOf(people, previous, unheld)
-  // Compared with days of which nobody has a row, everybody would be new; without a row in the range, everybody gone.
+  // In comparison with a period without any rows, every user would be new. Without rows in the range, every user would
+  // be gone.
   const before = previousPeriod?.known.some(Boolean) ? previousPeriod : undefined
   const isKnown = now.known.some(Boolean)
   const hasStopped = (own: number): boolean => stopped?.has(ids[own] ?? '') ?? false
@@ -154,7 +158,7 @@ const entriesOf = (people: People, { range, previous, salt, unheld, stopped }: L
     isUser: (entry: number): boolean => ids[person[entry] ?? -1] !== NO_USER,
     isActive: (entry: number): boolean => now.rowCount(person[entry] ?? 0) > 0,
     wasActive: (entry: number): boolean => before !== undefined && before.rowCount(person[entry] ?? 0) > 0,
-    /** Undefined where it is not known who stopped. */
+    /** Undefined if it is unknown which users stopped. */
     stoppedAt: (entry: number): boolean | undefined => stopped && hasStopped(person[entry] ?? -1),
   }
 }
@@ -170,15 +174,15 @@ const sumsOf = ({ range, previous, now, before, isKnown, person }: Board) => {
   const sumAt = (field: SumField, entry: number): Sum => (isKnown ? sumIn(now, field, entry) : unknown)
   return {
     /**
-     * Over the range. `autonomy` is the mean of the days' ratios, each as heavy as the person's messages of the day (the ratio is
-     * calls per message); without messages each day counts the same. Of a person without rows, a sum is 0, and unknown where
-     * nobody has a row. Days that are not loaded of the person count as missing.
+     * Sum over the range; for `autonomy` the mean of the daily ratios, weighted by the user's messages of the day,
+     * because the ratio is calls per message. Without any messages all days have equal weight. The sum of a user
+     * without rows is 0, or unknown if no user has rows. Days that aren't loaded for the user count as missing.
      */
     sumAt,
-    /** The same over the period before; undefined when there is none. */
+    /** Sum over the previous period; undefined if there is none. */
     beforeAt: (field: SumField, entry: number): Sum | undefined =>
       before ? sumIn(before, field, entry) : previous && { value: undefined, missing: lengthOf(previous) },
-    /** Undefined when there is no period before. */
+    /** Undefined if there is no previous period. */
     deltaAt: (field: SumField, entry: number, { ascii = false }: { ascii?: boolean } = {}): Delta | undefined =>
       before && delta(sumAt(field, entry).value, sumIn(before, field, entry).value, { ascii }),
     /** The credits of all entries. */
@@ -189,12 +193,12 @@ const sumsOf = ({ range, previous, now, before, isKnown, person }: Board) => {
         missing: 0,
       })
     }),
-    /** Days of the range that are not loaded of the entry's person: every sum is without them. */
+    /** Days of the range that aren't loaded for the entry's user. All sums exclude them. */
     unloadedAt: (entry: number): readonly Day[] => now.unloaded(person[entry] ?? -1),
   }
 }
 
-/** Reads a field of one entry; NaN where it is not known. */
+/** Returns a function that reads a field of one entry; NaN if unknown. */
 const numbersOf =
   (
     { range, previous, now, before, isKnown, person }: Board,
@@ -255,7 +259,7 @@ const wordsOf = ({ people, now, before, isKnown, person, length, isUser, isActiv
   }
   const countedWords = (field: Exclude<WordField, 'state' | 'stopped'>) =>
     now.words(field === 'lang' ? 'languages' : rowWordOf(field))
-  /** The words of a field, and which of them an entry has. */
+  /** The values of a field, and a function for the value of an entry. */
   const readerOf = (field: WordField): [words: readonly string[], codeOf: (entry: number) => number] => {
     if (field === 'state') return [STATES, stateOf]
     if (field === 'stopped') return [YES_OR_NO, stoppedOf]
@@ -267,12 +271,12 @@ const wordsOf = ({ people, now, before, isKnown, person, length, isUser, isActiv
       const [words, codeOf] = readerOf(field)
       return { codes: codesOf(length, codeOf), words }
     }),
-    /** The word of a person, the one of most days: see {@link wordsByPerson}. Undefined where there is none. Untrusted text. */
+    /** The word of most days: see wordsByPerson. Undefined if there is none. Untrusted text. */
     wordAt(field: WordField, entry: number): string | undefined {
       const [words, codeOf] = readerOf(field)
       return words[codeOf(entry)]
     },
-    /** Words of the range with the days that have each, most days first. Untrusted text. */
+    /** Words with their number of days in the range, most days first. Untrusted text. */
     wordsAt: (field: RowWordField | 'lang', entry: number) => countedWords(field).all(person[entry] ?? -1),
   }
 }
@@ -295,7 +299,7 @@ const seriesOf = (
   })
 }
 
-/** Ranks by a field over the range and over the period before, of users with a row in it. */
+/** Ranks by a field over the range and the previous period. Only users with a row in a period have a rank in it. */
 const ranksOf = ({ now, before, person, length, isUser, isActive, wasActive }: Board) => {
   const placesIn = ({ value }: PersonSums, counts: (entry: number) => boolean): Float64Array =>
     placesOf(floatsOf(length, (entry) => (counts(entry) && isUser(entry) ? value(person[entry] ?? 0) : Number.NaN)))
@@ -303,9 +307,9 @@ const ranksOf = ({ now, before, person, length, isUser, isActive, wasActive }: B
     const ranks = placesIn(now.sums(field), isActive)
     const earlier = before && placesIn(before.sums(field), wasActive)
     return {
-      /** From 1, by entry; equals share one and those behind are counted on, as in 1, 2, 2, 4. NaN without a value or a row. */
+      /** By entry, from 1. Equal values share a rank: 1, 2, 2, 4. NaN without a value or a row. */
       ranks,
-      /** Ranks gained since the period before, by entry; NaN where one of the two is not known. */
+      /** Ranks gained since the previous period, by entry; NaN if either rank is unknown. */
       moves: floatsOf(length, (entry) => (earlier?.[entry] ?? Number.NaN) - (ranks[entry] ?? Number.NaN)),
     }
   })
@@ -324,6 +328,6 @@ const placesOf = (values: Float64Array): Float64Array => {
   return places
 }
 
-// The same as delta(): a change from 0 is no fraction of anything.
+// Same rule as in delta(): a change from 0 has no fraction.
 const fractionOf = (value: number, before = Number.NaN): number =>
   before === 0 && value !== 0 ? Number.NaN : before === 0 ? 0 : (value - before) / Math.abs(before)

@@ -7,10 +7,7 @@ import type { People } from './people.ts'
 import type { ManyWordField, PeopleList } from './people-list.ts'
 import { NO_WORD } from './person-days.ts'
 
-/**
- * Credits of a range on the models that are wanted, for the people of lists. Who is in no entry used none. The numbers of people and
- * days are those of `people`.
- */
+/** Credits of the matching models over a range, by user. User and day numbers are those of `people`. */
 const modelCreditsOf = (credits: PersonCredits, people: People, range: Range, isWanted: (model: string) => boolean) => {
   const wanted = credits.models.map((model) => model !== '' && isWanted(model))
   const persons = credits.ids.map((id) => people.personOf(id) ?? NOBODY)
@@ -43,20 +40,20 @@ const modelCreditsOf = (credits: PersonCredits, people: People, range: Range, is
     }
   }
   return {
-    /** Credits of a person, or on a day; 0 where none were used, NaN where an entry names no models. */
+    /** Credits of a user over the range or on one day; 0 if none were used, NaN if an entry doesn't list its models. */
     creditsOf: (person: number, day?: number) =>
       (day === undefined ? ofPeople[person] : byDay.get(keyOf(person, day))) ?? 0,
-    /** Whether a person used one of them at all, or on a day. */
+    /** Whether a user used one of the models, in the range or on one day. */
     isUsedBy: (person: number, day?: number) =>
       day === undefined ? used[person] === 1 : usedOn.has(keyOf(person, day)),
   }
 }
 
 const NOBODY = -1
-/** More than a range has. */
+/** More days than any range has. */
 const MAX_DAYS = 0x10000
 
-/** The rows that entries of a list are made of. */
+/** The rows behind the entries of a list. */
 type Entries = {
   people: People
   range: Range
@@ -64,11 +61,11 @@ type Entries = {
   person: Uint32Array
   /** The day of an entry, for lists of single days. */
   dayOf?: (entry: number) => number
-  /** Whether an entry has a wanted word in its rows. */
+  /** Whether an entry has a matching word in its rows. */
   hasWord: (field: ManyWordField) => (entry: number, isWanted: (word: number) => boolean) => boolean
 }
 
-/** What filters ask a list about models and languages. */
+/** The columns of a list that filters use for models and languages. */
 export const modelColumns = ({
   people,
   range,

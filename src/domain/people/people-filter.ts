@@ -9,27 +9,27 @@ import { NO_WORD } from './person-days.ts'
 export type { Where, WhereOptions } from '../filter/where-terms.ts'
 export { parseWhere } from './people-where.ts'
 
-/** The entries of `order` for which a filter holds, in that order: `order` itself where there is nothing to filter by. */
+/** The entries of `order` that match a filter, in that order. Returns `order` itself for an empty filter. */
 export const filterEntries = (list: PeopleList, order: Uint32Array, { terms }: Where): Uint32Array => {
   if (terms.length === 0) return order
   const isShown = marksWhere(peopleColumns(list), terms)
   return indexesWhere(order, (entry) => isShown[entry] === 1)
 }
 
-/** Whether a filter asks which models were used, which the credits of the range tell and not the rows of people. */
+/** Whether a filter uses models, which require the credits of the range. */
 export const asksForModels = ({ terms }: Where): boolean =>
   terms.some((term) => isPart(term) || (term.is === 'word' && term.field === ('model' satisfies FieldName)))
 
-/** Whether a filter asks who stopped, which the credits of more days than the range tell. */
+/** Whether a filter uses `stopped`, which requires credits of more days than the range. */
 export const asksForStopped = ({ terms }: Where): boolean =>
   terms.some((term) => term.is === 'word' && term.field === ('stopped' satisfies FieldName))
 
-/** Whether a filter cannot be judged at all without the credits of the range. */
+/** Whether a filter can't be evaluated without the credits of the range. */
 export const needsModelCredits = ({ terms }: Where): boolean => terms.some(isPart)
 
 const isPart = (term: WhereTerm): boolean => term.is === 'number' && term.part !== undefined
 
-/** A list as filters read it. */
+/** The columns of a list for filters. */
 export const peopleColumns = (list: PeopleList): FilterColumns => {
   const { names, length, person } = list
   const ofEntries = (people: Uint8Array): Uint8Array => marksOf(length, (entry) => people[person[entry] ?? 0] ?? 0)
@@ -66,7 +66,7 @@ const wordMarks = (
   return marksOf(list.length, (entry) => isWanted[codes[entry] ?? NO_WORD] ?? 0)
 }
 
-/** The words of a field, those of most entries first. Names are too many to be told. */
+/** The values of a field, most frequent first. Names aren't listed, because there are too many. */
 const wordsOf = (list: PeopleList, name: FieldName): readonly string[] | undefined => {
   if (name === 'model') return list.models()
   if (name === 'lang') {

@@ -4,39 +4,39 @@ import { NO_WORD } from './person-days.ts'
 import type { PersonNames } from './person-names.ts'
 
 /**
- * People summed over a range, or single days of them, as filters and sorts read them: a column for each field, made when first
- * asked for and kept. What a screen lists are entry numbers, `filterEntries(list, sortEntries(list, sort), where)`, of which only
- * the visible ones are turned into text.
+ * Users summed over a range, or single days of users, in columns for filters and sorts. Each column is computed on
+ * first use and cached. A screen lists the entry numbers `filterEntries(list, sortEntries(list, sort), where)` and
+ * formats only the visible ones.
  */
 export type PeopleList = {
   kind: ListKind
-  /** Entries. */
+  /** Number of entries. */
   length: number
   names: PersonNames
-  /** The e-mail, or the id of a person without one; a pseudonym in privacy mode. Untrusted text. */
+  /** The e-mail, or the id of a user without one; a pseudonym in privacy mode. Untrusted text. */
   nameAt(entry: number): string
   /** The id; a pseudonym in privacy mode. Untrusted text. */
   idAt(entry: number): string
-  /** The number of an entry's person. */
+  /** The user's number, by entry. */
   person: Uint32Array
-  /** A field of the list, by entry; NaN where it is not known. Throws a RangeError for one that the list has not. */
+  /** A numeric field, by entry; NaN if unknown. Throws a RangeError for a field that the list doesn't have. */
   numbers(field: NumberField): Float64Array
-  /** A field of the list, by entry. Throws a RangeError for one that the list has not. */
+  /** A word field, by entry. Throws a RangeError for a field that the list doesn't have. */
   words(field: WordField): WordColumn
-  /** Of each entry 1 where one of its languages, or of the models that were used, is wanted. */
+  /** 1 for each entry with a matching language or used model; otherwise 0. */
   haveOne(field: ManyWordField, isWanted: (word: string) => boolean): Uint8Array
-  /** The credits on models whose names pass a test, by entry; NaN where nobody says which models credits were used on. */
+  /** The credits of matching models, by entry; NaN if the models of the credits are unknown. */
   creditsOn(models: TextTest): Float64Array
-  /** The models that were used, as far as the rows and the credits name them. Untrusted text. */
+  /** The used models, from the rows and the credits. Untrusted text. */
   models(): readonly string[]
-  /** All entries in the order of their names, and of their days where a person has several: newest first. */
+  /** All entries sorted by name; the days of a user are newest first. */
   inOrderOfNames(): Uint32Array
 }
 
-/** Fields of which an entry may have several words. */
+/** Fields with several words per entry. */
 export type ManyWordField = 'lang' | 'model'
 
-/** Words by entry. */
+/** A word per entry. */
 export type WordColumn = {
   /** Indexes in `words`, or NO_WORD. */
   codes: Uint16Array
@@ -44,7 +44,7 @@ export type WordColumn = {
   words: readonly string[]
 }
 
-/** The word of an entry; undefined where it has none. Untrusted text. */
+/** The word of an entry; undefined if it has none. Untrusted text. */
 export const wordIn = ({ codes, words }: WordColumn, entry: number): string | undefined => {
   const code = codes[entry] ?? NO_WORD
   return code === NO_WORD ? undefined : words[code]

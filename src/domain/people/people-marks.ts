@@ -2,16 +2,16 @@ import type { Sum } from '../usage/measure-figures.ts'
 import { PEOPLE_FIELDS, SUM_FIELDS } from './field-table.ts'
 import type { Leaderboard } from './leaderboard.ts'
 
-/** Marked people side by side, each array in the order of the marks that have an entry. */
+/** A comparison of marked users. Each array is in the order of the marks that have an entry. */
 export type MarkedPeople = ReturnType<typeof compareMarked>
 export type MarkedMeasure = MarkedPeople['measures'][number]
 
-// Of languages all are shown, not only the main one.
+// The comparison shows all languages instead of the main one.
 const ONE_WORD_FIELDS = PEOPLE_FIELDS.flatMap(({ kind, name, isAsked }) =>
   kind === 'word' && name !== 'lang' && !isAsked ? [name] : [],
 )
 
-/** Compares people by every field. Those without an entry are left out; ids are their own, also in privacy mode. */
+/** Compares users by all fields. Ids without an entry are left out. Ids are never pseudonyms, even in privacy mode. */
 export const compareMarked = (board: Leaderboard, ids: Iterable<string>, options: { ascii?: boolean } = {}) => {
   const entries = [...ids].flatMap((id) => board.entryOfPerson(board.people.personOf(id)) ?? [])
   return {
@@ -24,14 +24,14 @@ export const compareMarked = (board: Leaderboard, ids: Iterable<string>, options
       return {
         field,
         sums,
-        /** Against the period before; undefined where there is none. */
+        /** Change from the previous period; undefined if there is none. */
         deltas: entries.map((entry) => board.deltaAt(field, entry, options)),
-        /** Index of the largest sum; undefined where all are equal or unknown. */
+        /** Index of the largest sum; undefined if all are equal or unknown. */
         most: mostOf(sums),
       }
     }),
     words: ONE_WORD_FIELDS.map((field) => ({ field, values: entries.map((entry) => board.wordAt(field, entry)) })),
-    /** Languages of each, most days first. Untrusted text. */
+    /** Languages of each user, most days first. Untrusted text. */
     languages: entries.map((entry) => board.wordsAt('lang', entry).map(({ word }) => word)),
   }
 }

@@ -5,22 +5,21 @@ import { type Field, type FieldName, fields, isSumField, type SumField, type Wor
 import type { PeopleList } from './people-list.ts'
 import { NO_WORD } from './person-days.ts'
 
-/** How a list of people is ordered. */
 export type PeopleSort = { field: FieldName; isDescending: boolean }
 
-/** The sort by a field as it begins: the largest number or the latest day first, words and names from A. */
+/** The default sort by a field: largest number or latest day first, words and names from A. */
 export const sortBy = (field: FieldName): PeopleSort => ({
   field,
   isDescending: fields[field].first === 'largest',
 })
 
-/** What ranks and movements are by: the measure that the list is sorted by, else credits. */
+/** The measure of ranks and movements: the sort field, or credits if that isn't a measure. */
 export const rankedBy = ({ field }: PeopleSort): SumField => (isSumField(field) ? field : 'credits')
 
 /**
- * All entries of a list in order. What is not known comes last whichever way, equals are in the order of their names.
- * Levels of delegation are ordered by autonomy, other words by their letters. Throws a RangeError for a field that the
- * list has not.
+ * Sorts all entries of a list. Unknown values come last in both directions; equal values are sorted by name. Delegation
+ * levels are sorted by autonomy, other words alphabetically. Throws a RangeError for a field that the list doesn't
+ * have.
  */
 export const sortEntries = (list: PeopleList, { field, isDescending }: PeopleSort): Uint32Array => {
   const order = list.inOrderOfNames()
@@ -41,7 +40,7 @@ const wordKeys = (list: PeopleList, field: WordField): Float64Array => {
   const lower = words.map((word) => word.toLowerCase())
   const levelOf = (word: string): number => (field === 'mode' ? levels.indexOf(word) : -1)
   const order = lower.map((_, code) => code)
-  // Levels that nobody knows stand below those with a known autonomy.
+  // Unknown levels sort below the known ones.
   order.sort((a, b) => levelOf(lower[a] ?? '') - levelOf(lower[b] ?? '') || compareText(lower[a], lower[b]))
   const places = new Float64Array(NO_WORD + 1).fill(Number.NaN)
   order.forEach((code, place) => {

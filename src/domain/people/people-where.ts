@@ -9,12 +9,11 @@ const wordsOf = (list: ListKind): WhereWords => ({
   },
 })
 
-/** What filters of people, and of their days, can be about. */
 export const PEOPLE_WORDS: Readonly<Record<ListKind, WhereWords>> = {
   people: wordsOf('people'),
   days: wordsOf('days'),
 }
 
-/** Reads a filter for a list of people or of their days. A word alone is part of the name or the id. */
+/** Parses a filter for a list of users or of their days. A free word matches the name or the id. */
 export const parseWhere = (text: string, list: ListKind, options: WhereOptions = {}): Where =>
   readTerms(text, PEOPLE_WORDS[list], options)

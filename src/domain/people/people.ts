@@ -9,43 +9,43 @@ import { NO_WORD, type PersonDaysChunk } from './person-days.ts'
 type WalkedPeople = { span: Range; people: Set<number> }
 
 /**
- * The days of people in columns, appended as pages of a walk arrive. Columns are valid up to `length`, until the next `append`.
- * {@link leaderboardOf} sums them per person, {@link personRowsOf} lists them one by one.
+ * Rows of users and days in columns. Each page of a walk appends its rows. Columns are valid up to `length`, until the
+ * next `append`. leaderboardOf sums them per user; personRowsOf lists them one by one.
  */
 export class People {
-  /** Rows, each person and day once. */
+  /** Number of rows; one per user and day. */
   length = 0
-  /** Rises with each `append`: what was made of an earlier version is void. */
+  /** Increases with each `append`. Data derived from an earlier version is invalid. */
   version = 0
   private readonly idNumbers = createDictionary()
   private readonly dayNumbers = createDictionary()
   private readonly wordNumbers = createLimitedDictionary(NO_WORD)
   private readonly listNumbers = createDictionary()
-  /** Row numbers by person and day. */
+  /** Row numbers by user and day. */
   private readonly rows: number[][] = []
   private readonly emailDays: (Day | undefined)[] = []
-  /** Ids of people. Untrusted text. */
+  /** User ids. Untrusted text. */
   readonly ids = this.idNumbers.values
-  /** The newest e-mail by date of each of `ids`. Untrusted text. */
+  /** The most recent e-mail of each of `ids`. Untrusted text. */
   readonly emails: (string | undefined)[] = []
   readonly days: readonly Day[] = this.dayNumbers.values
   /** Models, tiers, delegation levels and languages. Untrusted text. */
   readonly words = this.wordNumbers.values
-  /** Index in `ids`, a row. */
+  /** Index in `ids`, by row. */
   person = new Uint32Array(0)
-  /** Index in `days`, a row. */
+  /** Index in `days`, by row. */
   day = new Uint32Array(0)
   readonly measures = recordOf(PERSON_MEASURES, createNumberColumn)
-  /** Indexes in `words` or NO_WORD. */
+  /** Indexes in `words`, or NO_WORD. */
   codes = recordOf(PERSON_WORDS, () => new Uint16Array(0))
-  /** The list of languages of a row: an index in `lists`. */
+  /** Index in `lists`, by row. */
   languages = new Uint32Array(0)
-  /** Different lists of languages, as indexes in `words`. */
+  /** Distinct lists of languages, as indexes in `words`. */
   readonly lists: number[][] = []
-  /** The days of each unfinished walk that has brought rows, and the people in these: all their rows of these days are here. */
+  /** The days of each incomplete walk, and the users whose rows of these days are completely loaded. */
   readonly walks: WalkedPeople[] = []
 
-  /** Adds rows; one of a person and day that is here already replaces the old one. */
+  /** Adds rows. A row replaces an existing one of the same user and day. */
   append(chunk: PersonDaysChunk): void {
     this.version++
     const room = this.length + chunk.length
@@ -75,12 +75,12 @@ export class People {
     }
   }
 
-  /** The number of a person; undefined for one that has not been seen. */
+  /** The number of a user; undefined if unknown. */
   personOf(id: string): number | undefined {
     return this.idNumbers.indexOf(id)
   }
 
-  /** The row of a person on a day, by their numbers. */
+  /** The row of a user on a day, by their numbers. */
   rowOn(person: number, day: number): number | undefined {
     return this.rows[person]?.[day]
   }
@@ -109,9 +109,9 @@ export class People {
 }
 
 /**
- * The days of a range on which it is not known whether a person has a row.
+ * Returns a function for the days of a range on which it is unknown whether a user has a row.
  *
- * @param unheld Days that are not held for everybody.
+ * @param unheld Days that aren't cached for all users.
  */
 export const unloadedDays = (
   { walks }: People,

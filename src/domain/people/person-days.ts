@@ -14,60 +14,59 @@ import {
   type PersonWord,
 } from './field-table.ts'
 
-/** Stands in a column of words for a member that was left out or of a wrong type. */
+/** Marks a missing or invalid field in a column of words. */
 export const NO_WORD = 0xffff
 
 /**
- * Rows of the users endpoint in columns with dictionaries of their own, as a page of a walk brings them and the ledger keeps
- * them. Plain data that is sent between processes. At most one row per person and day.
+ * Rows of the users endpoint in columns with their own dictionaries: a page of a walk, or a part of the cache. Plain
+ * data that can be sent between processes. At most one row per user and day.
  */
 export type PersonDaysChunk = {
-  /** Rows. */
+  /** Number of rows. */
   length: number
-  /** Rows of a walk that is not at its end: its days. Of the people in them there are no other rows on these days. */
+  /** The days of a walk that isn't complete. The chunk has all rows of its users on these days. */
   walked?: Range
-  /** Ids of people. Untrusted text. */
+  /** User ids. Untrusted text. */
   ids: readonly string[]
-  /** The e-mail of the newest row of each of `ids` that has one; undefined where there is none. Untrusted text. */
+  /** The most recent e-mail of each of `ids`; undefined if there is none. Untrusted text. */
   emails: readonly (string | undefined)[]
-  /** The day of the row that each of `emails` is from. */
+  /** The day of each of `emails`. */
   emailDays: readonly (Day | undefined)[]
   days: readonly Day[]
   /** Models, tiers, delegation levels and languages. Untrusted text. At most 65,535. */
   words: readonly string[]
-  /** Index in `ids`, a row. */
+  /** Index in `ids`, by row. */
   person: Uint32Array
-  /** Index in `days`, a row. */
+  /** Index in `days`, by row. */
   day: Uint16Array
-  /** NaN for a number that was left out or of a wrong type. */
+  /** NaN for a missing or invalid number. */
   measures: Readonly<Record<PersonMeasure, NumberValues>>
-  /** Indexes in `words` or {@link NO_WORD}. */
+  /** Indexes in `words`, or {@link NO_WORD}. */
   codes: Readonly<Record<PersonWord, Uint16Array>>
-  /** Where a row's languages begin in `language`; one longer than the rows. */
+  /** Start of a row's languages in `language`, by row, with one more element for the end. */
   languageStart: Uint32Array
   /** Indexes in `words`. */
   language: Uint16Array
 }
 
-/** A row of the users endpoint as it came: any member may be missing or of a wrong type. */
+/** A row of the users endpoint before validation: any field may be missing or invalid. */
 export type PersonDayMembers = { readonly [Member in PersonMember]?: unknown }
 
-/** Rows to store. */
 export type PersonDaysToStore = PersonDaysChunk & {
   /** The e-mail of each row. */
   rowEmails: readonly (string | undefined)[]
 }
 
-/** What {@link toPersonDaysChunk} made of rows, and how many of them it had to leave out. */
+/** Result of {@link toPersonDaysChunk}. */
 export type ReadPersonDays = PersonDaysToStore & {
-  /** Rows without a day. */
+  /** Number of rows without a day, which are left out. */
   dropped: number
 }
 
-/** The id of rows without a user, which are one row a day. */
+/** The id of rows without a user. They are added up to one row per day. */
 export const NO_USER = ''
 
-/** Of rows of the same user and day the last one. Rows without a user or a day cannot be told apart: all stay. */
+/** Keeps only the last row of each user and day. Rows without a user or a day all stay. */
 export const lastPersonDays = <Row>(rows: readonly Row[]): Row[] =>
   lastOfPairs(rows, (row) => {
     const { user_id: id, date } = (row ?? {}) as PersonDayMembers
@@ -75,14 +74,14 @@ export const lastPersonDays = <Row>(rows: readonly Row[]): Row[] =>
   })
 
 /**
- * Rows of the users endpoint in columns. Of rows of the same person and day the last one counts; rows without a `user_id` are
- * added up as those of {@link NO_USER}; rows without a `date` are left out and counted. Words and days beyond what a column can
- * name are as if they had not come.
+ * Converts rows of the users endpoint to columns. For duplicates of a user and day the last row counts. Rows without a
+ * `user_id` are added up as {@link NO_USER}; rows without a `date` are left out and counted. Words and days beyond the
+ * limit of a column are treated as missing.
  */
 export const toPersonDaysChunk = (rows: readonly PersonDayMembers[]): ReadPersonDays => {
   const [ids, days, words] = [createDictionary(), createLimitedDictionary(MAX_DAYS), createLimitedDictionary(NO_WORD)]
   const lastRows = new Map<number, PersonDayMembers>()
-  /** The last e-mail of each person and day. */
+  /** The last e-mail of each user and day. */
   const lastEmails = new Map<number, string>()
   let dropped = 0
   for (const row of rows) {
@@ -103,7 +102,7 @@ export const toPersonDaysChunk = (rows: readonly PersonDayMembers[]): ReadPerson
   const rowEmails: (string | undefined)[] = []
   const chunk = emptyChunk(lastRows.size, ids.values, days.values, words.values)
   const language: number[] = []
-  // Of each word the last row that had it: each language once, in the order of the row.
+  // The last row with each word, so that a row has each language once, in the order of the row.
   const lastWith: number[] = []
   let at = 0
   for (const [key, row] of lastRows) {
@@ -132,7 +131,7 @@ export const toPersonDaysChunk = (rows: readonly PersonDayMembers[]): ReadPerson
 
 const MAX_DAYS = 0x10000
 
-/** Two rows of one day, added up; a ratio is weighted as over several days. */
+/** Adds two rows of one day. A ratio is weighted in the same way as over several days. */
 const addedRows = (first: PersonDayMembers, second: PersonDayMembers): PersonDayMembers => {
   const sums: Partial<Record<PersonMeasure, number>> = {}
   for (const field of MEASURE_FIELDS.map((name) => fields[name])) {
@@ -171,8 +170,8 @@ const emptyChunk = (
 })
 
 /**
- * The same rows in chunks of at most so many, those of a person together and in their order, each chunk with the people that it is
- * of; their numbers as narrow as they can be. Only who has more rows than that is in more than one chunk.
+ * Splits rows into chunks of at most `most` rows. The rows of a user stay together and in order, unless they are more
+ * than that. Each chunk has only its own users, and numbers in the smallest type.
  *
  * @param most At least 1.
  */
@@ -223,7 +222,7 @@ const sliceOf = (chunk: PersonDaysChunk, rows: Uint32Array): PersonDaysChunk => 
   }
 }
 
-/** The same numbers in the smallest type that holds each of them exactly. */
+/** The same numbers in the smallest type that holds all of them exactly. */
 const narrowed = (values: NumberValues): NumberValues => {
   let largest = 0
   for (const value of values) {

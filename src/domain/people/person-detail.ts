@@ -5,10 +5,10 @@ import type { Leaderboard } from './leaderboard.ts'
 import { NO_USER } from './person-days.ts'
 import { personDayAt } from './person-rows.ts'
 
-/** One person over the range of a leaderboard. */
+/** A user over the range of a leaderboard. */
 export type PersonDetail = NonNullable<ReturnType<typeof personDetail>>
 
-/** Everything that is loaded of one person; undefined for one who is not on the leaderboard. */
+/** All loaded data of a user; undefined if the leaderboard has no entry for the id. */
 export const personDetail = (board: Leaderboard, id: string, options: { ascii?: boolean } = {}) => {
   const entry = board.entryOf(id)
   if (entry === undefined) return undefined
@@ -20,41 +20,41 @@ export const personDetail = (board: Leaderboard, id: string, options: { ascii?: 
   const byDay = ranksByBucket(board, entry, (offset) => offset)
   const byWeek = ranksByBucket(board, entry, (offset) => Math.floor((offset + early) / 7))
   return {
-    /** A pseudonym in privacy mode, as the name. Untrusted text. */
+    /** A pseudonym in privacy mode, and so is the name. Untrusted text. */
     id: board.idAt(entry),
     name: board.nameAt(entry),
     range,
     previous: board.previous,
     days,
-    /** One for each of `days`, with every member of a per-user row; undefined on days without one. */
+    /** One per day of `days`, with all fields of a per-user row; undefined for a day without one. */
     rows,
-    /** A field over the range, beside the period before where there is one. */
+    /** Each field over the range, with the previous period if there is one. */
     totals: recordOf(SUM_FIELDS, (field) => ({
       now: board.sumAt(field, entry),
       before: board.beforeAt(field, entry),
       delta: board.deltaAt(field, entry, options),
     })),
-    /** Part of the organisation's credits; undefined where it is not known. */
+    /** Share of the organisation's credits; undefined if unknown. */
     share: knownIn(board.numbers('share'), entry),
     shareOf: board.shareOf,
-    /** Days of the range that are not loaded of the person: every sum is without them. */
+    /** Days of the range that aren't loaded for the user. All sums exclude them. */
     unloaded: board.unloadedAt(entry),
-    /** Undefined for one without a row in the range. */
+    /** Undefined without a row in the range. */
     firstDay: days.find((_, offset) => rows[offset]),
     lastDay: days.findLast((_, offset) => rows[offset]),
-    /** Modes, models and tiers by days on which each was the primary one, most first. */
+    /** Modes, models and tiers with the number of days on which each was the primary one, most days first. */
     words: recordOf(ROW_WORD_FIELDS, (field) => board.wordsAt(field, entry)),
-    /** By days on which each was worked in; a day may have several. */
+    /** Languages with the number of days; a day may have several. */
     languages: board.wordsAt('lang', entry),
-    /** By credits; undefined where it has none. */
+    /** By credits; undefined if there is none. */
     rank: knownIn(board.numbers('rank'), entry),
-    /** Ranks gained since the period before; undefined where either has none. */
+    /** Ranks gained since the previous period; undefined if either rank is unknown. */
     move: knownIn(board.numbers('move'), entry),
-    /** People with a row in the range. */
+    /** Users with a row in the range. */
     people: board.active,
-    /** Rank by the credits of each of `days`, among all with credits that day; undefined on days without credits. */
+    /** Rank by the credits of each of `days`, among the users with credits on that day; otherwise undefined. */
     ranksByDay: days.map((_, offset) => byDay[offset]),
-    /** The same for each week, counted back from the end of the range: the first may be shorter. */
+    /** Rank by the credits of each week, counted back from the end of the range; the first week may be shorter. */
     ranksByWeek: weeks.map((week, index) => ({ ...week, rank: byWeek[index] })),
   }
 }
@@ -64,7 +64,7 @@ const knownIn = (values: Float64Array, entry: number): number | undefined => {
   return value === undefined || Number.isNaN(value) ? undefined : value
 }
 
-/** Weeks that end with the last day of the range and six, thirteen, … days before it; the first as long as is left. */
+/** Weeks counted back from the last day of the range; the first one has the remaining days. */
 const weeksOf = ({ from, to }: Range): Range[] => {
   const weeks: Range[] = []
   for (let end = to; end >= from; end = addDays(end, -7)) {
@@ -74,7 +74,7 @@ const weeksOf = ({ from, to }: Range): Range[] => {
   return weeks
 }
 
-/** The rank of one person by the credits of each bucket of days, equals sharing the better one; undefined without credits. */
+/** The user's rank by the credits of each bucket of days; undefined without credits. Equal values share a rank. */
 const ranksByBucket = (
   { people, person, rows, days }: Leaderboard,
   entry: number,
@@ -84,7 +84,7 @@ const ranksByBucket = (
   const count = bucketOf(days.length - 1) + 1
   if (people.ids[own] === NO_USER) return []
   const buckets = people.days.map((day) => bucketOf(days.indexOf(day)))
-  /** By person and bucket. */
+  /** By user and bucket. */
   const sums = new Float64Array(people.ids.length * count).fill(Number.NaN)
   for (const row of rows) {
     const credits = people.measures.billable_tokens.at(row)

@@ -5,16 +5,15 @@ import { WITHOUT_USER } from '../text/format.ts'
 import type { People } from './people.ts'
 import { pseudonymOf } from './pseudonym.ts'
 
-/** What people are called on screens and in exports. All of it is untrusted text. */
+/** Display names of users on screens and in exports. Untrusted text. */
 export type PersonNames = ReturnType<typeof namesOf>
 
-// Making one takes a few µs, and each page that arrives needs those of all people.
+// Creating a pseudonym takes a few µs, and each page requires those of all users.
 const pseudonymsOf = memoizePerObject((_: People) =>
   memoize((salt: string) => memoize((id: string) => pseudonymOf(id, salt))),
 )
 
-/** The names of all people that have arrived. With a salt they are pseudonyms: see pseudonym.ts; neither order nor search then
- * depends on the e-mails behind them. */
+/** The names of all loaded users. With a salt they are pseudonyms, and the e-mails affect neither order nor search. */
 export const namesOf = (people: People, salt?: string | undefined) => {
   const { ids, emails } = people
   const isHidden = salt !== undefined
@@ -35,28 +34,28 @@ export const namesOf = (people: People, salt?: string | undefined) => {
     return own
   })
   return {
-    /** The e-mail of a person, or the id of a person without one; the pseudonym in privacy mode. */
+    /** The e-mail of a user, or the id of a user without one; the pseudonym in privacy mode. */
     nameOf: (person: number): string => named[person] ?? WITHOUT_USER,
-    /** The id of a person; the pseudonym in privacy mode. */
+    /** The id of a user; the pseudonym in privacy mode. */
     idOf: (person: number): string => shownIds[person] ?? '',
-    /** Null for a person without one, and in privacy mode. */
+    /** Null for a user without one, and in privacy mode. */
     emailOf: (person: number): string | null => emailsNow[person] ?? null,
-    /** The person with an id (or, in privacy mode, a pseudonym). */
+    /** The user with an id, or with a pseudonym in privacy mode. */
     personOf: (id: string): number | undefined => (isHidden ? byPseudonym().get(id) : people.personOf(id)),
-    /** People in the order of names, then ids. */
+    /** Users sorted by name, then by id. */
     get order() {
       return order()
     },
-    /** The place of each person in it. */
+    /** The position of each user in `order`. */
     get places() {
       return places()
     },
-    /** Of each person 1 where `holds` is true of the name or of the id, in lower case. */
+    /** 1 for each user whose name or id, in lower case, satisfies `holds`; otherwise 0. */
     mark(texts: 'name' | 'id', holds: (text: string) => boolean): Uint8Array {
       const searched = texts === 'name' ? lower : lowerIds()
       return marksOf(named.length, (person) => (holds(searched[person] ?? '') ? 1 : 0))
     },
-    /** Of each person 1 where the name or the id holds a text, which is in lower case. */
+    /** 1 for each user whose name or id contains the lower-case text; otherwise 0. */
     search(needle: string): Uint8Array {
       const ownIds = lowerIds()
       const holds = (person: number) => lower[person]?.includes(needle) || ownIds[person]?.includes(needle)

@@ -4,20 +4,17 @@ import { fields, MEASURE_FIELDS, PERSON_WORDS, ROW_WORD_FIELDS, type SumField } 
 import type { Leaderboard } from './leaderboard.ts'
 import { type PeopleSort, rankedBy } from './people-sort.ts'
 
-/**
- * The sums, by the names that the API has for what is summed; the mean of the ratio, weighted by the messages of each day,
- * says so in its name.
- */
+/** Sums with their API names. The name of the weighted mean ends with `_mean`. */
 const SUMS: readonly { field: SumField; member: string }[] = MEASURE_FIELDS.map((name) => {
   const { member, figure } = fields[name]
   return { field: name, member: figure === 'ratio' ? `${member}_mean` : member }
 })
 
 /**
- * A person as files and programs have it; null for what is not known. Nothing is rounded; shares and changes are fractions of 1.
+ * A user for files and scripts; null for unknown values. Numbers aren't rounded; shares and changes are fractions of 1.
  *
- * @param order - The order whose ranks are meant.
- * @param isCompared - Whether the previous period stands beside each sum.
+ * @param order - The sort order, which decides the measure of the ranks.
+ * @param isCompared - Whether to add the previous period to each sum.
  */
 export const personOutput = (
   board: Leaderboard,
@@ -52,7 +49,7 @@ export const personOutput = (
 
 const known = (value: number | undefined): number | null => (value === undefined || Number.isNaN(value) ? null : value)
 
-/** The members of {@link personOutput} that every person has, in order. */
+/** The properties of {@link personOutput} that every user has, in order. */
 export const personOutputMembers = (isCompared: boolean): string[] => [
   'rank',
   ...(isCompared ? ['rank_move', 'state'] : []),

@@ -5,13 +5,14 @@ import { fieldTable, type SumField } from './field-table.ts'
 import { type People, unloadedDays } from './people.ts'
 import { type WordsMember, wordsByPerson } from './person-words.ts'
 
-/** The rows of a range by person. */
+/** The rows of a range by user. */
 export type Period = ReturnType<typeof periodOf>
 
 /**
- * The rows of a range as they are now: rows that arrive later need another one. A figure is computed for all people when it is first read.
+ * Groups the current rows of a range by user. Rows that arrive later require a new period. A figure is computed for all
+ * users on its first use.
  *
- * @param unheld - Days that are not held for everybody.
+ * @param unheld - Days that aren't cached for all users.
  */
 export const periodOf = (people: People, range: Range, unheld: readonly Range[] = []) => {
   const { day, person, measures } = people
@@ -40,40 +41,40 @@ export const periodOf = (people: People, range: Range, unheld: readonly Range[] 
   const rowsOf = (own: number): (number | undefined)[] => dayNumbers.map((number) => people.rowOn(own, number))
   return {
     days,
-    /** The days on which it is not known whether a person has a row. */
+    /** The days on which it is unknown whether a user has a row. */
     unloaded: unloadedDays(people, unheld, range),
-    /** The numbers of the rows. */
+    /** The row numbers. */
     rows,
-    /** For each day of the range whether anybody has a row. */
+    /** For each day of the range, whether any user has a row. */
     known,
-    /** How many rows of the period a person has. */
+    /** The number of a user's rows in the period. */
     rowCount: (own: number) => counts[own] ?? 0,
-    /** The row numbers of a person by the days of the range; undefined on days without a row. */
+    /** The row numbers of a user by day of the range; undefined for a day without a row. */
     rowsOf,
     sums: memoize((field: SumField) => sumsOf({ people, rows, counts }, field)),
     words: memoize((of: WordsMember) => wordsByPerson(people, rowsOf, of)),
-    /** How far the first and the last row of a person are from the first day of the range; NaN for a person without a row. */
+    /** Days from the start of the range to the user's first and last row; NaN for a user without a row. */
     first: (own: number) => first[own] ?? Number.NaN,
     last: (own: number) => last[own] ?? Number.NaN,
-    /** The largest credits of a row; 0 where none is larger. */
+    /** The largest credits of a row; 0 if none is larger. */
     largest: once(() => rows.reduce((top, row) => Math.max(top, measures.billable_tokens.at(row) || 0), 0)),
   }
 }
 
-/** A figure by person. */
+/** A figure by user. */
 export type PersonSums = {
-  /** NaN where a person has rows and not one of them the value. Without rows a sum is 0, a ratio NaN. */
+  /** NaN if the user has rows but none with a value. Without rows a sum is 0 and a ratio is NaN. */
   value(person: number): number
-  /** Rows of a person without the value. */
+  /** The number of a user's rows without the value. */
   missing(person: number): number
 }
 
-/** Rows to make figures of, and how many of them each person has. */
+/** Rows of a period, and their number per user. */
 type CountedRows = { people: Pick<People, 'person' | 'measures'>; rows: Uint32Array; counts: Uint32Array }
 
 type Read = (row: number) => number
 
-/** A figure of single rows; NaN where it is missing. */
+/** A figure by row; NaN if missing. */
 export const valuesOf = ({ measures }: Pick<People, 'measures'>, name: SumField): Read => {
   const field = fieldTable[name]
   if ('parts' in field) {
@@ -83,7 +84,7 @@ export const valuesOf = ({ measures }: Pick<People, 'measures'>, name: SumField)
   return 'member' in field ? measures[field.member].at : () => 1
 }
 
-/** A figure over the rows of each person. */
+/** A figure over the rows of each user. */
 const sumsOf = (counted: CountedRows, name: SumField): PersonSums => {
   const field = fieldTable[name]
   if ('parts' in field) {
@@ -116,8 +117,8 @@ const sum = ({ people, rows, counts }: CountedRows, { values, missing: missingVa
 }
 
 /**
- * Rows without a value or without a weight over 0 do not count, unless no row has one: then all that have a value count the same.
- * NaN where there is none.
+ * Mean of the values, weighted by `weightOf`. Rows without a value or a positive weight don't count. If no row has a
+ * positive weight, all rows with a value have equal weight. NaN without any value.
  */
 const weightedMean = ({ people, rows, counts }: CountedRows, read: Read, weightOf: Read): PersonSums => {
   const { person } = people

@@ -26,16 +26,16 @@ import { type WordsMember, wordsOfRow } from './person-words.ts'
 
 export type PersonRowsOptions = {
   range: Range
-  /** Privacy mode: names and ids are pseudonyms made with this salt. */
+  /** Privacy mode: replaces names and ids by pseudonyms made with this salt. */
   salt?: string | undefined
-  /** Who used how much of which model, where that is known. */
+  /** Credits by user and model, if loaded. */
   credits?: PersonCredits | undefined
 }
 
-/** Single days of people in a range, one entry each. */
+/** Single days of users in a range, one entry per day. */
 export type PersonRows = ReturnType<typeof personRowsOf>
 
-/** The days of people in a range, in the order they arrived. */
+/** The days of users in a range, in the order of their arrival. */
 export const personRowsOf = (people: People, { range, salt, credits }: PersonRowsOptions) => {
   const names = namesOf(people, salt)
   const { rows } = periodOf(people, range)
@@ -83,14 +83,14 @@ export const personRowsOf = (people: People, { range, salt, credits }: PersonRow
     nameAt: (entry: number) => names.nameOf(person[entry] ?? -1),
     idAt: (entry: number) => names.idOf(person[entry] ?? -1),
     dayAt: (entry: number): Day => people.days[people.day[rows[entry] ?? 0] ?? 0] ?? range.from,
-    /** Undefined where the row has no such value. */
+    /** Undefined if the row has no such value. */
     valueAt(field: SumField, entry: number): number | undefined {
       const value = valuesOf(people, field)(rows[entry] ?? -1)
       return Number.isNaN(value) ? undefined : value
     },
     /** Untrusted text. */
     wordAt: (field: WordField, entry: number) => wordIn(words(field), entry),
-    /** Every member of the row. */
+    /** All fields of the row. */
     rowAt: (entry: number) => personDayAt(people, names, rows[entry] ?? -1),
   } satisfies PeopleList & Record<string, unknown>
 }
@@ -103,7 +103,7 @@ const dates = ({ days, day }: People, rows: Uint32Array): Float64Array => {
 const memberOf = (field: Exclude<WordField, 'state' | 'stopped'>): WordsMember =>
   field === 'lang' ? 'languages' : rowWordOf(field)
 
-/** The members of a row in the API's order. The contract's schema has the same, and loads zod. */
+/** The fields of a row in the API's order. The contract's schema has the same list, but importing it would load zod. */
 const PERSON_DAY_MEMBERS = [
   'user_id',
   'user_email',
@@ -129,7 +129,7 @@ const PERSON_DAY_MEMBERS = [
   'languages',
 ] as const satisfies readonly PersonMember[]
 
-/** A row of columns as the API has it; names decide whether id and e-mail are a pseudonym. */
+/** Converts a row of the columns to the API's format. `names` decides whether id and e-mail are pseudonyms. */
 export const personDayAt = (people: People, names: PersonNames, row: number): Lenient<PersonDay> => {
   const person = people.person[row] ?? -1
   const members: Lenient<PersonDay> = {

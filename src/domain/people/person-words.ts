@@ -3,7 +3,7 @@ import type { PersonWord } from './field-table.ts'
 import type { People } from './people.ts'
 import { NO_WORD } from './person-days.ts'
 
-/** A word of some rows, on how many of these days it stands, and what was spent on them. */
+/** A word with the number of days on which it occurs and the credits of these days. */
 export type WordDays = {
   /** Untrusted text. */
   word: string
@@ -12,10 +12,10 @@ export type WordDays = {
   credits: number
 }
 
-/** Members of rows that hold words. */
+/** Fields of rows that contain words. */
 export type WordsMember = PersonWord | 'languages'
 
-/** Reads the words of a row. */
+/** Returns a function that reads the words of a row. */
 export const wordsOfRow = (
   { words, codes, languages, lists }: Pick<People, 'words' | 'codes' | 'languages' | 'lists'>,
   of: WordsMember,
@@ -28,7 +28,7 @@ export const wordsOfRow = (
 
 const none: readonly number[] = []
 
-/** The words of each person: most days first, then most credits, then by letters. @param rowsOf - The rows of a person. */
+/** The words of each user: most days first, then most credits, then by letter. @param rowsOf - The rows of a user. */
 export const wordsByPerson = (
   people: People,
   rowsOf: (person: number) => readonly (number | undefined)[],
@@ -52,13 +52,13 @@ export const wordsByPerson = (
   const all = (own: number): WordDays[] => [...found(own).values()].sort(byDays)
   return {
     all,
-    /** The first of a person; NO_WORD where no row has one. */
+    /** The first word of a user; NO_WORD if no row has one. */
     main(own: number): number {
       let best: [code: number, word: WordDays] | undefined
       for (const one of found(own)) if (!best || byDays(one[1], best[1]) < 0) best = one
       return best?.[0] ?? NO_WORD
     },
-    /** Whether one of them is wanted. */
+    /** Whether one of the user's words matches. */
     has: (own: number, isWanted: (word: number) => boolean) => [...found(own).keys()].some(isWanted),
   }
 }

@@ -1,14 +1,14 @@
 import { createHmac } from 'node:crypto'
 import { WITHOUT_USER } from '../text/format.ts'
 
-// No vowels, so that no word comes out, and nothing that is taken for another sign.
+// No vowels, so that no words appear, and no characters that look like others.
 const SIGNS = '23456789BCDFGHJKMNPQRSTVWXYZ'
 const HALF = 5
 
 /**
- * What stands for a person in privacy mode, `Person 7K3F2-92QMX`: decided by the id and the salt alone, so that it is the same
- * whatever pages arrive in whatever order. With a salt that nobody else knows it does not lead back to the id. Of 48 bits:
- * among 100,000 people two share one once in 50,000 organisations. An empty id stands for rows without a user.
+ * The pseudonym of a user in privacy mode, `Person 7K3F2-92QMX`. It depends only on the id and the salt, so it is the
+ * same for any order of pages. Without the salt it can't be traced back to the id. It has 48 bits: among 100,000 users
+ * a collision occurs in one of 50,000 organisations. An empty id means rows without a user.
  */
 export const pseudonymOf = (userId: string, salt: string): string => {
   if (userId === '') return WITHOUT_USER
@@ -17,7 +17,7 @@ export const pseudonymOf = (userId: string, salt: string): string => {
   return `Person ${first.slice(0, HALF)}-${first.slice(HALF)}`
 }
 
-// 28 to the power of 10 is a little more than 2 to the power of 48.
+// 28 to the power of 10 is slightly more than 2 to the power of 48.
 const signsOf = (number: number): string => {
   let rest = number
   let text = ''

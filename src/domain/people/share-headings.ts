@@ -1,6 +1,6 @@
 import type { Leaderboard } from './leaderboard.ts'
 
-/** Above shares: of what whole they are. */
+/** Headings of share columns, by denominator. */
 export const SHARE_HEADINGS: Readonly<Record<Leaderboard['shareOf'], string>> = {
   'all credits': '% ALL',
   'these rows': '%ROWS',

@@ -3,12 +3,13 @@ export type Level = 1 | 2 | 3 | 4 | 5
 
 export const LEVELS = [1, 2, 3, 4, 5] as const satisfies Level[]
 
-/** What a criterion is judged once for: the repository, or each application in it. */
+/** Whether a criterion is evaluated once for the repository or once per application. */
 type CriterionScope = 'repository' | 'app'
 
 export type CriterionPlace = { level: Level; scope: CriterionScope }
 
-// Ids by level as live services use them; the API promises none. Those with a star are judged once per application.
+// Ids by level as live services use them; the API doesn't document them. A star marks criteria that are evaluated per
+// application.
 const ids: Record<Level, string> = {
   1: 'readme env_template gitignore_comprehensive lint_config* type_check* formatter* unit_tests_exist*',
   2: `build_cmd_doc deps_pinned vcs_cli_tools automated_pr_review monorepo_tooling agents_md automated_doc_generation
@@ -29,7 +30,7 @@ const ids: Record<Level, string> = {
   5: 'cyclomatic_complexity* error_to_insight_pipeline*',
 }
 
-/** Every criterion known today, in the order of the levels. An id that is not here belongs to no level. */
+/** All criteria known today, in the order of the levels. An id that isn't in the map has no level. */
 export const CRITERIA: ReadonlyMap<string, CriterionPlace> = new Map(
   LEVELS.flatMap((level) =>
     ids[level].split(/\s+/).map((entry): [string, CriterionPlace] => {

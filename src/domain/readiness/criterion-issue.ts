@@ -6,7 +6,7 @@ import { safeText } from '../text/safe-text.ts'
 import type { Passed } from './judged-criteria.ts'
 import { type JudgedCriterion, judgedText, oddityOf } from './judged-criteria.ts'
 
-/** A criterion of a report as the text of an issue, in Markdown: a heading, the facts, the rationale as a quote. */
+/** A criterion of a report as the text of an issue, in Markdown: a heading, the facts, and the rationale as a quote. */
 export const criterionIssue = (report: Lenient<ReadinessReport>, criterion: JudgedCriterion): string => {
   const { id, level, outcome, rationale } = criterion
   const oddity = oddityOf(criterion)
@@ -22,13 +22,13 @@ export const criterionIssue = (report: Lenient<ReadinessReport>, criterion: Judg
   return [`# ${codeSpan(safeText(id))}`, '', ...facts.map((fact) => `- ${fact}`), '', ...quote, ''].join('\n')
 }
 
-/** A rationale as a quote in Markdown, a line each. */
+/** A rationale as lines of a Markdown quote. */
 const quotedText = (rationale: string | undefined): string[] =>
   safeText(rationale || 'The report gives no rationale.', 'text')
     .split('\n')
     .map((line) => `> ${escapedMarkdown(line).replace(/^(\s*)([-+=])/, '$1\\$2')}`.trimEnd())
 
-/** When a report was made, of which commit and branch, in Markdown. */
+/** Time, commit and branch of a report, in Markdown. */
 export const judgedWhen = ({ createdAt, commitHash, branch }: Lenient<ReadinessReport>): string =>
   [
     moment(createdAt),
@@ -36,14 +36,15 @@ export const judgedWhen = ({ createdAt, commitHash, branch }: Lenient<ReadinessR
     ...(branch === undefined ? [] : [`branch ${codeSpan(safeText(branch))}`]),
   ].join(', ')
 
-/** What an issue over several criteria is about: its heading, and what has to be done. Plain text. */
+/** Heading and goal of an issue about several criteria. Plain text. */
 export type IssueAim = { title: string; aim: string }
 
 /**
- * Criteria of a report as the text of one issue, in Markdown: a heading, the facts, then a box to tick for each criterion in
- * the order given, with its rationale as a quote below.
+ * Criteria of a report as the text of one issue, in Markdown: a heading, the facts, then a checkbox for each criterion
+ * in the given order, with its rationale as a quote.
  *
- * @param passedIn - Where a criterion passed: why it did so is quoted as well, as what is to be reached. @default nowhere
+ * @param passedIn - Returns a report in which a criterion passed. Its rationale is quoted too, as an example. @default
+ * none
  */
 export const criteriaIssue = (
   report: Lenient<ReadinessReport>,

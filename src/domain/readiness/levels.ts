@@ -8,16 +8,16 @@ export { LEVELS, type Level } from './criteria.ts'
 
 type Report = Lenient<ReadinessReport>
 
-/** `skipped`: neither passed nor failed. `unknown`: the answer held no usable numbers; it counts as neither as well. */
+/** `skipped`: neither passed nor failed. `unknown`: the report has no valid numbers; counts as neither too. */
 export const OUTCOMES = ['passed', 'failed', 'skipped', 'unknown'] as const
 export type Outcome = (typeof OUTCOMES)[number]
 
-/** The part of a level's criteria that unlocks the next level. */
+/** Share of a level's criteria that must pass to unlock the next level. */
 const PASS_SHARE = 0.8
 
 /**
- * A criterion passes when every application that was judged passes it: numerator of at least the denominator, which is
- * 1 or more. A null numerator is a skipped criterion.
+ * A criterion passes if every evaluated application passes: the numerator is at least the denominator, which is 1 or
+ * more. A null numerator means skipped.
  */
 export const outcomeOf = (criterion: Lenient<Criterion> | undefined): Outcome => {
   if (!criterion || criterion.numerator === undefined) return 'unknown'
@@ -33,7 +33,7 @@ const noCount = (): LevelCount => ({ passed: 0, failed: 0, skipped: 0, unknown: 
 
 const entriesOf = (report: Report): [string, Lenient<Criterion> | undefined][] => Object.entries(report.report ?? {})
 
-/** Counts of one report by level, its gated level and its pass rate. Reports do not change: each is judged once. */
+/** Counts of a report by level, its gated level and its pass rate. Cached, because reports don't change. */
 export const judgeReport = memoizePerObject((report: Report) => {
   const byLevel: Record<Level, LevelCount> = { 1: noCount(), 2: noCount(), 3: noCount(), 4: noCount(), 5: noCount() }
   const other = noCount()
@@ -49,16 +49,19 @@ export const judgeReport = memoizePerObject((report: Report) => {
     /** The gated level, see {@link levelOf}. */
     level: gatedLevel(byLevel),
     byLevel,
-    /** Criteria that belong to no level; they count in the pass rate only. */
+    /** Criteria without a level. They count only in the pass rate. */
     other,
-    /** Passed / (passed + failed) over all criteria; undefined when none was judged. */
+    /** Passed / (passed + failed) over all criteria; undefined if none passed or failed. */
     passRate: judged > 0 ? passed / judged : undefined,
   }
 })
 
 export type ReportLevel = ReturnType<typeof judgeReport>
 
-/** Criteria that have to pass besides, so that 80 % of the judged do and a level opens the next; undefined when none was judged. */
+/**
+ * Number of additional criteria that must pass so that 80 % of the evaluated ones pass and the next level is unlocked;
+ * undefined if none was evaluated.
+ */
 export const missingToUnlock = (count: LevelCount): number | undefined => {
   const judged = count.passed + count.failed
   if (judged === 0) return undefined
@@ -75,12 +78,12 @@ const gatedLevel = (byLevel: Record<Level, LevelCount>): Level => {
 }
 
 /**
- * The level of one report: it starts at 1, and 80 % of a level's criteria that were not skipped open the next level, one
- * after the other. A level of which nothing was judged opens nothing: there is no evidence that it is reached.
+ * The level of a report. It starts at 1. Each level unlocks the next one if 80 % of its criteria pass, not counting
+ * skipped ones. A level without evaluated criteria unlocks nothing, because there is no evidence for it.
  */
 export const levelOf = (report: Report): Level => judgeReport(report).level
 
-/** The reports of each repository, newest first; one report that came twice counts once, one without a URL not at all. */
+/** The reports of each repository, newest first. Duplicates count once. Reports without a URL are left out. */
 export const reportsByRepository = (reports: readonly Report[]): Map<string, Report[]> => {
   const byRepository = new Map<string, Report[]>()
   const seen = new Set<string>()
@@ -99,7 +102,7 @@ export const reportsByRepository = (reports: readonly Report[]): Map<string, Rep
 export const latestReports = (reports: readonly Report[]): Report[] =>
   [...reportsByRepository(reports).values()].map(([latest]) => latest).filter((latest) => latest !== undefined)
 
-/** The floor of the mean of the repositories' levels, each by its newest report; undefined without reports. */
+/** The mean level of the repositories by their newest reports, rounded down; undefined without reports. */
 export const organisationLevel = (reports: readonly Report[]): Level | undefined => {
   const levels = latestReports(reports).map(levelOf)
   if (levels.length === 0) return undefined
@@ -107,7 +110,7 @@ export const organisationLevel = (reports: readonly Report[]): Level | undefined
   return Math.floor(sum / levels.length) as Level
 }
 
-/** What changed from an older report to a newer one. What was skipped or missing in either is neither gained nor lost. */
+/** Changes between two reports. A criterion that is skipped or missing in one is neither gained nor lost. */
 export const reportChange = (older: Report, newer: Report) => {
   const before = new Map(entriesOf(older))
   const changed = (from: Outcome, to: Outcome) =>
@@ -118,14 +121,13 @@ export const reportChange = (older: Report, newer: Report) => {
   return {
     from: levelOf(older),
     to: levelOf(newer),
-    /** Criteria that pass now and failed before, by id. */
+    /** Ids of criteria that failed before and pass now. */
     gained: changed('failed', 'passed'),
-    /** Criteria that fail now and passed before, by id. */
+    /** Ids of criteria that passed before and fail now. */
     lost: changed('passed', 'failed'),
   }
 }
 
-/** What the levels are called. */
 const levelNames: Record<Level, string> = {
   1: 'Functional',
   2: 'Documented',
@@ -134,21 +136,18 @@ const levelNames: Record<Level, string> = {
   5: 'Autonomous',
 }
 
-/** `L4 Optimized`, `other` for a criterion of no level. */
+/** `L4 Optimized`; `other` for a criterion without a level. */
 export const levelTitle = (level: Level | undefined): string =>
   level === undefined ? 'other' : `L${level} ${levelNames[level]}`
 
-/** When a report was made, Unix milliseconds; undefined where it tells no time that a date can hold. */
+/** Time of a report, Unix ms; undefined if missing or not a valid timestamp. */
 export const madeAt = ({ createdAt }: Report): number | undefined => (isMoment(createdAt) ? createdAt : undefined)
 
-/** The order of reports, the newest first; what tells no time comes last. */
+/** Compares reports, newest first. Reports without a valid time come last. */
 export const newestFirst = (a: Report, b: Report): number =>
   (madeAt(b) ?? -Number.MAX_VALUE) - (madeAt(a) ?? -Number.MAX_VALUE)
 
-/**
- * The version of the client that made a report, in whatever member that ends in `version`; undefined where there is none. Untrusted
- * text.
- */
+/** The client version of a report, from a field whose name ends with `version`, if any. Untrusted text. */
 export const clientVersionOf = (report: Report): string | undefined => {
   for (const [member, value] of Object.entries(report)) {
     if (/version$/i.test(member) && (typeof value === 'string' || typeof value === 'number')) return String(value)
@@ -156,12 +155,12 @@ export const clientVersionOf = (report: Report): string | undefined => {
   return undefined
 }
 
-/** The id of the repository where a report tells it, beyond what the API promises. Untrusted text. */
+/** The repository's id, from an undocumented field. Untrusted text. */
 export const repositoryIdOf = (report: Report): string | undefined => {
   const { repoId } = report as Report & { repoId?: unknown }
   return typeof repoId === 'string' || typeof repoId === 'number' ? String(repoId) : undefined
 }
 
-/** The applications of a report by path, in the order of the answer; texts are untrusted. */
+/** The applications of a report by path, in the order of the response. Texts are untrusted. */
 export const appsOf = ({ apps }: Report): { path: string; description: string | undefined }[] =>
   Object.entries(apps ?? {}).map(([path, app]) => ({ path, description: app?.description }))

@@ -6,10 +6,10 @@ import { isRegressed, shareOf } from './report-comparison.ts'
 
 type Report = Lenient<ReadinessReport>
 
-/** In how many repositories a criterion came to what, by their newest reports. */
+/** Number of repositories by a criterion's outcome in their newest reports. */
 export type CriterionTally = Record<Outcome, number>
 
-/** The tally of each criterion by its id; `latest` holds one report for each repository. */
+/** The tally of each criterion by id. `latest` has one report per repository. */
 export const tallyCriteria = (latest: readonly Report[]): Map<string, CriterionTally> => {
   const tallies = new Map<string, CriterionTally>()
   for (const report of latest) {
@@ -22,25 +22,25 @@ export const tallyCriteria = (latest: readonly Report[]): Map<string, CriterionT
   return tallies
 }
 
-/** What opens the next level of a repository. */
+/** Requirements for the next level of a repository. */
 export type NextLevel = {
   to: Level
-  /** How many of the criteria have to pass; undefined: none of the level was judged, and one at least has to be. */
+  /** Number of criteria that must pass. Undefined if no criterion of the level was evaluated; at least one must be. */
   missing: number | undefined
-  /** What fails at the level, in the order in which it is best taken up: the kinds of {@link STEP_KINDS} one after the other. */
+  /** The level's failed criteria in the recommended order: by {@link STEP_KINDS}. */
   criteria: Step[]
 }
 
 /**
- * Why a criterion stands where it does on the way: it got worse since the report before; some applications pass it already, those
- * that most of them pass first; or it is none of both, what most repositories pass first, as the easiest.
+ * Rank of a criterion: `lost` is worse than in the previous report; `nearly` passes for some applications already,
+ * highest share first; `easiest` is any other, those that most repositories pass first.
  */
 export const STEP_KINDS = ['lost', 'nearly', 'easiest'] as const
 export type StepKind = (typeof STEP_KINDS)[number]
 
 type Step = JudgedCriterion & { step: StepKind }
 
-/** The shortest way to the next level; undefined at the highest. @param older - The report before, if there is one. */
+/** The shortest way to the next level; undefined at the highest level. @param older - The previous report, if any. */
 export const nextLevel = (
   report: Report,
   tallies: ReadonlyMap<string, CriterionTally>,
@@ -70,7 +70,7 @@ export const nextLevel = (
   }
 }
 
-/** How much of the way opens the next level, in a sentence. */
+/** How many criteria unlock the next level, as a sentence. */
 export const wayText = ({ to, missing, criteria }: NextLevel): string =>
   missing === undefined
     ? `Nothing of L${to - 1} is judged, so it does not open L${to}.`

@@ -6,13 +6,13 @@ import { type Level, latestReports, levelOf, madeAt, organisationLevel, reportsB
 import type { ReportRow } from './report-rows.ts'
 import type { JudgedRepository, RepositoryRow } from './repository-rows.ts'
 
-/** When a report was made, for programs; null where it is not known. */
+/** Time of a report for scripts; null if unknown. */
 const madeAtText = (report: Lenient<ReadinessReport>): string | null => {
   const ms = madeAt(report)
   return ms === undefined ? null : new Date(ms).toISOString()
 }
 
-/** Repositories for programs, rates from 0 to 1. */
+/** Repositories for scripts. Rates are 0 to 1. */
 export const { columns: REPOSITORY_COLUMNS, rowOf: repositoryOutput } = outputOf<[RepositoryRow]>({
   repo_url: ({ repoUrl }) => repoUrl,
   level: ({ level }) => level,
@@ -31,7 +31,7 @@ export const { columns: REPOSITORY_COLUMNS, rowOf: repositoryOutput } = outputOf
   report_id: ({ report }) => report.reportId,
 })
 
-/** Reports for programs, rates from 0 to 1. */
+/** Reports for scripts. Rates are 0 to 1. */
 export const { columns: REPORT_COLUMNS, rowOf: reportOutput } = outputOf<[ReportRow]>({
   repo_url: ({ report }) => report.repoUrl,
   level: ({ level }) => level,
@@ -45,7 +45,7 @@ export const { columns: REPORT_COLUMNS, rowOf: reportOutput } = outputOf<[Report
   report_id: ({ report }) => report.reportId,
 })
 
-/** Criteria for programs. */
+/** Criteria for scripts. */
 export const { columns: CRITERION_COLUMNS, rowOf: criterionOutput } = outputOf<[JudgedCriterion]>({
   criterion: ({ id }) => id,
   level: ({ level }) => level,
@@ -57,7 +57,7 @@ export const { columns: CRITERION_COLUMNS, rowOf: criterionOutput } = outputOf<[
 
 export const JUDGED_COLUMNS = ['repo_url', ...CRITERION_COLUMNS, 'created_at', 'report_id'] as const
 
-/** What a repository came to in a criterion for programs, by {@link JUDGED_COLUMNS}. */
+/** A repository's result for a criterion, for scripts, with the columns {@link JUDGED_COLUMNS}. */
 export const judgedOutput = ({ repository, report, criterion }: JudgedRepository): OutputRow => ({
   repo_url: repository.repoUrl,
   ...criterionOutput(criterion),
@@ -65,14 +65,14 @@ export const judgedOutput = ({ repository, report, criterion }: JudgedRepository
   report_id: report.reportId ?? null,
 })
 
-/** Every criterion of a report for programs, in the order of the levels. */
+/** All criteria of a report for scripts, in the order of the levels. */
 export const criteriaOutput = (report: Lenient<ReadinessReport>): OutputRow[] =>
   judgedCriteria(report).map(criterionOutput)
 
-/** The readiness of an organisation in a few numbers. */
+/** Key figures of an organisation's readiness. */
 export type ReadinessBrief = ReturnType<typeof readinessBrief>
 
-/** Sums reports up; only the two newest of each repository count. */
+/** Summarises reports. Only the two newest reports of each repository count. */
 export const readinessBrief = (reports: readonly Lenient<ReadinessReport>[]) => {
   const levels = latestReports(reports).map(levelOf).sort()
   const perLevel: Record<Level, number> = { 1: 0, 2: 0, 3: 0, 4: 0, 5: 0 }
@@ -81,15 +81,15 @@ export const readinessBrief = (reports: readonly Lenient<ReadinessReport>[]) => 
     newer && older ? [{ repoUrl, from: levelOf(older), to: levelOf(newer) }] : [],
   )
   return {
-    /** Repositories with a report. */
+    /** Number of repositories with a report. */
     repositories: levels.length,
-    /** How many repositories stand at each level, by their newest report. */
+    /** Number of repositories per level, by their newest reports. */
     perLevel,
-    /** The floor of the mean of the repositories' levels; undefined without any. */
+    /** The mean level of the repositories, rounded down; undefined without any. */
     organisationLevel: organisationLevel(reports),
-    /** The level in the middle, the lower one of two; undefined without any. */
+    /** The median level, the lower one of two; undefined without any. */
     medianLevel: levels[Math.floor((levels.length - 1) / 2)],
-    /** Repositories whose level fell, or rose, between their last two reports; the one with the newest report first. */
+    /** Repositories whose level changed between their two newest reports, the most recent first. */
     fell: changes.filter(({ from, to }) => to < from),
     rose: changes.filter(({ from, to }) => to > from),
   }

@@ -6,9 +6,10 @@ import { judgeReport, type Outcome } from './levels.ts'
 type Report = Lenient<ReadinessReport>
 
 /**
- * What became of a criterion from one report to a later one: `lost` passed and fails now, `gained` the other way; `skipped`
- * is skipped now and was not; `judged` was skipped or unclear and passes or fails now; `new` and `gone` stand in one of the
- * two only; `moved` has other numbers and the same outcome.
+ * The change of a criterion between two reports. `lost` passed before and fails now; `gained` is the opposite.
+ * `skipped` is skipped now and wasn't before. `judged` was skipped or unclear before and passes or fails now. `unclear`
+ * has no valid numbers now. `new` and `gone` exist in only one of the reports. `moved` has the same outcome with other
+ * numbers.
  */
 export const CRITERION_CHANGES = ['lost', 'gained', 'skipped', 'judged', 'unclear', 'new', 'gone', 'moved'] as const
 export type CriterionChangeKind = (typeof CRITERION_CHANGES)[number]
@@ -16,15 +17,14 @@ export type CriterionChangeKind = (typeof CRITERION_CHANGES)[number]
 export type CriterionChange = {
   kind: CriterionChangeKind
   id: string
-  /** Undefined: new. */
+  /** Undefined for a new one. */
   before: JudgedCriterion | undefined
-  /** Undefined: gone. */
+  /** Undefined if it is gone. */
   after: JudgedCriterion | undefined
 }
 
 export type ReportComparison = ReturnType<typeof compareReports>
 
-/** What changed from an older report to a newer one. */
 export const compareReports = (older: Report, newer: Report) => {
   const changes: CriterionChange[] = []
   let unchanged = 0
@@ -40,12 +40,12 @@ export const compareReports = (older: Report, newer: Report) => {
   return {
     from: from.level,
     to: to.level,
-    /** 0 to 1; undefined when nothing was judged. */
+    /** 0 to 1; undefined if no criterion passed or failed. */
     passRateFrom: from.passRate,
     passRateTo: to.passRate,
-    /** What changed, in the order of {@link CRITERION_CHANGES} and of the levels; what is the same is left out. */
+    /** Changed criteria in the order of {@link CRITERION_CHANGES} and of the levels. */
     changes: CRITERION_CHANGES.flatMap((kind) => changes.filter((change) => change.kind === kind)),
-    /** Criteria that are the same in both. */
+    /** Number of unchanged criteria. */
     unchanged,
   }
 }
@@ -61,12 +61,12 @@ const kindOf = (before: JudgedCriterion, after: JudgedCriterion): CriterionChang
   return byOutcome[after.outcome]
 }
 
-/** Whether a criterion got worse since the report before: it passed and fails now, or fewer applications pass it. */
+/** Whether a criterion is worse than in the previous report: it passed and fails now, or fewer applications pass. */
 export const isRegressed = (before: JudgedCriterion | undefined, after: JudgedCriterion): boolean => {
   if (before === undefined || after.outcome !== 'failed') return false
   if (before.outcome === 'passed') return true
   return before.outcome === 'failed' && shareOf(after) < shareOf(before)
 }
 
-/** The part of its applications that pass a criterion, 0 to 1. */
+/** Share of a criterion's applications that pass, 0 to 1. */
 export const shareOf = ({ numerator, denominator }: JudgedCriterion): number => (numerator ?? 0) / (denominator || 1)

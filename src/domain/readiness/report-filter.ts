@@ -8,10 +8,10 @@ import { type JudgedRepository, type RepositoryRow, repositoryNames } from './re
 
 type Report = ReportRow['report']
 
-/** A report with what it is called and the report before it of the same repository. */
+/** A report with its repository's display name and the repository's previous report. */
 export type FiledReport = { row: ReportRow; name: string; older: Report | undefined }
 
-/** Each of some reports beside the one before it, in their order. @param reports - Newest first. */
+/** Adds the previous report to each report, in the same order. @param reports - Newest first. */
 export const filedReports = (reports: readonly Report[]): FiledReport[] => {
   const byRepository = reportsByRepository(reports)
   const names = repositoryNames([...byRepository.keys()])
@@ -26,7 +26,7 @@ export const filedReports = (reports: readonly Report[]): FiledReport[] => {
 
 const withoutRepository = (row: ReportRow): FiledReport => ({ row, name: row.report.repoUrl ?? '', older: undefined })
 
-/** What filters of reports can be about; `now`, Unix ms, is what ages are counted to. */
+/** Filter fields of reports. `now` is the time for which ages are computed, Unix ms. */
 const reportFields = <Row>(now: number, filedOf: (row: Row) => FiledReport): RowField<Row>[] => {
   const field = fieldsOf(filedOf)
   return [
@@ -55,7 +55,7 @@ const reportFields = <Row>(now: number, filedOf: (row: Row) => FiledReport): Row
 const failing = (report: Report): string[] =>
   judgedCriteria(report).flatMap(({ id, outcome }) => (outcome === 'failed' ? [id] : []))
 
-/** Filters of repositories by their newest reports. A word is looked for in the name, the URL and the id of the repository. */
+/** Filter fields of repositories. A free word is searched in the repository's name, URL and id. */
 export const repositoryTable = (now: number): RowTable<RepositoryRow> => ({
   isPhrase: true,
   fields: reportFields(now, (row) => ({ row, name: row.name, older: row.reports[1] })),
@@ -63,7 +63,7 @@ export const repositoryTable = (now: number): RowTable<RepositoryRow> => ({
   textsOf: ({ repoUrl, reports: [newest] }) => [repoUrl, newest && repositoryIdOf(newest)],
 })
 
-/** Filters of reports as commands list them. A word is looked for where {@link repositoryTable} looks for it. */
+/** Filter fields of reports in commands. A free word is searched in the same texts as in {@link repositoryTable}. */
 export const filedReportTable = (now: number): RowTable<FiledReport> => ({
   isPhrase: true,
   fields: reportFields(now, (filed) => filed),
@@ -71,9 +71,7 @@ export const filedReportTable = (now: number): RowTable<FiledReport> => ({
   textsOf: ({ row: { report } }) => [report.repoUrl, repositoryIdOf(report)],
 })
 
-/**
- * Filters of the reports of one repository. @param textsOf - Where a word is looked for, besides the id.
- */
+/** Filter fields of the reports of one repository. @param textsOf - Texts to search in addition to the id. */
 export const reportTable = (
   reports: readonly Report[],
   now: number,
@@ -89,16 +87,16 @@ export const reportTable = (
   textsOf,
 })
 
-/** A criterion as lists have it. */
+/** A criterion in a list. */
 export type SeenCriterion = {
   criterion: JudgedCriterion
-  /** The same in the report that it is seen beside. */
+  /** The criterion in the report to compare with. */
   before: JudgedCriterion | undefined
-  /** What became of it since then, where two reports are compared. */
+  /** The change of the criterion, if two reports are compared. */
   kind?: CriterionChangeKind
 }
 
-/** Filters of what holds a criterion. A word is looked for in the name and the rationale. */
+/** Filter fields of rows with a criterion. A free word is searched in the id and the rationale. */
 export const criterionTable = <Row extends SeenCriterion>(
   own: readonly RowField<Row>[] = [],
   nameOf: (row: Row) => string = ({ criterion }) => criterion.id,
@@ -121,13 +119,13 @@ export const criterionTable = <Row extends SeenCriterion>(
   }
 }
 
-/** `regressed` for what got worse, also where it failed before, and the kind of the change. */
+/** The kind of the change, and `regressed` for any criterion that is worse, even if it failed before. */
 const changesOf = ({ criterion, before, kind }: SeenCriterion): string[] => [
   ...(isRegressed(before, criterion) ? ['regressed'] : []),
   ...(kind === undefined ? [] : [kind]),
 ]
 
-/** Filters of the repositories that a criterion judges. */
+/** Filter fields of the repositories that a criterion applies to. */
 export const judgedTable = criterionTable<JudgedRepository>(
   [
     {

@@ -12,7 +12,7 @@ import { CRITERION_CHANGES, compareReports } from './report-comparison.ts'
 
 type Report = Lenient<ReadinessReport>
 
-/** A report for people, in Markdown: what it comes to, what it says of itself, its applications, its criteria by level. */
+/** A report in Markdown: its level and pass rate, its metadata, its applications, and its criteria by level. */
 export const reportMarkdown = (report: Report, name: string): string => {
   const { level, passRate, byLevel, other } = judgeReport(report)
   const criteria = judgedCriteria(report)
@@ -76,7 +76,7 @@ const criteriaTable = (criteria: readonly JudgedCriterion[]): string =>
     ['criterion', 'verdict', 'result', 'rationale'],
   )
 
-/** What changed between two reports of a repository, in Markdown, by what became of the criteria. */
+/** The changes between two reports of a repository in Markdown, grouped by kind. */
 export const comparisonMarkdown = (older: Report, newer: Report, name: string): string => {
   const { from, to, passRateFrom, passRateTo, changes, unchanged } = compareReports(older, newer)
   const kinds = CRITERION_CHANGES.flatMap((kind) => {

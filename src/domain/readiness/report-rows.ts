@@ -4,17 +4,17 @@ import { judgeReport, LEVELS } from './levels.ts'
 
 type Report = Lenient<ReadinessReport>
 
-/** How a repository stood by one of its reports. */
+/** A repository's state in one of its reports. */
 export type ReportRow = ReturnType<typeof reportRows>[number]
 
-/** The change of the pass rate since the report before, in parts of 1; undefined where one of the two is not known. */
+/** Change of the pass rate from the previous report, as a fraction of 1; undefined if either rate is unknown. */
 export const passChange = ({ passRate, passRateBefore }: ReportRow): number | undefined =>
   passRate === undefined || passRateBefore === undefined ? undefined : passRate - passRateBefore
 
 /**
- * Reports of one repository, each beside the one before.
+ * Reports of one repository, each with values of the previous one.
  *
- * @param reports - Newest first, as the rows are.
+ * @param reports - Newest first, like the rows.
  */
 export const reportRows = (reports: readonly Report[]) => {
   const judged = reports.map(judgeReport)
@@ -26,16 +26,16 @@ export const reportRows = (reports: readonly Report[]) => {
       {
         report,
         level: own.level,
-        /** The level of the report before; undefined for the first. */
+        /** The level of the previous report; undefined for the first. */
         before: before?.level,
-        /** 0 to 1; undefined when nothing was judged. */
+        /** 0 to 1; undefined if no criterion passed or failed. */
         passRate: own.passRate,
-        /** The pass rate of the report before; undefined where there is none. */
+        /** The pass rate of the previous report; undefined if there is none. */
         passRateBefore: before?.passRate,
         passed: counts.reduce((sum, { passed }) => sum + passed, 0),
         failed: counts.reduce((sum, { failed }) => sum + failed, 0),
         skipped: counts.reduce((sum, { skipped }) => sum + skipped, 0),
-        /** Applications that the report names; undefined where it lacks the list. */
+        /** Number of applications in the report; undefined if the list is missing. */
         apps: report.apps && Object.keys(report.apps).length,
       },
     ]

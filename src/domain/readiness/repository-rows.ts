@@ -9,10 +9,10 @@ import { passChange, reportRows } from './report-rows.ts'
 
 type Report = Lenient<ReadinessReport>
 
-/** A repository by its reports, as it stands by the newest. */
+/** A repository with its reports, and its state in the newest one. */
 export type RepositoryRow = ReturnType<typeof rowOf>[number]
 
-/** Repositories by their newest report, those of the lowest level first. */
+/** Repositories with their newest reports, lowest level first. */
 export const repositoryRows = (reports: readonly Report[]): RepositoryRow[] => {
   const byRepository = reportsByRepository(reports)
   const names = repositoryNames([...byRepository.keys()])
@@ -21,7 +21,7 @@ export const repositoryRows = (reports: readonly Report[]): RepositoryRow[] => {
     .sort((a, b) => a.level - b.level || (a.passRate ?? 0) - (b.passRate ?? 0))
 }
 
-/** @param repoUrl - Untrusted text. @param name - What people call it. @param reports - Its reports, newest first. */
+/** @param repoUrl - Untrusted text. @param name - Display name. @param reports - Its reports, newest first. */
 const rowOf = (repoUrl: string, name: string, reports: readonly Report[]) => {
   const rows = reportRows(reports)
   const [latest] = rows
@@ -33,7 +33,7 @@ const rowOf = (repoUrl: string, name: string, reports: readonly Report[]) => {
       repoUrl,
       name,
       reports,
-      /** Since the report before; undefined for the first. */
+      /** Changes from the previous report; undefined for the first. */
       change: newest && older && reportChange(older, newest),
       /** Pass rate of each report, oldest first, 0 to 1. */
       course: rows.map(({ passRate }) => passRate).reverse(),
@@ -41,7 +41,7 @@ const rowOf = (repoUrl: string, name: string, reports: readonly Report[]) => {
   ]
 }
 
-/** What people call each repository: its last name, with its owner's where two share that name. By URL. */
+/** Display names by URL: the last segment, with the owner's name if two repositories share it. */
 export const repositoryNames = (urls: readonly string[]): Map<string, SafeText> => {
   const parts = urls.map((url) =>
     url
@@ -63,10 +63,10 @@ export const repositoryNames = (urls: readonly string[]): Map<string, SafeText> 
 export const REPOSITORY_SORTS = ['time', 'level', 'pass', 'delta', 'name'] as const
 export type RepositorySort = { by: (typeof REPOSITORY_SORTS)[number]; isDescending: boolean }
 
-/** The order a key begins with: what is newest, worst or fell most comes first. */
+/** Default order of a sort: the newest, the worst, or the largest fall first. */
 export const repositorySortBy = (by: RepositorySort['by']): RepositorySort => ({ by, isDescending: by === 'time' })
 
-/** Rows in an order; what lacks a value comes last either way, and equals stand by their names. */
+/** Sorts rows. Missing values come last in both directions; equal values are sorted by name. */
 export const sortedRepositories = (
   rows: readonly RepositoryRow[],
   { by, isDescending }: RepositorySort,
@@ -89,12 +89,12 @@ export const sortedRepositories = (
   })
 }
 
-/** What a repository came to in one criterion. */
+/** A repository's result for one criterion. */
 export type JudgedRepository = ReturnType<typeof judgedRepositories>[number]
 
 const outcomeOrder: Record<Outcome, number> = { failed: 0, unknown: 1, skipped: 2, passed: 3 }
 
-/** The repositories that a criterion judges, those first that fail it. */
+/** The repositories that a criterion applies to; those that fail come first. */
 export const judgedRepositories = (repositories: readonly RepositoryRow[], id: string) => {
   const judged = repositories.flatMap((repository) => {
     const [report, older] = repository.reports
@@ -109,23 +109,23 @@ export const judgedRepositories = (repositories: readonly RepositoryRow[], id: s
   )
 }
 
-/** What a figure or a criterion comes to in one repository. */
+/** The value of a figure or criterion in one repository. */
 export type SideBySideCell = {
   text: string
-  /** Of a criterion. */
+  /** Only for a criterion. */
   outcome?: Outcome
 }
 
-/** A row of repositories side by side: a figure, or a criterion that is not the same in all of them. */
+/** A row of the comparison of repositories: a figure, or a criterion whose outcome differs. */
 export type SideBySideRow = {
-  /** The name of the figure; untrusted text for a criterion. */
+  /** Name of the figure, or id of the criterion (untrusted text). */
   name: string
   isCriterion: boolean
-  /** One for each repository; undefined: its report says nothing of it. */
+  /** One per repository; undefined if its report doesn't contain the criterion. */
   cells: readonly (SideBySideCell | undefined)[]
 }
 
-/** Level, pass rate and levels of repositories by their newest reports, then the criteria that came to something else in one of them. */
+/** Compares repositories by their newest reports: level, pass rate, counts per level, and differing criteria. */
 export const sideBySide = (repositories: readonly RepositoryRow[]): SideBySideRow[] => {
   const reports = repositories.map(({ reports: [newest = {}] }) => newest)
   const judged = reports.map(judgeReport)

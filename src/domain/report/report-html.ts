@@ -3,8 +3,8 @@ import { safeText } from '../text/safe-text.ts'
 import type { Report, ReportBlock, ReportChart, ReportSection, ReportTable } from './report.ts'
 
 /**
- * The report as one HTML page that needs nothing else: styles and charts stand in it, it runs no script, and a policy in it forbids
- * the browser to ask anybody for anything. Light and dark, on paper and on a phone.
+ * The report as one self-contained HTML page: styles and charts are inline, there are no scripts, and a content
+ * security policy blocks all requests. It supports light and dark mode, print and phones.
  */
 export const reportHtml = ({ title, period, source, sections }: Report): string => `<!doctype html>
 <html lang="en">
@@ -56,7 +56,7 @@ const blockHtml = (block: ReportBlock, id: string): string => {
   }
 }
 
-/** In a range that is no number of whole weeks, weekends of one period stand over workdays of the other. */
+/** If the range isn't whole weeks, weekends of one period are compared with workdays of the other. */
 const lineWords = ({ days }: ReportChart): string =>
   days.length % 7 === 0
     ? `the previous period as a line, each day on the same weekday ${days.length} days earlier`
@@ -68,7 +68,7 @@ const figureHtml = ({ name, value, change }: { name: string; value: string; chan
 const itemHtml = ({ isGrave, subject, text }: { isGrave: boolean; subject: string; text: string }): string =>
   `<li${isGrave ? ' class="grave"' : ''}><strong>${isGrave ? '<span title="grave">!</span> ' : ''}${escapedHtml(subject)}</strong> ${escapedHtml(text)}</li>`
 
-/** What the chart shows, for who cannot see it or wants the numbers. */
+/** The chart as a table, for users who can't see it or need the numbers. */
 const daysHtml = ({ title, days, values, before, remarks }: ReportChart): string => {
   const rows = days.map((day, at) => [
     day,
@@ -95,7 +95,7 @@ const tableHtml = ({ title, columns, rows, empty }: ReportTable): string => {
   const body = rows.map(
     (row) => `<tr>${row.map((cell, at) => `<td${alignOf(at)}>${escapedHtml(cell)}</td>`).join('')}</tr>`,
   )
-  // Wide tables scroll by themselves on a phone; the keyboard has to reach what scrolls.
+  // Wide tables scroll horizontally on a phone. `tabindex` makes the scrollable area reachable by keyboard.
   return `<div class="table" tabindex="0" role="region" aria-label="${escapedHtml(title)}"><table><caption>${escapedHtml(title)}</caption><thead><tr>${head.join('')}</tr></thead><tbody>${body.join('\n')}</tbody></table></div>`
 }
 
@@ -131,8 +131,8 @@ const BOTTOM = 24
 const TOP = 12
 
 /**
- * Bars of days as SVG that stands in a page by itself: the period before is a line over them, remarkable days are marked. Each bar
- * says its day and value when it is pointed at; the whole says in a sentence what it shows.
+ * A bar chart of days as a standalone SVG. The previous period is a line over the bars, and remarkable days are marked.
+ * Each bar has a tooltip with its day and value; the title describes the whole chart in a sentence.
  */
 export const dayChartSvg = ({ title, days, values, before, remarks }: ReportChart, id: string): string => {
   const highest = roundUp(Math.max(0, ...values.map(known), ...(before ?? []).map(known)))
@@ -168,7 +168,7 @@ export const dayChartSvg = ({ title, days, values, before, remarks }: ReportChar
 
 const known = (value: number | undefined): number => value ?? 0
 
-/** The next of 1, 2, 2.5 and 5 times a power of ten; 1 for nothing. */
+/** Rounds up to 1, 2, 2.5 or 5 times a power of ten; 1 if not positive. */
 const roundUp = (value: number): number => {
   if (value <= 0) return 1
   const power = 10 ** Math.floor(Math.log10(value))
@@ -180,7 +180,7 @@ const tenth = (value: number): string => String(Math.round(value * 10) / 10)
 const gridLine = (y: number, value: number): string =>
   `<line class="grid" x1="${LEFT}" x2="${WIDTH}" y1="${tenth(y)}" y2="${tenth(y)}"/><text class="axis" x="${LEFT - 6}" y="${tenth(y + 4)}">${shortNumber(value)}</text>`
 
-/** So many labels as can be read; the first of a month has its name. */
+/** Labels for as many days as fit. The first one of a month has the month's name. */
 const labelsOf = (days: readonly string[], slot: number, x: (index: number) => number): string => {
   const every = Math.max(1, Math.ceil(34 / slot))
   return days
@@ -208,6 +208,6 @@ const entities: Readonly<Record<string, string>> = {
   "'": '&#39;',
 }
 
-/** Untrusted text as HTML or SVG shows it, between tags and within quoted attributes. Control characters are shown, not kept. */
+/** Escapes untrusted text for tags and quoted attributes. Control characters become visible signs. */
 const escapedHtml = (text: string): string =>
   safeText(text, 'text').replace(/[&<>"']/g, (sign) => entities[sign] ?? sign)

@@ -5,7 +5,7 @@ import { fullNumber } from '../text/format.ts'
 import { safeText } from '../text/safe-text.ts'
 import type { Report, ReportBlock, ReportChart, ReportSection, ReportTable } from './report.ts'
 
-/** The report as Markdown, with a sparkline and the remarkable days in place of each chart. */
+/** The report as Markdown. Each chart becomes a sparkline and a list of the remarkable days. */
 export const reportMarkdown = ({ title, period, source, sections }: Report): string =>
   [`# ${plain(title)}`, plain(period), ...sections.flatMap(sectionParts), `---`, plain(source)]
     .join('\n\n')

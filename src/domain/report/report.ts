@@ -1,43 +1,43 @@
 import type { Day } from '../calendar/calendar.ts'
 
 /**
- * A page about an organisation for people who have no terminal, apart from how it is written. Texts are untrusted: each form
- * escapes them for itself.
+ * A page about an organisation for people who don't use a terminal, independent of the file format. Texts are
+ * untrusted; each format escapes them itself.
  */
 export type Report = {
   title: string
-  /** The days it is about and those it compares with, in words. */
+  /** The days of the report and of its comparison, as text. */
   period: string
-  /** When it was made and from what, in words. */
+  /** Creation time and data source, as text. */
   source: string
   sections: readonly ReportSection[]
 }
 
 export type ReportSection = {
   title: string
-  /** What could not be told, and why; undefined: nothing is missing. */
+  /** Which data is missing, and why; undefined if none is. */
   missing?: string | undefined
   blocks: readonly ReportBlock[]
 }
 
 export type ReportBlock = ReportFigures | ReportChart | ReportTable | ReportList | { is: 'text'; text: string }
 
-/** Numbers that stand out, each with what became of it. */
+/** Key figures with their changes. */
 type ReportFigures = {
   is: 'figures'
   figures: readonly { name: string; value: string; change: string | undefined }[]
 }
 
-/** One value a day. */
+/** One value per day. */
 export type ReportChart = {
   is: 'chart'
   title: string
   days: readonly Day[]
-  /** Not negative; undefined for a day that nothing is known of. */
+  /** Not negative; undefined for a day without data. */
   values: readonly (number | undefined)[]
-  /** The period before, day by day; undefined: none. */
+  /** The previous period, day by day; undefined if there is none. */
   before: readonly (number | undefined)[] | undefined
-  /** What is remarkable about a day, by day. */
+  /** Remarks by day. */
   remarks: ReadonlyMap<Day, string>
 }
 
@@ -46,11 +46,11 @@ export type ReportTable = {
   title: string
   columns: readonly { title: string; align?: 'right' }[]
   rows: readonly (readonly string[])[]
-  /** What stands there when there are no rows. */
+  /** Text for a table without rows. */
   empty: string
 }
 
-/** What somebody should look at, the grave first. */
+/** Attention items, high severity first. */
 type ReportList = {
   is: 'list'
   items: readonly { isGrave: boolean; subject: string; text: string }[]

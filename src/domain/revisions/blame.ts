@@ -9,35 +9,35 @@ import { authorOf, type RevisionAuthor } from './revision-brief.ts'
 
 type Revision = Lenient<ControlRevision>
 
-/** A revision that changed what is at a path, or the oldest that is known to have it. */
+/** A revision that changed the value at a path, or the oldest known revision with a value there. */
 export type BlameEntry = RevisionAuthor & {
   /**
-   * `first seen`: no older revision was looked at, so it may be older still, unless history ends there. `added` and `removed`:
-   * it was not there before, or is not there any more.
+   * `first seen`: no older revision is known, so the value may be older, unless the history ends there. `added`: there
+   * was no value before. `removed`: there is none any more.
    */
   kind: 'added' | 'removed' | 'changed' | 'first seen'
   revision: number | undefined
-  /** As the API gave it, RFC 3339. */
+  /** From the API, RFC 3339. */
   updatedAt: string | undefined
-  /** What was there before and after, masked as the settings are; undefined for nothing. */
+  /** The value before and after, with secrets masked; undefined if there is none. */
   before: unknown
   after: unknown
-  /** What differs within the value, of a list first what widens it. */
+  /** Differences within the value. In a list, entries that loosen it come first. */
   changes: readonly Change[]
 }
 
 export type Blame = ReturnType<typeof blamePath>
 
 export type BlameOptions = {
-  /** Changes that are enough; all by default. */
+  /** Maximum number of changes to find; all by default. */
   limit?: number
-  /** Whether the revisions given reach back to the first. Revision 1 does by itself. */
+  /** Whether the revisions reach back to the first one. Always true if revision 1 is among them. */
   isEnd?: boolean
 }
 
 /**
- * Every revision that changed what is at a path, over the revisions known so far, in any order; one that came twice counts
- * once. Each is compared with the next older one. Ask again with more pages until it may stop.
+ * All revisions that changed the value at a path, from the known revisions in any order. Duplicates count once. Each
+ * revision is compared with the next older one. The caller repeats this with more pages until `mayStop` is true.
  */
 export const blamePath = (revisions: readonly Revision[], path: Path, options: BlameOptions = {}) => {
   const { limit = Number.POSITIVE_INFINITY, isEnd = false } = options
@@ -52,18 +52,18 @@ export const blamePath = (revisions: readonly Revision[], path: Path, options: B
     const after = valueAt(revision.settings, path)
     const before = older && valueAt(older.settings, path)
     if (older ? isSameJson(before, after) : after === undefined) continue
-    // The first revision of all added what it has.
+    // The first revision of all added everything it contains.
     const kind = older || isWhole ? kindOf(before, after) : 'first seen'
     entries.push(entryOf(revision, kind, { before, after, path }))
   }
   return {
     /** Newest first. */
     entries,
-    /** Revisions that were looked at, and the numbers of the newest and the oldest. */
+    /** Number of searched revisions, and the numbers of the newest and the oldest. */
     looked: { count: newestFirst.length, newest: newestFirst[0]?.revision, oldest: oldest?.revision },
-    /** Whether history has no older revision, so that nothing is missing. */
+    /** Whether the history has no older revision. */
     isWhole,
-    /** Whether older revisions cannot add a result. */
+    /** Whether older revisions can't add a result. */
     mayStop: isWhole || entries.filter(({ kind }) => kind !== 'first seen').length >= limit,
   }
 }
@@ -87,6 +87,6 @@ const entryOf = (
   changes: kind === 'changed' ? widenedFirst(diffSettings(before, after), before, after, path) : [],
 })
 
-/** What became of a setting in an entry; what the oldest revision that is known has was seen first there, whenever it came. */
+/** The kind of an entry for display. `added` by the oldest known revision is `first seen`: it may be older. */
 export const blameWord = ({ revision, kind }: BlameEntry, oldest: number | undefined): string =>
   kind === 'added' && revision === oldest && revision !== 1 ? 'first seen' : kind

@@ -7,20 +7,21 @@ import { authorOf } from './revision-brief.ts'
 
 type Revision = Lenient<ControlRevision>
 
-/** A revision of the controls as what a day may have come of. */
+/** A revision of the controls that may explain the values of a day. */
 export type DayRevision = ReturnType<typeof revisionsOn>[number]
 
-/** The UTC day that a revision was made on; undefined where the API does not say. */
+/** The UTC day of a revision; undefined if unknown. */
 export const revisionDay = ({ updatedAt }: Pick<Revision, 'updatedAt'>): Day | undefined => {
   const at = updatedAt === undefined ? Number.NaN : Date.parse(updatedAt)
   return Number.isNaN(at) ? undefined : dayOf(at)
 }
 
-/** The days that revisions were made on. */
 export const revisionDays = (revisions: readonly Revision[]): ReadonlySet<Day> =>
   new Set(revisions.map(revisionDay).filter((day) => day !== undefined))
 
-/** The revisions of a day, newest first. @param revisions - Masked, in any order; each is compared with the next older one. */
+/**
+ * The revisions of a day, newest first. @param revisions - Masked, in any order. Each is compared with the next older.
+ */
 export const revisionsOn = (revisions: readonly Revision[], day: Day) => {
   const newestFirst = revisions.toSorted((a, b) => (b.revision ?? 0) - (a.revision ?? 0))
   return newestFirst.flatMap((one, index) => {
@@ -34,8 +35,8 @@ export const revisionsOn = (revisions: readonly Revision[], day: Day) => {
         /** Untrusted text. */
         who: authorOf({ user }).who,
         /**
-         * Changed settings of models and autonomy, in the order of the settings. Empty for the oldest revision given, because its
-         * changes are not known. Untrusted texts.
+         * Changed settings of models and autonomy, in the order of the settings. Empty for the oldest revision, whose
+         * changes are unknown. Untrusted texts.
          */
         touched: before ? touchedBy(before.settings, settings) : [],
       },
@@ -52,7 +53,7 @@ const touchedBy = (before: Revision['settings'], after: Revision['settings']): s
   ),
 ]
 
-/** The path down to the last of its members: which entries of a list changed is told where the revision is. */
+/** The leading property names of a path, without list entries; the revision itself shows those. */
 const memberPath = (path: Path): Path => {
   const end = path.findIndex(({ is }) => is !== 'member')
   return end < 0 ? path : path.slice(0, end)
@@ -61,7 +62,7 @@ const memberPath = (path: Path): Path => {
 const isOfModelsOrAutonomy = (path: Path): boolean =>
   path.some((step) => step.is === 'member' && /model|autonomy/i.test(step.name))
 
-/** The newest gap in the numbers of cached revisions, newest first; undefined without a gap. */
+/** The newest gap in the numbers of cached revisions; undefined if there is none. @param rows - Newest first. */
 export const firstGap = (rows: readonly Lenient<ControlRevision>[]): { from: number; to: number } | undefined => {
   for (const [at, { revision: after }] of rows.entries()) {
     const before = rows[at + 1]?.revision
@@ -70,20 +71,20 @@ export const firstGap = (rows: readonly Lenient<ControlRevision>[]): { from: num
   return undefined
 }
 
-/** The newest revision of the controls that was shown, and when, Unix ms. */
+/** The newest revision of the controls that was shown, with its time, Unix ms. */
 export type LastLook = { revision: number; at: number }
 
-/** Whether a revision came after what was seen last; where nothing was, none did. */
+/** Whether a revision is newer than the last one shown; false if none was shown. */
 export const isNewSince = (look: LastLook | undefined, revision: number | undefined): boolean =>
   look !== undefined && revision !== undefined && revision > look.revision
 
-/** What is remembered of looks at the controls from one run to the next. */
+/** The last revision shown, saved across runs. */
 export type Looks = {
-  /** What was seen before this run, the same for as long as it lasts; undefined where nothing was, or nobody knows. */
+  /** The last revision shown before this run; constant during a run. Undefined if there is none or it is unknown. */
   last(): LastLook | undefined
-  /** Tells that a revision is shown now. What is remembered is never a lower one than before. */
+  /** Records that a revision is shown. The saved number never decreases. */
   saw(revision: number): void
 }
 
-/** Nothing is remembered. */
+/** Saves nothing. */
 export const noLooks: Looks = { last: () => undefined, saw: () => {} }

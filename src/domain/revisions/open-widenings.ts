@@ -11,28 +11,28 @@ import { authorOf, type RevisionAuthor } from './revision-brief.ts'
 
 type Revision = Lenient<ControlRevision>
 
-/** What a revision widened and no later one took back. */
+/** A setting that a revision loosened and that no later revision reverted. */
 export type OpenWidening = RevisionAuthor & {
   revision: number | undefined
-  /** As the API gave it, RFC 3339. */
+  /** From the API, RFC 3339. */
   updatedAt: string | undefined
-  /** What is left of it. */
+  /** The part of the finding that is still in effect. */
   finding: WideningFinding
-  /** What is at its path today, masked as the settings are; undefined for nothing. */
+  /** The current value at its path, with secrets masked; undefined if there is none. */
   today: unknown
 }
 
 export type OpenWidenings = {
-  /** Takes the next newer revision. The oldest of all has nothing to be compared with. */
+  /** Adds the next newer revision. The first call only sets the baseline. */
   add: (revision: Revision) => void
-  /** Those that are open after the newest revision taken, the gravest first and of these the newest. */
+  /** The findings that are open after the newest revision, most severe first, then newest first. */
   all: () => OpenWidening[]
 }
 
 /**
- * Follows what revisions widen, the oldest first, for as long as none takes it back. What was taken back stays so, even where a
- * later revision widens the same again: that one has it then. What has no effect while a switch is off is open only while it is on,
- * whichever came first.
+ * Tracks loosened settings over revisions, oldest first, until a revision reverts them. A reverted finding never
+ * reopens: if a later revision loosens the same setting again, the finding belongs to that revision. A setting that has
+ * no effect while a switch is off is open only while the switch is on, in whatever order they changed.
  */
 export const createOpenWidenings = (): OpenWidenings => {
   let open: Open[] = []
@@ -62,7 +62,7 @@ export const createOpenWidenings = (): OpenWidenings => {
   }
 }
 
-/** All that is open after the newest of these revisions, which come newest first. */
+/** All findings that are open after the newest revision. @param revisions - Newest first. */
 export const openWidenings = (revisions: readonly Revision[]): OpenWidening[] => {
   const widenings = createOpenWidenings()
   for (const revision of revisions.toReversed()) widenings.add(revision)
@@ -71,7 +71,7 @@ export const openWidenings = (revisions: readonly Revision[]): OpenWidening[] =>
 
 type Open = { before: Revision; after: Revision; finding: WideningFinding }
 
-/** What a newer revision leaves of it. */
+/** The part of a finding that remains after a newer revision. */
 const leftOf = (each: Open, old: unknown, now: unknown): Open[] => {
   const { before, after, finding } = each
   if (relatedPaths(finding.path).every((path) => isSameJson(valueAt(old, path), valueAt(now, path)))) return [each]
@@ -80,11 +80,11 @@ const leftOf = (each: Open, old: unknown, now: unknown): Open[] => {
     ({ path }) => pathKey(path) === key,
   )
   if (!left) return []
-  // What was taken back before is not this revision's any more, though it may be there again.
+  // A part that was reverted no longer belongs to this revision, even if it was loosened again.
   return [{ ...each, finding: isLess(finding, left) ? finding : left }]
 }
 
-/** The members of the settings that decide what is left of a finding. */
+/** The settings that decide what remains of a finding. */
 const relatedPaths = ([first]: Path): Path[] => {
   if (first?.is !== 'member') return [[]]
   const names = COMMAND_LIST_NAMES.includes(first.name) ? COMMAND_LIST_NAMES : [first.name, 'maxAutonomyLevel']

@@ -3,17 +3,18 @@ import { isJsonObject, isScalar, type JsonObject, scalarKey } from '../settings-
 import type { Path, Step } from '../settings-diff/setting-path.ts'
 
 /**
- * The value in unmasked settings at a path of the masked ones; undefined where there is none. Names and values of
- * the path may be masked, so it is looked up in masked settings and followed by index. The answer may be a secret: keep it nowhere.
+ * The value in unmasked settings at a path of the masked ones; undefined if there is none. Names and values in the path
+ * may be masked, so the path is resolved in masked settings and followed by index. The result may be a secret: never
+ * store it.
  *
- * @param hash - The one that the settings of the path were masked with.
+ * @param hash - The hash function that masked the settings of the path.
  */
 export const revealSetting = (settings: unknown, path: Path, hash: SecretHash): unknown => {
-  // Masked as a member of its revision, see maskRevision.
+  // Masked as a property of the revision, as in maskRevision.
   let masked: unknown = maskSettings({ settings }, hash).settings
   let value = settings
   for (const step of path) {
-    // What lies too deep is masked as a whole.
+    // Parts below the depth limit are masked as a whole.
     if (!isAlike(masked, value)) return undefined
     const at = placeOf(masked, step)
     if (at < 0) return undefined
@@ -23,13 +24,13 @@ export const revealSetting = (settings: unknown, path: Path, hash: SecretHash): 
   return value
 }
 
-/** Whether two values have as many parts, so that indexes mean the same. */
+/** Whether two values have the same number of parts, so that indexes correspond. */
 const isAlike = (masked: unknown, value: unknown): boolean => {
   if (Array.isArray(masked)) return Array.isArray(value) && masked.length === value.length
   return isJsonObject(masked) && isJsonObject(value) && Object.keys(masked).length === Object.keys(value).length
 }
 
-/** The index of the part that a step of masked settings leads to; -1 for none. */
+/** Index of the part that a step selects in masked settings; -1 if there is none. */
 const placeOf = (masked: unknown, step: Step): number => {
   if (step.is === 'member') return isJsonObject(masked) ? Object.keys(masked).indexOf(step.name) : -1
   if (!Array.isArray(masked)) return -1

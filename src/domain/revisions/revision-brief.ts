@@ -5,19 +5,20 @@ import { changedMembers } from '../settings-diff/diff-settings.ts'
 import { moment, UNKNOWN } from '../text/format.ts'
 import { safeText } from '../text/safe-text.ts'
 
-/** A revision of the enterprise controls in one line. */
+/** A one-line summary of a revision of the controls. */
 export type RevisionBrief = RevisionAuthor & {
   revision: number | undefined
-  /** As the API gave it, RFC 3339. */
+  /** From the API, RFC 3339. */
   updatedAt: string | undefined
   /**
-   * Names of the top-level members that differ from the revision before, in alphabetical order, without secrets that stand
-   * in them; no values, which may be secrets. Undefined for the oldest one, as the one before it is not known.
+   * Names of the top-level settings that differ from the next older revision, in alphabetical order, with secrets in
+   * names masked. Contains no values, which may be secrets. Undefined for the oldest revision, whose changes are
+   * unknown.
    */
   changed: string[] | undefined
 }
 
-/** Brief lines of revisions, newest first, each compared with the next older one given; one that came twice counts once. */
+/** Summaries of revisions, newest first, each compared with the next older one. Duplicates count once. */
 export const revisionBriefs = (revisions: readonly Lenient<ControlRevision>[]): RevisionBrief[] => {
   const byNumber = new Map(revisions.map((each) => [each.revision ?? each, each]))
   const newestFirst = [...byNumber.values()].sort((a, b) => (b.revision ?? 0) - (a.revision ?? 0))
@@ -34,28 +35,28 @@ const namesOfChanges = (
   settings: Lenient<ControlRevision>['settings'],
   revision: number | undefined,
 ): string[] | undefined => {
-  // The very first revision made everything that it holds.
+  // The very first revision added everything it contains.
   if (!before && revision !== 1) return undefined
   const { added, removed, changed } = changedMembers(before?.settings, settings)
   return [...added, ...removed, ...changed].map(shownSetting).sort()
 }
 
 export type RevisionAuthor = {
-  /** Who made it: the name, else the e-mail, else the id. Untrusted text. */
+  /** Author: the name, or the e-mail, or the id. Untrusted text. */
   who: string | undefined
   email: string | undefined
-  /** What a pseudonym is made of. Never shown by itself. */
+  /** Source of the pseudonym. Never shown itself. */
   userId?: string | undefined
 }
 
-/** Who made a revision of the controls; undefined what the API does not tell. */
+/** The author of a revision of the controls, with undefined for missing fields. */
 export const authorOf = ({ user }: Pick<Lenient<ControlRevision>, 'user'>): RevisionAuthor => ({
   who: user?.name || user?.email || user?.id || undefined,
   email: user?.email,
   userId: user?.id,
 })
 
-/** A revision of the controls in one line that is safe to show: `418  2026-11-19 14:39 UTC  m.ito`, without a time that is not known. */
+/** A revision as one line of safe text: `418  2026-11-19 14:39 UTC  m.ito`. An unknown time is left out. */
 export const revisionName = ({
   revision,
   updatedAt,

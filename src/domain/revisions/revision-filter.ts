@@ -11,25 +11,25 @@ import { authorOf, type RevisionAuthor } from './revision-brief.ts'
 
 type Revision = Lenient<ControlRevision>
 
-/** What filters know of a revision; undefined where the one before is not known, which tells what it changed. */
+/** The data of a revision for filters. What it changed is undefined if the next older revision is unknown. */
 export type FiledRevision = RevisionAuthor & {
   revision: number | undefined
   /** RFC 3339. */
   updatedAt: string | undefined
-  /** Names of the top-level members in which something changed. */
+  /** Names of the top-level settings with changes. */
   members: readonly string[] | undefined
-  /** The paths that changed. */
+  /** The changed paths. */
   paths: readonly string[] | undefined
-  /** How much it widened, narrowed or neither. */
+  /** Number of findings per verdict. */
   verdicts: Readonly<Record<VerdictName, number>> | undefined
-  /** Everything that a word alone is looked for in. */
+  /** The texts to search for a free word. */
   texts: readonly string[]
 }
 
 /**
- * Filters of revisions. Each word alone is looked for in who, when, what changed and the values.
+ * Filter fields of revisions. A free word is searched in author, time, changes and values.
  *
- * @param now - What ages are counted to, Unix ms.
+ * @param now - Time for which ages are computed, Unix ms.
  */
 export const revisionTable = <Row>(now: number, filedOf: (row: Row) => FiledRevision): RowTable<Row> => {
   const field = fieldsOf(filedOf)
@@ -51,9 +51,9 @@ export const revisionTable = <Row>(now: number, filedOf: (row: Row) => FiledRevi
 }
 
 /**
- * What filters know of a revision beside the one before it.
+ * The data of a revision for filters, from a comparison with the next older one.
  *
- * @param before - Undefined: it is not known, unless `after` is the very first one.
+ * @param before - Undefined if it is unknown, or if `after` is the very first revision.
  */
 export const filedRevision = (before: Revision | undefined, after: Revision): FiledRevision => {
   const { revision, updatedAt } = after
@@ -66,7 +66,7 @@ export const filedRevision = (before: Revision | undefined, after: Revision): Fi
   const members = [
     ...new Set(changes.map(({ path: [first] }) => (first?.is === 'member' ? shownSetting(first.name) : ''))),
   ]
-  // The first revision of all has nothing to widen.
+  // The very first revision has nothing to loosen.
   const verdicts = countVerdicts(isFirst ? [] : findings)
   const values = changes.map((change) => toJson({ ...change, path: undefined }).slice(0, SOUGHT_VALUE))
   const told = VERDICTS.filter((name) => verdicts[name] > 0)
@@ -79,5 +79,5 @@ export const filedRevision = (before: Revision | undefined, after: Revision): Fi
   }
 }
 
-/** Characters of the values of a change that a word is looked for in. */
+/** Number of characters of a change's values to search. */
 const SOUGHT_VALUE = 2_000

@@ -17,10 +17,10 @@ const made = {
   email: ({ email }: Made) => email,
 }
 
-/** How a value of the settings is written in a row. */
+/** Formats a value of the settings for a row. */
 type Shown = (value: unknown) => unknown
 
-/** Revisions for programs; without `counts`, `risk` and `changed` where the revision before is not known. */
+/** Revisions for scripts. `counts`, `risk` and `changed` are absent if the next older revision is unknown. */
 export const { columns: HISTORY_MEMBERS, rowOf: historyOutput } = outputOf<
   [Made, counts: ReturnType<typeof countVerdicts> | undefined, risk?: string, changed?: readonly string[]]
 >({
@@ -32,7 +32,7 @@ export const { columns: HISTORY_MEMBERS, rowOf: historyOutput } = outputOf<
   changed: (_made, _counts, _risk, changed) => changed?.join(', '),
 })
 
-/** Who changed a setting, for programs. `oldest` is the oldest revision that was looked at. */
+/** Blame entries for scripts. `oldest` is the number of the oldest searched revision. */
 export const { columns: BLAME_MEMBERS, rowOf: blameOutput } = outputOf<
   [entry: BlameEntry, oldest: number | undefined, findings: readonly RiskFinding[], shown: Shown]
 >({
@@ -46,7 +46,7 @@ export const { columns: BLAME_MEMBERS, rowOf: blameOutput } = outputOf<
   is_grave: (_entry, _oldest, findings) => findingMembers(findings).is_grave,
 })
 
-/** Settings that are still open, for programs. */
+/** Open loosened settings for scripts. */
 export const { columns: OPEN_MEMBERS, rowOf: openOutput } = outputOf<
   [widening: OpenWidening, now: number, shown: Shown]
 >({

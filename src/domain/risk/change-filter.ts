@@ -12,7 +12,7 @@ import { VERDICTS, type VerdictName } from './risk-verdict.ts'
 
 const KINDS: readonly Change['kind'][] = ['added', 'removed', 'changed', 'reordered']
 
-/** Filters of changes: what the rules say of each, how it changed and where. What names no field is a pattern of paths. */
+/** Filter fields of changes: verdict, kind, setting and path. A free word is a path pattern. */
 export const changeTable = (findingsOf: (change: Change) => readonly RiskFinding[]): RowTable<Change> => ({
   isPhrase: true,
   fields: [
@@ -39,25 +39,24 @@ export const changeTable = (findingsOf: (change: Change) => readonly RiskFinding
 
 const words = changeTable(() => [])
 
-/** Reads a filter of changes. */
 export const parseChangeWhere = (text: string, options?: WhereOptions): Where => readTerms(text, words, options)
 
-/** Whether a filter is a pattern of paths and nothing else. */
+/** Whether a filter is only a path pattern. */
 export const isPlainPattern = ({ terms, wrong, unfinished }: Where): boolean =>
   wrong === undefined &&
   (unfinished === undefined || terms.length === 0) &&
   terms.length <= 1 &&
   terms.every((term) => term.is === 'name' && !term.isNegated)
 
-/** Which changes are wanted: those that a pattern matches, those that a rule judges so; undefined: whichever. */
+/** The requested changes: those that match a pattern, and those with a verdict; undefined for no restriction. */
 export type Wanted = {
   glob: PathGlob | undefined
   verdict: VerdictName | undefined
-  /** Conditions that must hold besides: see changeTable. */
+  /** Additional conditions: see changeTable. */
   where?: Where | undefined
 }
 
-/** The changes that are wanted, with what was found about these. The same object where that is all. */
+/** The requested changes with their findings. Returns the same object if there are no restrictions. */
 export const filterComparison = (comparison: Comparison, { glob, verdict, where }: Wanted): Comparison => {
   if (!glob && !verdict && !where) return comparison
   const findingsOf = findingsByChange(comparison.findings)
@@ -71,10 +70,10 @@ export const filterComparison = (comparison: Comparison, { glob, verdict, where 
   return { changes, findings: comparison.findings.filter((finding) => known.has(finding)) }
 }
 
-/** The parts of two settings to compare: what matches, and ancestors of such changes. */
+/** The parts of two settings to compare: matching parts, and ancestors of matching changes. */
 export type Picked = { glob: PathGlob; holders: PathGlob }
 
-/** @param shown - What {@link filterComparison} leaves. Answers undefined where all is wanted. */
+/** @param shown - The result of {@link filterComparison}. @returns undefined if there are no restrictions. */
 export const pickedParts = (shown: Comparison, { glob, verdict, where }: Wanted): Picked | undefined => {
   if (!glob && !verdict && !where) return undefined
   const holders = changeHolders(shown.changes)
@@ -83,6 +82,6 @@ export const pickedParts = (shown: Comparison, { glob, verdict, where }: Wanted)
   return { glob: (path) => keys.has(pathKey(path)), holders }
 }
 
-/** Settings as far as they are picked. A revision without any is compared as one without members; null is a value of its own. */
+/** The picked parts of settings. Missing settings are compared as an empty object; null is a separate value. */
 export const pickedOf = (settings: unknown = {}, picked: Picked | undefined = undefined): unknown =>
   picked === undefined ? settings : (pickPaths(settings, picked.glob, picked.holders) ?? {})

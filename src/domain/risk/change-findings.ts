@@ -3,8 +3,8 @@ import { stepKey } from '../settings-diff/setting-path.ts'
 import type { RiskFinding } from './revision-risk.ts'
 
 /**
- * The findings about each of the changes: about its path, about the list that it is an entry of, and,
- * for a part added or removed as a whole, about all that is in it.
+ * The findings for each change: those about its path, about the list that contains the entry, and, for a part added or
+ * removed as a whole, about everything inside it.
  */
 export const findingsByChange = (findings: readonly RiskFinding[]): ((change: Change) => RiskFinding[]) => {
   const root = createNode()
@@ -46,7 +46,7 @@ const pushAll = (node: Node, found: RiskFinding[]): void => {
   for (const below of node.below.values()) pushAll(below, found)
 }
 
-/** Which change of an entry a finding about its list is about. */
+/** The kind of entry change that each finding about a list describes. */
 const KINDS_BY_WHAT = {
   gained: 'added',
   everything: 'added',
@@ -61,12 +61,12 @@ const isAboutEntries = ({ what }: RiskFinding): boolean => Object.hasOwn(KINDS_B
 const speaksOfEntry = (finding: RiskFinding, change: Change, steps: number): boolean => {
   if (finding.verdict === 'neutral') return true
   const { kind } = change
-  // Any change of the overrides may have changed which of them comes first.
+  // Any change of the overrides may have changed their precedence.
   if (finding.rule === 'mcp-autonomy-order') return steps === 1 && kind !== 'changed'
   if (steps === 1 && (kind === 'added' || kind === 'removed') && change.isCovered) return false
   const about = isAboutEntries(finding) ? KINDS_BY_WHAT[finding.what as keyof typeof KINDS_BY_WHAT] : undefined
   if (about === undefined) return false
-  // A changed item is one that is lost and one that is gained.
+  // A changed item counts as one removed and one added.
   if (kind === 'reordered') return steps > 1
   return steps > 1 || kind === 'changed' || about === kind
 }

@@ -9,13 +9,13 @@ import { findingsByChange } from './change-findings.ts'
 import type { Comparison } from './compare-settings.ts'
 import { gravestOf, levelOf } from './risk-verdict.ts'
 
-/** A change in words that may be shown: no secret in them, and no hash of one. */
+/** A change as text that is safe to show: it contains no secrets and no hashes of secrets. */
 export type ChangeLine = ReturnType<typeof changeLines>[number]
 
 /**
- * What differs between two settings, a line each.
+ * The differences of two settings, one line each.
  *
- * @param glob - Which paths are wanted. @default all
+ * @param glob - Paths to include. @default all
  */
 export const changeLines = ({ changes, findings }: Comparison, glob?: PathGlob) => {
   const findingsOf = findingsByChange(findings)
@@ -24,17 +24,17 @@ export const changeLines = ({ changes, findings }: Comparison, glob?: PathGlob) 
     const gravest = gravestOf(own)
     return {
       kind: change.kind,
-      /** `+ - ~`, and `^` for another order. */
+      /** `+`, `-`, `~`, or `⇅` for a new order. */
       sign: CHANGE_SIGNS[change.kind],
       path: safeText(pathText(change.path)),
-      /** The path for lookups in settings. Never shown: it may hold hashes of secrets. */
+      /** The path for lookups in settings. Never shown, because it may contain hashes of secrets. */
       place: change.path,
-      /** Undefined where there was, or is, nothing. */
+      /** Undefined if there is no value on that side. */
       before: 'before' in change ? valueText(change.before) : undefined,
       after: 'after' in change ? valueText(change.after) : undefined,
-      /** Findings of the rules about it. */
+      /** Findings of the rules about this change. */
       findings: own,
-      /** The level of the gravest finding. */
+      /** The level of the most severe finding. */
       level: gravest && levelOf(gravest),
     }
   })
@@ -42,16 +42,16 @@ export const changeLines = ({ changes, findings }: Comparison, glob?: PathGlob) 
 
 const valueText = (value: unknown): SafeText => {
   const shown = shownSettings(value)
-  // A mask alone has no quotes.
+  // A mask on its own has no quotes.
   return safeText(shown === MASK ? MASK : toJson(shown))
 }
 
-/** Whether it is about an entry of a list, which its path names already. */
+/** Whether the change is about an entry of a list, whose value the path already contains. */
 export const isOfEntry = ({ place }: ChangeLine): boolean => place.at(-1)?.is === 'entry'
 
 /**
- * A change in one line: `~ sandbox.enabled  true → false`, `+ commandAllowlist{"make"}`; a secret is told to have changed, and
- * no more.
+ * A change in one line: `~ sandbox.enabled  true → false`, `+ commandAllowlist{"make"}`. For a secret it says only that
+ * the value changed.
  */
 export const changeText = (line: ChangeLine, isAscii = false): string => {
   const { kind, path, before, after } = line
@@ -63,5 +63,5 @@ export const changeText = (line: ChangeLine, isAscii = false): string => {
   return before === after ? `${sign} ${path}  ${after} changed` : `${sign} ${path}  ${before} ${to} ${after}`
 }
 
-/** How many there are of each kind: `3 changed  1 added`. */
+/** Number of changes per kind: `3 changed  1 added`. */
 export const countText = (lines: readonly ChangeLine[]): string => countsInWords(countChanges(lines)) || 'no difference'

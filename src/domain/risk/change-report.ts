@@ -7,13 +7,13 @@ import { findingWords } from './finding-text.ts'
 import type { RiskFinding } from './revision-risk.ts'
 import { countVerdicts, gravestFirst, VERDICTS } from './risk-verdict.ts'
 
-/** What the two are called: `412`, `418 2026-07-14 m.ito`. Untrusted text. */
+/** Names of the two revisions: `412`, `418 2026-07-14 m.ito`. Untrusted text. */
 export type ReportNames = { before: string; after: string }
 
 /**
- * What differs between two revisions as a Markdown document: how much, what was widened with the rules and their reasons, and
- * the changes, a list for each member of the settings. Secrets are masked. All names and values are escaped code spans;
- * long ones are cut.
+ * The differences of two revisions as a Markdown document: counts, the loosened settings with the rules and their
+ * reasons, and the changes grouped by top-level setting. Secrets are masked. All names and values are escaped code
+ * spans; long ones are truncated.
  */
 export const changesMarkdown = (comparison: Comparison, { before, after }: ReportNames): string => {
   const lines = changeLines(comparison)
@@ -31,7 +31,7 @@ export const changesMarkdown = (comparison: Comparison, { before, after }: Repor
   return `${blocks.join('\n\n')}\n`
 }
 
-// Numbers are shown bare.
+// Numbers need no code span.
 const nameText = (name: string): string => (/^\d+$/.test(name) ? name : codeSpan(safeText(name)))
 
 const verdictTexts = ({ findings }: Comparison): string[] => {
@@ -51,7 +51,7 @@ const widenedBlocks = (findings: readonly RiskFinding[]): string[] => {
   return items.length > 0 ? ['## Widened', items.join('\n')] : []
 }
 
-/** In the order of the first change of each. */
+/** Groups lines by top-level setting, in the order of their first changes. */
 const byMember = (lines: readonly ChangeLine[]): Map<string, ChangeLine[]> => {
   const members = new Map<string, ChangeLine[]>()
   for (const line of lines) {
@@ -76,6 +76,6 @@ const valuesText = (line: ChangeLine): string => {
   if (isOfEntry(line)) return ''
   if (kind === 'reordered') return `: now ${codeSpan(after)}`
   if (kind !== 'changed') return `: ${codeSpan(kind === 'added' ? after : before)}`
-  // A changed secret, or values cut before they differ.
+  // A changed secret, or values that were truncated before their difference.
   return before === after ? `: ${codeSpan(after)} is another one` : `: ${codeSpan(before)} to ${codeSpan(after)}`
 }

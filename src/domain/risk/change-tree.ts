@@ -4,25 +4,25 @@ import { type Path, pathKey, pathText, type Step, stepKey } from '../settings-di
 import type { RiskFinding } from './revision-risk.ts'
 import { countVerdicts, type VerdictCounts } from './risk-verdict.ts'
 
-/** A part of the settings in which something changed. */
+/** A part of the settings with changes. */
 export type ChangeNode = {
-  /** The same for the same path and different for any other. Never shown. */
+  /** Unique key of the path. Never shown. */
   key: string
   path: Path
-  /** The steps from the node above, `network.allowedDomains`: a part with one changed child only is joined with it. Untrusted text. */
+  /** The steps from the parent node, `network.allowedDomains`. Single children are joined. Untrusted text. */
   label: string
   /** Changes of the part itself, and of the entries of a list of scalars. */
   changes: Change[]
-  /** Of the part and all that is below. */
+  /** Counts of this part and everything below it. */
   counts: ChangeCounts
-  /** Findings about the part and all below, or about a part it was added or removed with. */
+  /** Counts of the findings about this part, below it, or about a part that it was added or removed with. */
   risks: VerdictCounts
   findings: RiskFinding[]
   /** In the order of the changes. */
   children: ChangeNode[]
 }
 
-/** Changes as a tree of the paths, with how many there are below each. The root has no label. */
+/** Changes as a tree of their paths, with counts per node. The root has no label. */
 export const changeTree = (changes: readonly Change[], findings: readonly RiskFinding[] = []): ChangeNode => {
   const root = createNode([])
   for (const change of changes) {
@@ -33,7 +33,7 @@ export const changeTree = (changes: readonly Change[], findings: readonly RiskFi
     for (const { node } of nodes) node.counts[change.kind] += 1
   }
   for (const finding of findings) {
-    // A part added as a whole has no nodes below: findings within it are told at it.
+    // A part added as a whole has no child nodes, so it holds the findings inside it.
     const nodes = knownNodesTo(root, finding.path)
     nodes.at(-1)?.findings.push(finding)
     for (const { risks } of nodes) {
@@ -44,7 +44,7 @@ export const changeTree = (changes: readonly Change[], findings: readonly RiskFi
   return joined(root.node, [])
 }
 
-/** A node while the tree grows, with those below it by step. */
+/** A node under construction, with its children by step. */
 type Growing = { node: ChangeNode; below: Map<string, Growing> }
 
 const createNode = (path: Path): Growing => ({
@@ -90,7 +90,7 @@ const knownNodesTo = (root: Growing, path: Path): ChangeNode[] => {
 
 const joined = (node: ChangeNode, above: readonly Step[]): ChangeNode => {
   const [only, ...others] = node.children
-  // That nobody knows what a part means is true of its child as well.
+  // If the meaning of a part is unknown, so is the meaning of its child.
   const isLone = node.changes.length === 0 && node.findings.every(({ what }) => what === 'unknown')
   if (only && others.length === 0 && node.path.length > 0 && isLone) {
     return joined({ ...only, risks: node.risks, findings: [...node.findings, ...only.findings] }, above)

@@ -7,16 +7,16 @@ import { type RiskFinding, riskFindings } from './revision-risk.ts'
 import type { RiskRule } from './risk-rule.ts'
 import { rulesAt } from './rule-matcher.ts'
 
-/** What differs between two settings, and what the rules say about it. */
+/** The differences of two settings, and the findings of the rules. */
 export type Comparison = {
-  /** In the order of the settings, of a list first what widens it. */
+  /** In the order of the settings. In a list, entries that loosen it come first. */
   changes: readonly Change[]
   findings: RiskFinding[]
 }
 
 /**
- * Compares two masked settings. A revision without settings, undefined, is compared as one without any members; settings that
- * are null are one change of all settings.
+ * Compares two masked settings. A revision without settings (undefined) counts as an empty object. If one side is null,
+ * there is a single change of all settings.
  */
 export const compareSettings = (before: unknown = {}, after: unknown = {}): Comparison => {
   const changes = widenedFirst(diffSettings(before, after), before, after)
@@ -24,13 +24,13 @@ export const compareSettings = (before: unknown = {}, after: unknown = {}): Comp
 }
 
 /**
- * The same changes, of each list that allows or denies something the entries first that widen it, and of these first what
- * allows everything: a row that has no room for all then says what matters. What a pattern of the other side covers, or another command
- * list decides, is marked so.
- * Lists that no rule knows keep their order.
+ * Reorders the changes of each list that allows or denies something, so that a truncated row shows the most important
+ * ones: first entries that allow everything, then other entries that loosen the list. Marks entries as covered if a
+ * pattern on the other side covers them, or if another command list decides about them. Lists without a rule keep their
+ * order.
  *
- * @param before - What the changes are from. @param after - What they are to.
- * @param at - Where in the settings both are; their changes have paths from there on.
+ * @param before - Settings on the old side. @param after - Settings on the new side.
+ * @param at - Path of both in the whole settings. The paths of the changes are relative to it.
  */
 export const widenedFirst = (
   changes: readonly Change[],
@@ -48,7 +48,7 @@ export const widenedFirst = (
   return ordered
 }
 
-/** Where the entries end that are of one list, beginning with a change; the change itself where it is of no entry. */
+/** End of the run of entry changes of one list that begins at `start`; `start` itself if that isn't an entry change. */
 const endOfList = (changes: readonly Change[], start: number): number => {
   const holder = changes[start]?.path ?? []
   let end = start
@@ -69,7 +69,7 @@ const ofList = (entries: readonly Change[], before: unknown, after: unknown, at:
     added: createCover(valueAt(before, holder), rule.hasPatterns),
     removed: createCover(valueAt(after, holder), rule.hasPatterns),
   }
-  // All command lists are known only where whole settings are compared.
+  // All command lists are available only when whole settings are compared.
   const hasEffect =
     rule.hasPatterns && at.length === 0 ? createCommandEffect(objectOf(before), objectOf(after)) : undefined
   const marked = entries.map((change): Change => {
@@ -89,7 +89,7 @@ const ofList = (entries: readonly Change[], before: unknown, after: unknown, at:
 
 const objectOf = (value: unknown): JsonObject => (isJsonObject(value) ? value : {})
 
-/** What a pattern covers already is told last. */
+/** Entries that a pattern already covers come last. */
 const RANKS = { everything: 0, widening: 1, other: 2, covered: 3 } as const
 
 const listRuleAt = (path: Path): RiskRule | undefined =>

@@ -12,7 +12,7 @@ const partOf = (settings: JsonObject, name: string): JsonObject => {
   return isJsonObject(part) ? part : {}
 }
 
-/** Switches without which other members have no effect. What is absent is off, except for `sandbox.mode`, which is `per-command` then. */
+/** Switches that other settings depend on. The default is off; `sandbox.mode` defaults to `per-command`. */
 const SWITCHES = {
   mcpPolicy: (settings: JsonObject) => partOf(settings, 'mcpPolicy').enabled === true,
   missionPolicy: (settings: JsonObject) => partOf(settings, 'missionPolicy').restrictedAccess === true,
@@ -29,7 +29,7 @@ export type SwitchName = keyof typeof SWITCHES
 
 export const isSwitchedOn = (name: SwitchName, settings: JsonObject): boolean => SWITCHES[name](settings)
 
-/** Levels of autonomy, the lowest first: as they are called, and as modes of sessions call them. */
+/** Autonomy levels, lowest first, each with its names in settings and as session modes. */
 export const LEVELS = [
   ['off', 'normal', 'spec'],
   ['low', 'auto-low'],
@@ -40,7 +40,7 @@ export const LEVELS = [
 const levelIndex = (value: unknown): number =>
   LEVELS.findIndex((names) => (names as readonly unknown[]).includes(value))
 
-/** A level of autonomy as far as the cap of the settings lets it go; a level that is not known is `off` where nothing else is left. */
+/** Applies the autonomy cap of the settings to a level. An unknown level becomes `off` only if the cap is `off`. */
 const capped = (value: unknown, settings: JsonObject): unknown => {
   const cap = levelIndex(memberOf(settings, 'maxAutonomyLevel'))
   return cap === 0 || (cap > 0 && levelIndex(value) > cap) ? LEVELS[cap]?.[0] : value
@@ -52,7 +52,7 @@ export const cappedValues = ({ old, now, last }: Values, settings: Sides): Value
   last: capped(last, settings.last),
 })
 
-/** Overrides that are looked at: each is compared with all others. */
+/** Maximum number of overrides to compare, because each is compared with all others. */
 const MAX_OVERRIDES = 300
 
 const overridesOf = (settings: JsonObject): readonly JsonObject[] => {
@@ -60,7 +60,7 @@ const overridesOf = (settings: JsonObject): readonly JsonObject[] => {
   return Array.isArray(list) ? list.slice(0, MAX_OVERRIDES).filter(isJsonObject) : []
 }
 
-/** The override that counts for addresses of a pattern: the first whose pattern covers it. */
+/** The override that applies to the addresses of a pattern: the first one whose pattern covers it. */
 const firstMatch = (settings: JsonObject, pattern: unknown): JsonObject | undefined =>
   typeof pattern === 'string' ? overridesOf(settings).find(({ urlPattern }) => covers(urlPattern, pattern)) : undefined
 
@@ -70,7 +70,7 @@ const firstLevel = (settings: JsonObject, pattern: unknown, otherwise: unknown):
 const covers = (pattern: unknown, address: string): boolean =>
   pattern === address || (typeof pattern === 'string' && isMatch(pattern.split('*'), address))
 
-/** The levels that count for one override, whose members are given as they are on each side. */
+/** The effective levels of an override on each side, given its properties there. */
 export const matchedValues = (values: Values, { old, now, last }: Sides, settings: Sides): Values => ({
   old: firstLevel(settings.old, old.urlPattern ?? now.urlPattern, values.old),
   now: firstLevel(settings.now, now.urlPattern ?? old.urlPattern, values.now),
@@ -78,8 +78,8 @@ export const matchedValues = (values: Values, { old, now, last }: Sides, setting
 })
 
 /**
- * The levels that count for overrides which stayed as they were, and have another first match because of another order, or of an
- * override that came or went before them.
+ * The effective levels of unchanged overrides that have another first match, because the order changed or an earlier
+ * override was added or removed.
  */
 export const reorderedLevels = (settings: Sides): Values[] => {
   const before = new Map(
@@ -96,7 +96,7 @@ export const reorderedLevels = (settings: Sides): Values[] => {
   })
 }
 
-/** Whether two overrides of different levels changed places of which both may match an address, as far as their beginnings tell. */
+/** Whether two overrides with different levels swapped order and, judging by their prefixes, may overlap. */
 export const mayReorderMatter = ({ old, now }: Sides): boolean => {
   const places = new Map(overridesOf(now).map(({ urlPattern }, place) => [urlPattern, place]))
   const kept = overridesOf(old).filter(({ urlPattern }) => places.has(urlPattern))
@@ -119,20 +119,20 @@ const mayOverlap = (one: unknown, other: unknown): boolean => {
   return a.startsWith(b) || b.startsWith(a)
 }
 
-/** The value of a member that is not there, where documents say it. */
+/** Replaces missing values by the documented default. */
 export const withDefault = ({ old, now, last }: Values, absent: string): Values => {
   const levelOf = (value: unknown) => (isUnset(value) ? absent : value)
   return { old: levelOf(old), now: levelOf(now), last: levelOf(last) }
 }
 
-/** Members that got another name, which some deployments have and others have not: a rename changes nothing. */
+/** Settings that were renamed in some deployments. A rename alone is no change. */
 const RENAMED_SETTINGS = [{ of: 'sessionDefaultSettings', from: 'autonomyLevel', to: 'autonomyMode' }] as const
 
 /**
- * Settings of one part with renamed members by one name, so that they can be compared: by the newer name where one of the two
- * revisions has that, else by the older one.
+ * Gives renamed settings of one part the same name on all sides, so that they can be compared: the newer name if one of
+ * the two revisions uses it, otherwise the older one.
  *
- * @param step - Which part of the settings they are of.
+ * @param step - The part of the settings.
  */
 export const asNamedAlike = (values: Values, step: Step | undefined): Values => {
   const renamed = RENAMED_SETTINGS.find(({ of }) => step?.is === 'member' && step.name === of)
@@ -144,7 +144,7 @@ export const asNamedAlike = (values: Values, step: Step | undefined): Values => 
   return { old, now, last: values.last === values.now ? now : named(values.last, from, to) }
 }
 
-/** What settings have at a path, by whichever name a renamed member has in them; undefined for nothing. */
+/** The value at a path under either name of a renamed setting; undefined if there is none. */
 export const namedValueAt = (settings: unknown, path: Path): unknown => {
   const value = valueAt(settings, path)
   const [part, member, ...below] = path

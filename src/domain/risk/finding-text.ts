@@ -4,14 +4,14 @@ import { signsFor } from '../text/signs.ts'
 import type { RiskFinding, SettingsRisk } from './revision-risk.ts'
 import { gravestOf, type RiskLevel } from './risk-verdict.ts'
 
-/** A finding in one line: `widened: allows everything now (rule sandbox-allow)`. Holds no foreign text. */
+/** A finding in one line: `widened: allows everything now (rule sandbox-allow)`. Contains no external text. */
 export const findingText = (finding: RiskFinding): string => `${finding.verdict}: ${wordsAndRule(finding)}`
 
-/** `allows everything now (rule sandbox-allow)`; without a rule where none knows the member. Holds no foreign text. */
+/** `allows everything now (rule sandbox-allow)`; without a rule for an unknown setting. Contains no external text. */
 export const wordsAndRule = (finding: RiskFinding): string =>
   `${findingWords(finding)}${finding.what === 'unknown' ? '' : ` (rule ${finding.rule})`}`
 
-/** What a finding says of its path: `allows 2 more`, `switched off`. */
+/** The description of a finding: `allows 2 more`, `switched off`. */
 export const findingWords = ({ verdict, what, count }: Pick<RiskFinding, 'verdict' | 'what' | 'count'>): string => {
   if (what === 'gained') return verdict === 'widened' ? `allows ${count} more` : `denies ${count} more`
   if (what === 'lost') return verdict === 'widened' ? `denies ${count} fewer` : `allows ${count} fewer`
@@ -40,24 +40,24 @@ const WORDS: Record<Exclude<RiskFinding['what'], 'gained' | 'lost'>, string> = {
   unknown: 'changed, what it means is not known',
 }
 
-/** A finding as a sentence, the same wherever one is told: `sandbox.network.allowedDomains allows everything now`. */
+/** A finding as a sentence with its path: `sandbox.network.allowedDomains allows everything now`. */
 export const riskSentence = (finding: RiskFinding): string =>
   `${safeText(pathText(finding.path))} ${findingWords(finding)}`
 
-/** The worst of what a revision widened, and how much more there is: `sandbox.enabled switched off, and 1 other`. */
+/** The most severe risk and the number of others: `sandbox.enabled switched off, and 1 other`. */
 export const riskText = (risks: readonly SettingsRisk[]): string => {
   const [worst, ...others] = risks
   if (!worst) return ''
   return `${safeText(worst.path)} ${findingWords({ verdict: 'widened', ...worst })}${andOthers(others.length)}`
 }
 
-/** `, and 2 others`: how many are not told; empty where that is none. */
+/** `, and 2 others`; empty for 0. */
 export const andOthers = (count: number): string => {
   if (count <= 0) return ''
   return count === 1 ? ', and 1 other' : `, and ${count} others`
 }
 
-/** What the rules say of a change, as members of its row: the gravest finding; null where they say nothing. */
+/** The most severe finding of a change as row fields; null without findings. */
 export const findingMembers = (findings: readonly RiskFinding[]) => {
   const gravest = gravestOf(findings)
   return {
@@ -68,15 +68,15 @@ export const findingMembers = (findings: readonly RiskFinding[]) => {
   }
 }
 
-/** The sign of a level, told apart without colour too, two cells where it is grave and else one; a space for none. */
+/** The sign of a level, distinct without colour: two cells for critical, otherwise one; a space for none. */
 export const verdictSign = (level: RiskLevel | undefined, isAscii: boolean): string => {
   const { care, down, look } = signsFor(isAscii)
   return level === undefined ? ' ' : { grave: `${care}${care}`, widened: care, narrowed: down, neutral: look }[level]
 }
 
-/** What is told of a level beside its sign: what is grave is widened. */
+/** The word for a level next to its sign: critical findings are `widened`. */
 export const verdictWord = (level: RiskLevel): string => (level === 'grave' ? 'widened' : level)
 
-/** A level in a cell of a table: `! widened`; empty for none. */
+/** A level for a table cell: `! widened`; empty for none. */
 export const verdictCell = (level: RiskLevel | undefined, isAscii: boolean): string =>
   level === undefined ? '' : `${verdictSign(level, isAscii)} ${verdictWord(level)}`

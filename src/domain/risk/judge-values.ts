@@ -4,7 +4,7 @@ import { listVerdicts, type Ranks } from './list-verdict.ts'
 import type { RiskMeaning, RiskRule } from './risk-rule.ts'
 import { isUnset, NEUTRAL, narrowed, neutral, type Values, type Verdict, widened } from './risk-verdict.ts'
 
-/** Whether a rule of this meaning can judge values of these types; one that only says `look` judges none. */
+/** Whether a rule of this meaning can evaluate values of these types. A `look` rule evaluates none. */
 export const isJudged = (means: RiskMeaning, { old, now }: Values): boolean => {
   if (Array.isArray(old) || Array.isArray(now)) return means === 'allows' || means === 'limits' || means === 'denies'
   if (typeof old === 'boolean' || typeof now === 'boolean') return means === 'protects' || means === 'frees'
@@ -15,16 +15,16 @@ export const isJudged = (means: RiskMeaning, { old, now }: Values): boolean => {
   return scale !== undefined && (hasPlace(old) || hasPlace(now))
 }
 
-/** What a verdict depends on besides the values of the member. */
+/** Context of a verdict, in addition to the values. */
 export type Surroundings = {
   settings: Sides
-  /** The members that the value is one of. */
+  /** The objects that contain the value on each side. */
   beside: { old: JsonObject; now: JsonObject; last: JsonObject }
-  /** How strictly the command lists hold entries back. */
+  /** How strictly the command lists restrict entries. */
   ranks: () => Ranks
 }
 
-/** Which ways a member went; none where nothing changed in effect, or where today's settings have taken it back. */
+/** The verdicts on a changed setting. Empty if nothing changes in effect, or if the change is reverted today. */
 export const verdictsOf = (rule: RiskRule, values: Values, surroundings: Surroundings): readonly Verdict[] => {
   const { means, hasPatterns, isUnknownWithout } = rule
   if (means === 'allows' || means === 'limits' || means === 'denies') {
@@ -38,7 +38,7 @@ export const verdictsOf = (rule: RiskRule, values: Values, surroundings: Surroun
   return verdict ? [verdict] : []
 }
 
-/** The verdict on values that have an order. */
+/** The verdict on values with an order. */
 const orderedVerdict = (rule: RiskRule, values: Values, { settings, beside }: Surroundings): Verdict | undefined => {
   const scale = SCALES[rule.means]
   if (!scale) return daysVerdict(values)
@@ -48,7 +48,7 @@ const orderedVerdict = (rule: RiskRule, values: Values, { settings, beside }: Su
   return scaleVerdict(scale, rule.absent === undefined ? values : withDefault(values, rule.absent))
 }
 
-/** The level of another session counts, which is not known. */
+/** The level of another session applies, which is unknown here. */
 const INHERIT = 'inherit'
 
 const inherited = ({ old, now, last }: Values): Values => {
@@ -56,14 +56,14 @@ const inherited = ({ old, now, last }: Values): Values => {
   return { old: levelOf(old), now: levelOf(now), last: levelOf(last) }
 }
 
-/** The verdict on what values come to; another setting decides where that is the same and the values are not. */
+/** The verdict on effective values. It is `overruled` if the values differ but the effective values are equal. */
 const effectVerdict = (scale: Scale, values: Values, effective: Values): Verdict | undefined => {
   const isSame = wayOn(scale, effective.old, effective.now) === 'nowhere'
   if (isSame && wayOn(scale, values.old, values.now) !== 'nowhere') return neutral('overruled')
   return scaleVerdict(scale, isSame ? values : effective)
 }
 
-/** Verdicts on levels that are required, each way once. */
+/** Verdicts on required levels, at most one per direction. */
 export const requiredVerdicts = (levels: readonly Values[]): Verdict[] => {
   const verdicts = levels.flatMap((values) => scaleVerdict(SCALES.requires, values) ?? [])
   const loosened = verdicts.filter(({ verdict }) => verdict === 'widened')
@@ -77,7 +77,7 @@ export const requiredVerdicts = (levels: readonly Values[]): Verdict[] => {
 const isSwitch = (value: unknown): boolean => typeof value === 'boolean' || isUnset(value)
 
 const switchVerdict = (means: 'protects' | 'frees', { old, now, last }: Values): Verdict | undefined => {
-  // Anything but a boolean may be either.
+  // Any value except a boolean is ambiguous.
   if (!isSwitch(old) || !isSwitch(now)) return NEUTRAL
   const isOn = now === true
   if ((old === true) === isOn) return undefined
@@ -88,7 +88,7 @@ const switchVerdict = (means: 'protects' | 'frees', { old, now, last }: Values):
 }
 
 const daysVerdict = ({ old, now, last }: Values): Verdict | undefined => {
-  // Without a number it is not known how long.
+  // Without a number the duration is unknown.
   if (typeof old !== 'number' || typeof now !== 'number') return NEUTRAL
   if (now === old) return undefined
   if (now < old) return narrowed('shorter')
@@ -96,15 +96,15 @@ const daysVerdict = ({ old, now, last }: Values): Verdict | undefined => {
 }
 
 type Scale = {
-  /** Words for each place, the lowest place first. */
+  /** Names of each place, lowest place first. */
   places: readonly (readonly string[])[]
-  /** Whether a higher place lets agents do more, or holds back more. */
+  /** Whether a higher place gives agents more freedom or restricts more. */
   higher: 'frees' | 'holds back'
-  /** The place of a member that is not there; absent where that is not known. */
+  /** Place of a missing setting; absent if unknown. */
   unset?: number
   widened: 'raised' | 'looser'
   narrowed: 'lowered' | 'tighter'
-  /** What it is called to widen as far as the scale goes. @default as other widening */
+  /** The description for reaching the loosest place. @default the same as for other loosening */
   widest?: 'uncapped' | 'unasked' | 'off'
 }
 
@@ -135,16 +135,19 @@ const scaleVerdict = (scale: Scale, { old, now, last }: Values): Verdict | undef
   if (way === 'unknown') return NEUTRAL
   if (way === 'nowhere') return old === now || isUnset(old) || isUnset(now) ? undefined : neutral('renamed')
   if ((way === 'up') !== (scale.higher === 'frees')) return narrowed(scale.narrowed)
-  // Taken back: today it is as it was, or goes the other way from there.
+  // Reverted: today's value equals the old one, or lies on its other side.
   const isReverted = (isUnset(old) && isUnset(last)) || !['unknown', way].includes(wayOn(scale, old, last))
   if (isReverted) return undefined
-  // What is left of it where today's value lies between.
+  // The remaining part, if today's value is between the old and the new one.
   const left = wayOn(scale, last, now) === way ? last : now
   const isWidest = placeOn(scale, left) === (way === 'up' ? scale.places.length - 1 : 0)
   return widened((isWidest && scale.widest) || scale.widened)
 }
 
-/** Which way it is from one value to the other. From one whose place is not known the ends of the scale are known all the same. */
+/**
+ * The direction from one value to another. Even if the place of a missing value is unknown, a change from or to an end
+ * of the scale has a direction.
+ */
 const wayOn = (scale: Scale, from: unknown, to: unknown): 'up' | 'down' | 'nowhere' | 'unknown' => {
   const [start, end] = [placeOn(scale, from), placeOn(scale, to)]
   const highest = scale.places.length - 1

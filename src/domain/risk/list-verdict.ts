@@ -2,11 +2,11 @@ import { type JsonObject, jsonKey, memberOf } from '../settings-diff/json-value.
 import { isUnset, NEUTRAL, narrowed, neutral, type Values, type Verdict, widened } from './risk-verdict.ts'
 
 /**
- * Which way a list of what is allowed or denied went; nothing where it went no way, and both where some entries widen and others
- * narrow. Entries count by what they do: one that a wildcard of the other list covers is neither gained nor lost, so `*` that became
- * two hosts narrows, and two hosts that became `*` widen. Without the list everything is allowed where it `limits`, and nothing is
- * where it `allows` or `denies`; whether an empty list that `limits` allows nothing or all is not known. Where one side is neither a
- * list nor missing, the verdict is neutral.
+ * The verdicts on a changed list of allowed or denied entries: none if nothing changes in effect, two if some entries
+ * loosen and others tighten. Entries count by their effect: an entry that a wildcard on the other side covers is
+ * neither gained nor lost. Replacing `*` by two hosts tightens, and replacing two hosts by `*` loosens. A missing list
+ * allows everything if it `limits`, and contains nothing if it `allows` or `denies`. Whether an empty list that
+ * `limits` allows nothing or everything is unknown. If a side is neither a list nor missing, the verdict is neutral.
  */
 export const listVerdicts = (
   means: 'allows' | 'limits' | 'denies',
@@ -29,21 +29,21 @@ export const listVerdicts = (
 }
 
 type ListOptions = {
-  /** Whether entries are patterns of commands: `docker *` covers `docker build`. */
+  /** Whether entries are command patterns: `docker *` covers `docker build`. */
   hasPatterns?: boolean | undefined
-  /** Whether no document says what is allowed without the list. */
+  /** Whether it is undocumented what a missing list allows. */
   isUnknownWithout?: boolean | undefined
-  /** What all lists together do with an entry: see {@link commandRank}. An entry counts only where that changes too. */
+  /** The combined effect of all lists: see {@link commandRank}. An entry counts only if this changes too. */
   ranks?: Ranks | undefined
 }
 
-/** How strictly an entry is held back before a revision, after it, and today. */
+/** How strictly an entry is restricted before a revision, after it, and today. */
 export type Ranks = { old: Rank; now: Rank; last: Rank }
 type Rank = (key: string) => number
 
 type Sides = ReturnType<typeof effectsOf> & { before: Entries; after: Entries; today: Entries }
 
-/** Whether a gained or lost entry lets more happen, still today, or less. */
+/** Whether a gained or lost entry loosens (and still does today) or tightens. */
 const effectsOf = (ranks: Ranks | undefined) => {
   if (!ranks) return { isLooser: (_: string) => true, isStricter: (_: string) => true }
   const { old, now, last } = ranks
@@ -64,7 +64,7 @@ const deniedVerdicts = ({ before, after, today, isLooser, isStricter }: Sides): 
 
 const allowedVerdicts = ({ before, after, today, isLooser, isStricter }: Sides): Verdict[] => {
   const gained = missingFrom(before, after).filter((key) => isCovered(key, today))
-  // What a wildcard let in that was reverted, or a limit that was lifted, may still be allowed today.
+  // Entries that a reverted wildcard or a lifted limit allowed may still be allowed today.
   const letIn = after === today ? [] : missingFrom(before, today).filter((key) => isCovered(key, after))
   const still = [...new Set([...gained, ...letIn])].filter(isLooser)
   const lost = missingFrom(after, before).filter(isStricter)
@@ -76,15 +76,15 @@ const allowedVerdicts = ({ before, after, today, isLooser, isStricter }: Sides):
   return found
 }
 
-/** The command lists of the settings, the strictest first, and how strictly each holds a command back. */
+/** The command lists of the settings, strictest first, with the rank of each. */
 const COMMAND_LISTS = { commandBlocklist: 3, commandDenylist: 2, commandAllowlist: 0 } as const
 const UNLISTED = 1
 
 export const COMMAND_LIST_NAMES: readonly string[] = Object.keys(COMMAND_LISTS)
 
 /**
- * How strictly the command lists of some settings hold an entry back: blocked beats denied, and denied beats allowed. A command
- * that is in no list runs by the level of its session, so it is held back less than one that always asks.
+ * How strictly the command lists of some settings restrict an entry: blocked beats denied, and denied beats allowed. A
+ * command in no list follows the session's level, so it is less restricted than one that always asks.
  */
 export const commandRank = (settings: JsonObject): Rank => {
   const lists = Object.entries(COMMAND_LISTS).map(([name, rank]) => {
@@ -94,7 +94,7 @@ export const commandRank = (settings: JsonObject): Rank => {
   return (key) => lists.find(({ entries }) => isCovered(key, entries))?.rank ?? UNLISTED
 }
 
-/** Whether what the command lists together do with an entry goes the way of the list that gained or lost it. */
+/** Returns whether the command lists' combined effect has the direction of the list that changed. */
 export const createCommandEffect = (before: JsonObject, after: JsonObject) => {
   const [old, now] = [commandRank(before), commandRank(after)]
   return (entry: unknown, way: 'looser' | 'stricter'): boolean => {
@@ -106,7 +106,7 @@ export const createCommandEffect = (before: JsonObject, after: JsonObject) => {
 /** Whether an entry allows everything. */
 export const allowsAll = (entry: unknown): boolean => isWildcard(entryKey(entry))
 
-/** Tells of an entry whether a list has it, or has a wildcard or a pattern that covers it; of anything but a list: no. */
+/** Returns a predicate: whether the list contains or covers an entry. Always false for a value that isn't a list. */
 export const createCover = (list: unknown, hasPatterns = false): ((entry: unknown) => boolean) => {
   const entries = Array.isArray(list) ? entriesOfList(list, hasPatterns) : NOTHING
   return (entry) => isCovered(entryKey(entry), entries)
@@ -116,7 +116,7 @@ const isEmpty = (value: unknown): boolean => Array.isArray(value) && value.lengt
 
 const isListOrUnset = (value: unknown): boolean => Array.isArray(value) || isUnset(value)
 
-/** Entries by {@link entryKey}, and whether a wildcard or a pattern among them covers a key. */
+/** Entries by {@link entryKey}, and whether a wildcard or pattern among them covers a key. */
 type Entries = { keys: Set<string>; covers: (key: string) => boolean }
 
 /** A key that no entry has. */
@@ -142,7 +142,7 @@ const DOMAIN_PATTERN = /^\*(?:\.[\w-]+)+$/
 const HOST_NAME = /^(?:\*\.)?[\w-]+(?:\.[\w-]+)+$/
 const MAX_HOST_LENGTH = 260
 
-/** Whether a host name, or a pattern of some, is below one of the domains: `*.a.example` covers `x.a.example`, not `a.example`. */
+/** Whether a host or host pattern is below one of the domains: `*.a.example` covers `x.a.example`, not `a.example`. */
 const createDomainCover = (keys: readonly string[]): ((key: string) => boolean) => {
   const domains = new Set(keys.filter((key) => DOMAIN_PATTERN.test(key)).map((key) => key.slice(1)))
   return (key) => {
@@ -156,7 +156,7 @@ const createDomainCover = (keys: readonly string[]): ((key: string) => boolean) 
 const missingFrom = (entries: Entries, wanted: Entries): string[] =>
   [...wanted.keys].filter((key) => !isCovered(key, entries))
 
-/** What allows all: any text, host, command or path; any address of one kind. */
+/** Entries that allow everything: any text, host, command or path; any IPv4 address; any IPv6 address. */
 const ALL = new Set(['*', '**', '*.*', '.*', '/', '/*', '/**'])
 const ALL_4 = new Set(['0.0.0.0/0', '0/0'])
 const ALL_6 = new Set(['::/0'])
@@ -169,22 +169,22 @@ const isWildcard = (key: string): boolean => {
   return ALL.has(entry) || ALL_4.has(entry) || ALL_6.has(entry)
 }
 
-/** Spaces included. */
+/** Including spaces. */
 const MAX_WILDCARD_LENGTH = 32
 
-/** A unique key of an entry, whatever the order of its members. A text is mostly its own key. */
+/** A unique key of an entry, independent of the order of its properties. Most strings are their own key. */
 const entryKey = (entry: unknown): string => {
   if (typeof entry === 'string' && !entry.startsWith('\u0000')) return entry
   return `\u0000${jsonKey(entry)}`
 }
 
-/** Patterns with an asterisk elsewhere than at their end that are looked at, and lengths of the others: each is tried on each entry. */
+/** Limits for patterns with an inner asterisk and for distinct lengths of others: each is tried on each entry. */
 const MAX_INNER = 200
 const MAX_LENGTHS = 200
 
 /**
- * Whether a pattern of shell commands covers an entry, which may be a pattern itself: `gh *` covers `gh pr *`. A `*` stands for any
- * rest (and, where it stands further in, for anything).
+ * Whether a pattern of shell commands covers an entry, which may itself be a pattern: `gh *` covers `gh pr *`. A
+ * trailing `*` matches any rest; an inner one matches any text.
  */
 const createPatternCover = (keys: readonly string[]): ((entry: string) => boolean) => {
   const patterns = keys.filter((key) => key.includes('*'))
@@ -198,7 +198,7 @@ const createPatternCover = (keys: readonly string[]): ((entry: string) => boolea
     parts.some((own) => isMatch(own, entry))
 }
 
-/** Whether a text has these parts in this order, the first at its start and the last at its end. */
+/** Whether a text consists of these parts in order with any text between them. */
 export const isMatch = (parts: readonly string[], text: string): boolean => {
   const [first = ''] = parts
   const last = parts.at(-1) ?? ''

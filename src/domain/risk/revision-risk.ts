@@ -12,31 +12,31 @@ import { RISK_RULES, type RiskRuleName, UNKNOWN_SETTING } from './risk-rules.ts'
 import { isGraveVerdict, NEUTRAL, neutral, type Values, type Verdict, type WhatOf } from './risk-verdict.ts'
 import { FIRST_RULES, type KnownRule, nextRules, type RuleState } from './rule-matcher.ts'
 
-/** One way in which a change of the settings lets agents or people do more than before. Holds no values, which may be secrets. */
+/** A way in which changed settings permit more than before. Contains no values, which may be secrets. */
 export type SettingsRisk = {
-  /** Where it is in the settings, `sandbox.network.allowedDomains`. Untrusted text. */
+  /** Path in the settings, `sandbox.network.allowedDomains`. Untrusted text. */
   path: string
   what: WhatOf<'widened'>
-  /** Entries gained or lost; 0 where it is not about entries. */
+  /** Number of entries gained or lost; 0 if it isn't about entries. */
   count: number
-  /** Whether somebody should look at it now. */
+  /** Whether it is critical and needs attention now. */
   isGrave: boolean
 }
 
-/** What a rule says about one member that changed. Holds no values. */
+/** A rule's finding about one changed setting. Contains no values. */
 export type RiskFinding = {
   path: Path
   rule: RiskRuleName | typeof UNKNOWN_SETTING.name
-  /** Why the rule is there, in one sentence. */
+  /** Reason for the rule, as one sentence. */
   why: string
-  /** Whether it is widened so far that somebody should look at it now. */
+  /** Whether the setting is loosened so far that it needs attention now. */
   isGrave: boolean
 } & Verdict
 
 /**
- * What a revision widens, the worst first, by {@link RISK_RULES}. What no rule knows it says nothing about.
+ * The settings that a revision loosens by {@link RISK_RULES}, worst first. Settings without a rule are ignored.
  *
- * @param latest - The settings today: what they have taken back is left out. The revision's own by default.
+ * @param latest - Today's settings. Changes that they have reverted are left out. @default the revision's own settings
  */
 export const settingsRisks = (
   before: JsonObject | undefined,
@@ -72,9 +72,9 @@ const weights: Record<SettingsRisk['what'], number> = {
 }
 
 /**
- * What the rules say about the change from one settings to the other, in the order of the settings. A list in which some entries
- * widen and others narrow has two findings, and all other members one at most. A rule that only says `look` counts where no other
- * says anything about what lies at its path, and what no rule knows is told as not known.
+ * The findings of the rules about a change of settings, in the order of the settings. A list in which some entries
+ * loosen and others tighten has two findings; any other setting has at most one. A `look` rule counts only if no other
+ * rule has a finding at its path or below it. A setting without a rule gets a finding of kind `unknown`.
  *
  * @param latest - As for {@link settingsRisks}.
  */
@@ -82,15 +82,15 @@ export const riskFindings = (before: unknown, after: unknown, latest = after): R
   lookAtAll({ old: before, now: after, last: latest }, false)
 
 /**
- * What a revision widens once the switches are on that its members need, {@link isInEffect} tells whether they are: a list may grow
- * while its policy is off.
+ * The settings that a revision loosens, as if all switches were on: a list may grow while its policy is off.
+ * {@link isInEffect} checks the switches.
  */
 export const possibleWidenings = (before: unknown, after: unknown, latest = after): WideningFinding[] =>
   lookAtAll({ old: before, now: after, last: latest }, true).filter((finding) => finding.verdict === 'widened')
 
 export type WideningFinding = Extract<RiskFinding, { verdict: 'widened' }>
 
-/** Whether the member that a finding is about has an effect in some settings. */
+/** Whether the setting of a finding has an effect, given the switches in these settings. */
 export const isInEffect = ({ rule }: RiskFinding, settings: unknown): boolean => {
   const onlyWhile = RULES.get(rule)?.onlyWhile
   return onlyWhile === undefined || isSwitchedOn(onlyWhile, objectOf(settings))
@@ -98,7 +98,7 @@ export const isInEffect = ({ rule }: RiskFinding, settings: unknown): boolean =>
 
 const RULES: ReadonlyMap<string, RiskRule> = new Map(RISK_RULES.map((rule: RiskRule) => [rule.name, rule]))
 
-/** Whether less is left of a finding about the same path. */
+/** Whether the first of two findings about the same path is less severe. */
 export const isLess = (one: WideningFinding, other: WideningFinding): boolean =>
   weights[one.what] < weights[other.what] || (one.what === other.what && one.count < other.count)
 
@@ -115,23 +115,23 @@ const lookAtAll = ({ old, now, last }: Values, isAsIfOn: boolean): RiskFinding[]
   return found
 }
 
-/** What stays the same during a walk. */
+/** The constants of a walk. */
 type Walk = {
   settings: Sides
   ranks: () => Ranks
-  /** Whether members count whose switch is off. */
+  /** Whether to evaluate settings whose switch is off. */
   isAsIfOn: boolean
 }
 
 /**
  * The position of the walk: its steps, the rules that match there, and those that matched above. The walk shares one
- * list of steps, which is copied into findings.
+ * list of steps, and copies it into findings.
  */
 type Place = {
   steps: Step[]
   state: RuleState
   above: readonly KnownRule[]
-  /** The members that the value is one of. */
+  /** The objects that contain the value. */
   beside: Sides
   walk: Walk
 }
@@ -153,7 +153,7 @@ const look = (all: Values, place: Place, found: RiskFinding[]): void => {
   const count = found.length - verdicts.length
   if (!rule) lookInside(values, place, found)
   if (found.length > count) return
-  // A pattern matches all below a path too: only the topmost match is told.
+  // A pattern also matches everything below a path. Only the topmost match becomes a finding.
   const watched = state.rules.find((each) => each.means === 'look' && !above.includes(each))
   if (watched && !(rule && isSwitched(rule, place.walk))) found.push(findingAt(steps, watched, NEUTRAL))
   else if (!rule && isLeaf(values) && !state.rules.some(({ means }) => means === 'look' || means === 'order'))
@@ -173,7 +173,7 @@ const verdictsAt = (rule: RiskRule, values: Values, { beside, walk }: Place): re
   return isIdle(rule, walk) ? [neutral('idle')] : verdictsOf(rule, values, { ...walk, beside })
 }
 
-/** Whether the revision itself put the member into effect or out of it: then the switch is what counts. */
+/** Whether the revision itself turned the rule's switch on or off. Then only the switch counts. */
 const isSwitched = ({ onlyWhile }: RiskRule, { settings, isAsIfOn }: Walk): boolean => {
   if (onlyWhile === undefined) return false
   const [was, is] = [isSwitchedOn(onlyWhile, settings.old), isSwitchedOn(onlyWhile, settings.now)]
@@ -181,13 +181,13 @@ const isSwitched = ({ onlyWhile }: RiskRule, { settings, isAsIfOn }: Walk): bool
   return is || !(isAsIfOn || isSwitchedOn(onlyWhile, settings.last))
 }
 
-/** Whether the member has no effect today. */
+/** Whether the setting has no effect today. */
 const isIdle = ({ onlyWhile, switches }: RiskRule, { settings, isAsIfOn }: Walk): boolean => {
   if (switches !== undefined) return isSwitchedOn(switches, settings.old) === isSwitchedOn(switches, settings.now)
   return onlyWhile !== undefined && !isAsIfOn && !isSwitchedOn(onlyWhile, settings.last)
 }
 
-/** What another order of overrides changes; at the path of the list only. */
+/** Verdicts on a new order of overrides, only at the path of the list. */
 const orderVerdicts = ({ steps, state, walk: { settings } }: Place): readonly Verdict[] => {
   if (steps.length !== 1 || !state.rules.some(({ means }) => means === 'order')) return []
   const verdicts = requiredVerdicts(reorderedLevels(settings))
@@ -233,7 +233,7 @@ const NOTHING_BESIDE: Sides = { old: NO_MEMBERS, now: NO_MEMBERS, last: NO_MEMBE
 
 type Lists = { old: readonly unknown[]; now: readonly unknown[]; last: readonly unknown[] }
 
-/** Looks at the items that are gone, then at those that are there, each beside what it was and what it is today. */
+/** Visits removed items, then current ones, each with its old value and today's value. */
 const lookAtItems = ({ old, now, last }: Lists, lookAt: (step: Step, values: Values) => void): void => {
   if (!old.some(isJsonObject) && !now.some(isJsonObject)) return
   const { from, isKept, oldKeys, nowKeys } = matchItems(old, now)
@@ -250,7 +250,7 @@ const lookAtItems = ({ old, now, last }: Lists, lookAt: (step: Step, values: Val
   }
 }
 
-/** What has become of each item of a list. Where `now` is today's list, what is gone is not there. */
+/** Today's value of each item of a list. If `now` is today's list, removed items have none. */
 const itemsToday = (
   list: readonly unknown[],
   last: readonly unknown[],

@@ -1,18 +1,23 @@
 import type { SwitchName } from './effective-values.ts'
 
 /**
- * How a member of the settings widens or narrows what agents and people may do:
- * `allows`: a list of what is allowed; without it nothing is, so more entries widen and fewer narrow.
- * `limits`: the same, but without the list everything is allowed: to drop it widens, to begin it narrows. Organisations start without
- * such a list and may use everything. A server that writes no empty lists sends an emptied one as none too, and clients see the same.
- * `denies`: a list of what is held back: fewer entries widen, more narrow.
- * `protects`: a switch that holds back while it is on. `frees`: a switch that lets more happen while it is on.
- * `autonomy`: how much agents do on their own, as far as the cap allows. `caps`: the most that they may do on their own; without it, all.
- * `requires`: the level that a session must have before a tool runs by itself: a higher one holds back more.
- * `order`: a list of required levels of which the first that matches counts, so that another order may widen or narrow.
- * `confines`: how much of a process the sandbox holds. `keeps`: days that something is kept.
- * `look`: what it means nobody can tell from the settings alone, so it is told as neutral. `harmless`: nobody may do more or less
- * by it, so nothing is told.
+ * How a setting loosens or tightens what agents and users may do.
+ *
+ * - `allows`: a list of allowed entries. Without it nothing is allowed, so more entries loosen and fewer tighten.
+ * - `limits`: the same, but without the list everything is allowed, so removing it loosens and adding it tightens.
+ * Organisations start without such a list. A server that writes no empty lists sends an emptied list as a missing one,
+ * and clients treat both the same.
+ * - `denies`: a list of restricted entries. Fewer entries loosen, more tighten.
+ * - `protects`: a switch that restricts while it is on.
+ * - `frees`: a switch that permits more while it is on.
+ * - `autonomy`: how much agents do on their own, up to the cap.
+ * - `caps`: the maximum that agents may do on their own. Without it there is no limit.
+ * - `requires`: the session level at which a tool runs by itself. A higher level restricts more.
+ * - `order`: a list of required levels in which the first match applies, so a new order may loosen or tighten.
+ * - `confines`: how much of a process the sandbox contains.
+ * - `keeps`: retention in days.
+ * - `look`: the effect can't be derived from the settings alone, so the verdict is neutral.
+ * - `harmless`: it affects no permissions, so there is no finding.
  */
 export type RiskMeaning =
   | 'allows'
@@ -30,32 +35,32 @@ export type RiskMeaning =
   | 'harmless'
 
 /**
- * Where a meaning comes from: the platform's documents say so, or the API names the member so that it can mean nothing else, as
- * `blockedModelIds` does. What neither tells has no rule, and is told as not known.
+ * The source of a meaning: the platform's documentation, or a name in the API that allows only one meaning, such as
+ * `blockedModelIds`. A setting with neither has no rule and counts as unknown.
  */
 export type RiskSource = 'documented' | 'named'
 
 export type RiskRule = {
-  /** What people call the rule by; no two have the same. */
+  /** Unique name of the rule, for display. */
   name: string
-  /** Which paths it is about, as parsePathGlob reads it, from the top of the settings: one step is a member of their own. */
+  /** Pattern of the paths, for parsePathGlob, from the top of the settings. A single step is a top-level setting. */
   path: string
   means: RiskMeaning
   source: RiskSource
-  /** While this is off, the member has no effect. */
+  /** Switch that must be on for the setting to have an effect. */
   onlyWhile?: SwitchName
-  /** It is a part of this switch, and has no effect where the switch stays as it was. */
+  /** Switch that the setting is a part of. The setting has no effect if the switch doesn't change. */
   switches?: SwitchName
-  /** It is one of the command lists: its entries are patterns, in which `*` stands for any rest, and the strictest list counts. */
+  /** Whether it is a command list: `*` in its entries matches any rest, and the strictest list applies. */
   hasPatterns?: true
-  /** Of a list: no document says what is allowed without it. */
+  /** For a list: whether it is undocumented what is allowed without it. */
   isUnknownWithout?: true
-  /** Of a level: what counts without it. */
+  /** For a level: the default. */
   absent?: string
-  /** Of a level in a list of overrides: that of the first override that matches counts. */
+  /** For a level in a list of overrides: the first matching override applies. */
   isFirstMatch?: true
-  /** Of a switch: whether it is grave to switch it so that it widens. @default true for one that `protects`, else false */
+  /** For a switch: whether it is critical to loosen it. @default true if it `protects`, otherwise false */
   isGrave?: boolean
-  /** One sentence for a reader who wonders. */
+  /** Explanation in one sentence. */
   why: string
 }

@@ -1,6 +1,6 @@
 import type { RiskMeaning, RiskRule, RiskSource } from './risk-rule.ts'
 
-/** Makes the rows of the table that come from a source: the name, the path, what the member does, and why the rule is there. */
+/** Returns a factory for rules of a source, from the name, path, meaning and reason. */
 const rulesFrom =
   (source: RiskSource) =>
   <const Name extends string>(
@@ -15,9 +15,9 @@ const documented = rulesFrom('documented')
 const named = rulesFrom('named')
 
 /**
- * Of the rules that match a path, the first that fits the type of its values counts: lists for `allows`, `limits` and
- * `denies`, booleans for `protects` and `frees`, levels for `autonomy`, `caps` and `requires`, modes for `confines`, numbers for
- * `keeps`. Patterns stand only where all members that they match mean the same.
+ * Of the rules that match a path, the first that fits the type of its values applies: lists for `allows`, `limits` and
+ * `denies`; booleans for `protects` and `frees`; levels for `autonomy`, `caps` and `requires`; modes for `confines`;
+ * numbers for `keeps`. A rule has a pattern only if all settings that match have the same meaning.
  */
 export const RISK_RULES = [
   documented('command-allow', 'commandAllowlist', 'allows', 'These commands run without asking anybody.', {
@@ -172,7 +172,7 @@ export const RISK_RULES = [
 
 export type RiskRuleName = (typeof RISK_RULES)[number]['name']
 
-/** What is said of a member that no rule knows. */
+/** The finding for a setting without a rule. */
 export const UNKNOWN_SETTING = {
   name: 'unknown',
   why: 'No document says what this member means: look at what it does.',

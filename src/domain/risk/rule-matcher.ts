@@ -4,11 +4,11 @@ import { RISK_RULES } from './risk-rules.ts'
 
 export type KnownRule = (typeof RISK_RULES)[number]
 
-/** A rule with the tests of its pattern, and the indexes of those that the next step may pass. */
+/** A rule with the tests of its pattern, and the indexes of the tests that the next step may match. */
 type OpenRule = { rule: KnownRule; tests: readonly GlobTest[]; at: ReadonlySet<number> }
 
 export type RuleState = {
-  /** Rules whose pattern matches the path or something above it, in the order of the table. */
+  /** Rules whose pattern matches the path or a parent of it, in the order of the table. */
   rules: readonly KnownRule[]
   /** Rules whose pattern matches the path, or may match something below it. */
   open: readonly OpenRule[]
@@ -19,16 +19,17 @@ const stateOf = (open: readonly OpenRule[]): RuleState => ({
   open,
 })
 
-/** The rules before any step. */
+/** The state for the empty path. */
 export const FIRST_RULES: RuleState = stateOf(
   RISK_RULES.map((rule) => {
-    // No document defines a nested member that has the name of a top-level one, so a rule of one step is about the top only.
+    // A rule with a single step matches only at the top, because no documented nested setting has the name of a
+    // top-level one.
     const tests = globTests(rule.path).filter((test, at) => at > 0 || test !== ANY)
     return { rule, tests, at: firstTests(tests) }
   }),
 )
 
-/** The rules one step further. */
+/** The state one step further. */
 export const nextRules = ({ open }: RuleState, step: Step): RuleState =>
   stateOf(
     open
@@ -36,5 +37,5 @@ export const nextRules = ({ open }: RuleState, step: Step): RuleState =>
       .filter(({ at }) => at.size > 0),
   )
 
-/** The rules of a path. */
+/** The rules that match a path. */
 export const rulesAt = (path: readonly Step[]): readonly KnownRule[] => path.reduce(nextRules, FIRST_RULES).rules

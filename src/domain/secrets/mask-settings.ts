@@ -6,42 +6,47 @@ import type { Lenient } from '../../contract/lenient.ts'
 import { hasMarkEdge, isSecretMark, maskText, secretMark, secretMarks } from './mask-text.ts'
 
 /**
- * Makes a secret into 16 to 64 signs of `A–Z a–z 0–9 _ -` that say nothing about it but are the same for the same secret: a
- * hash keyed with the machine's salt.
+ * Hashes a secret to 16 to 64 characters of `A–Z a–z 0–9 _ -`: equal for equal secrets, but without information about
+ * them. The hash is keyed with the machine's salt.
  */
 export type SecretHash = (secret: string) => string
 
-/** What stands where a secret was, when it is shown. */
+/** Placeholder for a secret in output. */
 export const MASK = '••••••'
 
-/** Text of masked settings as people may see it. Every other way to show it would show a hash. */
+/** Text of masked settings for display. Any other way to display it would show a hash. */
 export const shownSetting = (text: string): string => text.replace(secretMarks, MASK)
 
-/** Masked settings, or a part of them, as people and scripts may see them. */
+/** Masked settings, or a part of them, for display and scripts. */
 export const shownSettings = (value: unknown): unknown => mapTexts(value, shownSetting, (name) => shownSetting(name))
 
-/** Whether a secret, or a part that holds one, was taken out of a text. */
+/** Whether a text contains a masked secret. */
 export const hasMask = (text: string): boolean => text.search(secretMarks) >= 0
 
-/** A text in parts: at odd places what stands for a secret, at even ones what is between. Show each through {@link shownSetting}. */
+/** Splits a text at its masked secrets, the elements at odd indexes. Display each with {@link shownSetting}. */
 export const splitMasks = (text: string): string[] => text.split(new RegExp(`(${secretMarks.source})`, 'u'))
 
-/** Levels of nesting that settings may have; what lies deeper is masked without being looked at. */
+/** Maximum depth of nesting. Deeper parts are masked as a whole. */
 const MAX_DEPTH = 100
 
-/** Who wrote the marks found in settings: only their sender, or an earlier masking with the same hash. */
+/** Origin of the marks in settings. `nobody`: any mark is forged. `masking`: an earlier masking with the same hash. */
 type MarksOf = 'nobody' | 'masking'
 
 /**
- * Settings without their secrets, by place and, where a place says nothing, by look: every string below `env`,
- * `extraHeaders`, `extraArgs` and below members whose name speaks of keys, tokens, secrets, passwords, credentials,
- * authentication (the commands of cloud hosts among them), cookies or webhooks; the value of a variable and the item of a list
- * that is named so beside it; what stands before the @ and behind the ? of addresses; and within any other text what looks
- * like a token. Numbers are masked in such places unless secret-names.ts says that they are limits, counts, ports, times or flags;
- * booleans stay. Equal secrets stay equal, different ones different. Show the result through
- * {@link shownSetting} only.
+ * Masks the secrets in settings, by place and by appearance:
  *
- * @param marksOf - What is masked already stays as it is when it was masked by us; what a server sends in its likeness is a secret.
+ * - strings below `env`, `extraHeaders`, `extraArgs`, and below members whose name indicates keys, tokens, secrets,
+ * passwords, credentials, authentication (including the commands of cloud hosts), cookies or webhooks;
+ * - the value of a variable, or the list item, that follows such a name;
+ * - the parts of addresses before the @ and after the ?;
+ * - whatever looks like a token in any other text;
+ * - numbers in the places above, unless {@link PLAIN_NUMBER_WORDS} identifies them as limits, counts, ports, times or
+ * flags. Booleans stay.
+ *
+ * Equal secrets stay equal and different ones stay different. Display the result only with {@link shownSetting}.
+ *
+ * @param marksOf - With `masking`, existing marks stay unchanged. With `nobody`, a server's text that looks like a mark
+ * is masked as a secret.
  */
 export const maskSettings = (
   settings: Record<string, unknown>,
@@ -49,7 +54,7 @@ export const maskSettings = (
   marksOf: MarksOf = 'nobody',
 ): Record<string, unknown> => maskValue(settings, masking(hash, marksOf), nowhere, MAX_DEPTH) as Record<string, unknown>
 
-/** A revision with masked settings; members that the contract does not know are masked like settings. */
+/** Masks the settings of a revision. Undeclared fields are masked like settings. */
 export const maskRevision = (
   revision: Lenient<ControlRevision>,
   hash: SecretHash,
@@ -57,8 +62,8 @@ export const maskRevision = (
 ): Lenient<ControlRevision> => revisionMask(hash, marksOf)(revision)
 
 /**
- * The same for several revisions, which have most names, texts and secrets in common: each is looked at once. Secrets are kept as
- * long as the function is.
+ * {@link maskRevision} for several revisions, which share most names, texts and secrets: each of them is processed
+ * once. The returned function keeps the secrets in memory.
  */
 export const revisionMask = (
   hash: SecretHash,
@@ -75,7 +80,7 @@ export const revisionMask = (
 
 type MaskMembers = (members: Record<string, unknown>) => Record<string, unknown>
 
-/** An object with all but the named members masked, in the same order. */
+/** Masks all properties of an object except the named ones. Keeps their order. */
 const withoutSecrets = <T extends object>(object: T, plain: readonly (keyof T & string)[], mask: MaskMembers): T =>
   Object.fromEntries(
     Object.entries(object).flatMap(([name, member]) =>
@@ -86,7 +91,7 @@ const withoutSecrets = <T extends object>(object: T, plain: readonly (keyof T & 
 type Masking = {
   whole: (text: string) => string
   parts: (text: string) => string
-  /** Whether members of this name hold secrets. */
+  /** Whether members of this name contain secrets. */
   isPlace: (name: string) => boolean
 }
 
@@ -96,28 +101,28 @@ const masking = (hash: SecretHash, marksOf: MarksOf): Masking => {
   const whole = (text: string): string => (isSecretMark(text) ? text : mask(text))
   return {
     whole: (text) => (isForged(text) ? mask(text) : whole(text)),
-    // Nothing shorter holds an address or a token.
+    // Shorter texts contain no address or token.
     parts: memoize((text) => (isForged(text) ? mask(text) : text.length < 4 ? text : maskText(text, whole))),
-    // The hash in a masked name is no word.
+    // The hash in a masked name isn't part of a word.
     isPlace: memoize((name) => isSecretPlace(name.replace(secretMarks, ''))),
   }
 }
 
-/** Where a value stands. `name` is that of the member that is it or holds it in lists. */
+/** The position of a value. `name` is the member that contains it, directly or in lists. */
 type Place = { isSecret: boolean; name: string | undefined; isItem: boolean }
 const nowhere: Place = { isSecret: false, name: undefined, isItem: false }
 
 const maskValue = (value: unknown, masking: Masking, place: Place, levels: number): unknown => {
   const { isSecret, name } = place
   if (typeof value === 'string') return isSecret ? masking.whole(value) : masking.parts(value)
-  // With its type, as a number is not the same as its digits.
+  // Includes the type, because a number differs from a string of its digits.
   if (typeof value === 'number' && isSecret && isSecretNumber(value, name, place.isItem))
     return masking.whole(`number ${value}`)
   if (!isContainer(value)) return value
-  // All of it is hashed, so that two parts which differ anywhere are not called the same.
+  // Hashes the whole part, so that two parts with any difference get different marks.
   if (levels === 0) {
     const mark = masking.whole(jsonOfAnyDepth(value))
-    // Masked again it has to stay the same, and in a secret place only a mark does.
+    // Masking again must not change it, and in a secret place only a mark stays unchanged.
     return isSecret ? mark : cutMark(MAX_DEPTH, mark)
   }
   if (Array.isArray(value)) {
@@ -140,7 +145,7 @@ const maskValue = (value: unknown, masking: Masking, place: Place, levels: numbe
 const NAMING = ['name', 'key', 'variable', 'header']
 const VALUE_NAMES = /^(?:values?|val|default|content)$/i
 
-/** What a variable or a header is called whose name speaks of a secret: `{name: 'API_TOKEN', value: 'x'}`. */
+/** The name of a variable or header that indicates a secret: `{name: 'API_TOKEN', value: 'x'}`. */
 const nameOf = (members: object, { isPlace }: Masking): string | undefined => {
   const names = Object.entries(members).filter(([naming]) => NAMING.includes(naming))
   const found = names.find(([, name]) => typeof name === 'string' && isPlace(name))
@@ -152,11 +157,11 @@ const USER_FLAG = /^(?:-u|--(?:proxy-)?user)$/i
 const KEY_BEGINS = /-----BEGIN [A-Z ]{0,40}PRIVATE KEY/
 const KEY_ENDS = /-----END /
 
-/** Whether an argument is the secret that the one before it asks for. A flag that has no value is followed by the next flag. */
+/** Whether an argument is the secret value of the preceding flag. An argument that is a flag isn't a value. */
 const isSecretBehind = (flag: string, argument: string): boolean =>
   (SECRET_FLAG.test(flag) && !/^--?[a-z]/i.test(argument)) || (USER_FLAG.test(flag) && argument.includes(':'))
 
-/** Places of the items that are secrets for what stands before them: `['--token', 'x']`, and the lines of a private key. */
+/** Indexes of items that are secrets because of preceding items: `['--token', 'x']`, lines of a private key. */
 const secretItemsOf = (items: readonly unknown[]): ReadonlySet<number> => {
   const places = new Set<number>()
   let isKey = false
@@ -189,7 +194,7 @@ const mapTexts = (value: unknown, text: (text: string) => string, name: (name: s
   )
 }
 
-/** A name made unique: those of two members may differ in their secrets alone. */
+/** Makes a name unique. The names of two members may differ only in their secrets. */
 const unusedName = (name: string, used: Set<string>): string => {
   let unused = name
   for (let nth = 2; used.has(unused); nth += 1) unused = `${name} (${nth})`
@@ -197,30 +202,30 @@ const unusedName = (name: string, used: Set<string>): string => {
   return unused
 }
 
-/** Members all of whose values may be secrets, as they are written without separators in lower case. */
+/** Members whose values may all be secrets, in lower case without separators. */
 const SECRET_PLACES = new Set(
   `env environment envvars environmentvariables extraheaders headers httpheaders extraargs connectionstring dsn jwt pwd`.split(
     ' ',
   ),
 )
 const SECRET_NAME = /key|token|secret|passw|passphrase|passcode|credential|auth|cookie|webhook/i
-/** Secrets that are parts of other words too, so that they count only as a word of their own. */
+/** Names of secrets that also occur inside other words, so they count only as separate words. */
 const SECRET_WORDS = new Set(['pin', 'otp', 'cvc', 'cvv'])
 
-/** Whether a member of this name holds secrets, itself or below it. */
+/** Whether a member of this name contains secrets, at any depth. */
 const isSecretPlace = (name: string): boolean =>
   SECRET_NAME.test(name) ||
   SECRET_PLACES.has(name.replace(/[-_\s]/g, '').toLowerCase()) ||
   wordsOf(name).some((word) => SECRET_WORDS.has(word))
 
 /**
- * Words by which a number in a secret place says that it is none, although the place or the rest of its name speaks of
- * secrets: `maxOutputTokens`, `keyCount`, `AUTH_PORT`, `tokenTtlSeconds`.
+ * Words that identify a number as harmless, even if its place or the rest of its name indicates a secret:
+ * `maxOutputTokens`, `keyCount`, `AUTH_PORT`, `tokenTtlSeconds`.
  */
 const PLAIN_NUMBER_WORDS = {
   limits: 'max maximum min minimum limit limits quota budget threshold cap',
   counts: 'count counts number num total size length len bytes bits retries attempts',
-  // The plural counts them: a number is not several secrets. In a list each of them may be one.
+  // A plural indicates a count, because one number isn't several secrets. In a list, each number may be a secret.
   plurals: 'tokens keys secrets passwords credentials cookies webhooks',
   ports: 'port ports',
   times: 'ms millis seconds secs sec minutes mins hours days weeks months years',
@@ -232,17 +237,18 @@ const plainWords = new Set(Object.values(PLAIN_NUMBER_WORDS).flatMap((words) => 
 const plurals = new Set(PLAIN_NUMBER_WORDS.plurals.split(' '))
 
 /**
- * Whether a number in a secret place is one: not by the table above, and not a flag, which is 0 or 1.
+ * Whether a number in a secret place is a secret: not if its name contains one of the words above, and not if it is a
+ * flag (0 or 1).
  *
- * @param name - Of the member that is or holds the number; undefined for none.
- * @param isItem - Whether the number stands in a list.
+ * @param name - Name of the member that contains the number; undefined if there is none.
+ * @param isItem - Whether the number is in a list.
  */
 const isSecretNumber = (value: number, name: string | undefined, isItem: boolean): boolean =>
   value !== 0 &&
   value !== 1 &&
   !wordsOf(name ?? '').some((word) => plainWords.has(word) && !(isItem && plurals.has(word)))
 
-/** `maxOutputTokens`, `MAX_OUTPUT_TOKENS` and `max-output-tokens` are the same three words. */
+/** Splits a name into words: `maxOutputTokens`, `MAX_OUTPUT_TOKENS` and `max-output-tokens` have the same three. */
 const wordsOf = (name: string): string[] =>
   name
     .replace(/([a-z\d])([A-Z])/g, '$1 $2')

@@ -1,11 +1,11 @@
 /**
- * Masks what looks like a secret within a text and leaves the rest, and what is masked already, as it is: what stands before
- * the @ and behind the ? of addresses, the ways of webhooks, what is named as a secret where it stands, and tokens.
+ * Masks secrets in a text: in addresses the part before the @ and after the ?, the paths of webhooks, values whose name
+ * indicates a secret, and tokens. Everything else, including existing marks, stays unchanged.
  *
- * @param mask - Answers a mark of secret-marks.ts.
+ * @param mask - Returns a mark for a secret: see {@link secretMark}.
  */
 export const maskText = (text: string, mask: (secret: string) => string): string => {
-  // Until nothing more is found: cutting out of an address can reveal another one.
+  // Repeats until nothing changes, because masking one address can reveal another.
   let before = ''
   let masked = text
   while (masked !== before) {
@@ -15,14 +15,14 @@ export const maskText = (text: string, mask: (secret: string) => string): string
   return masked
 }
 
-// Every repetition below that can backtrack is bounded: settings of a hostile server may be long.
+// All repetitions below that can backtrack are bounded, because settings from a hostile server may be long.
 
-/** An address: its `//`, what stands before the path, the path, the query and the fragment. */
+/** An address: its `//`, the part before the path, the path, the query and the fragment. */
 const ADDRESS = /(\/\/)([^\s/?#"'<>`]*)([^\s?#"'<>`]*)(\?[^\s#"'<>`]*)?(#[^\s"'<>`]*)?/g
 
 const maskAddresses = (text: string, mask: (secret: string) => string): string =>
   text.replace(ADDRESS, (_, slashes: string, host: string, path: string, query?: string, fragment?: string) => {
-    // A password may hold an unescaped slash: then what looks like a port is none.
+    // If a password contains an unescaped slash, the apparent port isn't a number.
     const isCut = /:[^\d\]]/.test(host.replace(/^\[[^\]]*\]/, ''))
     const way = isCut && !host.includes('@') && path.includes('@') ? host + path : host
     const rest = way === host ? maskWay(host, path, mask) : ''
@@ -34,21 +34,21 @@ const maskAddresses = (text: string, mask: (secret: string) => string): string =
   })
 
 const HOOK_HOST = /(?:^|[.@-])(?:web)?hooks?\./i
-/** The part of a path that a secret follows. */
+/** A path segment that precedes a secret. */
 const SECRET_WAY = /\/(?:[\w-]{0,40}webhooks?\w{0,9}|hooks?|key|token|secret)\//i
 
-/** The path of a webhook is its secret: whoever knows it may send. */
+/** The path of a webhook is a secret: it authorises sending. */
 const maskWay = (host: string, path: string, mask: (secret: string) => string): string => {
   const named = SECRET_WAY.exec(path)
   const from = HOOK_HOST.test(host) ? 1 : named ? named.index + named[0].length : path.length
   const secret = path.slice(from)
-  // A wildcard holds no secret.
+  // A wildcard isn't a secret.
   return /[\p{L}\p{N}]/u.test(secret) ? path.slice(0, from) + mask(secret) : path
 }
 
-/** `name:pass@` of an address without a scheme, or with one that is escaped. */
+/** `name:pass@` of an address with no scheme or an escaped one. */
 const BARE_USER = /([/\\]|%2f)?\b([\w.+-]{1,99}:[^\s:@/\\"'<>`]{1,999})(?=@(?!sha\d)[\w.-]{1,253}([:/\\])?)/gi
-/** The query, the fragment or both of an address without a scheme, behind its host and path. */
+/** The query, the fragment or both of an address without a scheme, after its host and path. */
 const BARE_QUERY =
   /((?:\.[a-z]{2,24}|\blocalhost)(?::\d{1,5})?(?:\\?\/[^\s?#"'<>`]{0,2000}[?#]|#))([^\s"'<>`=]{0,200}=[^\s"'<>`]*)/gi
 
@@ -59,16 +59,16 @@ const maskBareAddresses = (text: string, mask: (secret: string) => string): stri
 }
 
 const NOUN = '(?:key|token|secret|passw(?:or)?d|passphrase|credentials?|pwd|(?<![a-z])pass)'
-/** A value in quotes of its own, which may stand escaped in others; else up to what ends a word. */
+/** A quoted value, whose quotes may be escaped within other quotes; otherwise the text up to the end of the word. */
 const valueOfLength = (least: number): string =>
   `(?:(?<open>\\\\{0,4}["'])(?<quoted>[^\\n]{1,999}?)\\k<open>|(?<bare>[^\\s"'\`;&|]{${least},}))`
 const VALUE = valueOfLength(1)
-// What follows a word of prose is seldom a secret when short.
+// After a word of prose, a short text is rarely a secret.
 const LONGER_VALUE = valueOfLength(4)
 const EQUALS = '(?:\\\\{0,4}["\'])?\\s{0,9}=\\s{0,9}'
 const COLON = '(?:\\\\{0,4}["\'])?\\s{0,9}:\\s{0,9}'
 
-/** Secrets that are named where they stand, each with what names it. */
+/** Secrets that follow their name, with the form of the name. */
 const NAMED = [
   // `password=x`, `--token=x`, `sig=x`
   `(?<name>(?:${NOUN}|(?<![a-z])sig(?:nature)?)${EQUALS})${VALUE}`,
@@ -77,18 +77,18 @@ const NAMED = [
   // `"token": "x"`
   `(?<name>${NOUN}${COLON})${LONGER_VALUE}`,
   `(?<name>\\b(?:bearer|basic)\\s{1,9})${LONGER_VALUE}`,
-  // Headers hold spaces and semicolons.
+  // Headers may contain spaces and semicolons.
   `(?<name>\\bauthorization(?:${EQUALS}|${COLON})(?:\\\\{0,4}["'])?(?:(?:bearer|basic|token|digest|negotiate|apikey)\\s{1,9})?)(?<bare>[^\\s"'\`][^"'\`\\n]*)`,
   `(?<name>\\bcookie(?:${EQUALS}|${COLON})(?:\\\\{0,4}["'])?)(?<bare>[^\\s"'\`][^"'\`\\n]*)`,
-  // `-u name:x`; two numbers are those of a user and a group.
+  // `-u name:x`. Two numbers are a user id and a group id.
   `(?<name>(?:\\s-u\\s{0,9}|--?(?:proxy-)?user[=\\s]\\s{0,9})["']?(?!\\d+:\\d+(?!\\S))[^\\s:"']{1,99}:)(?<bare>[^\\s"'\`;&|]+)`,
 ].map((source) => new RegExp(source, 'gi'))
 
-/** A name of a variable, which is not its value, and the words that lead to a secret themselves. */
+/** References to variables, separators, and keywords that precede a secret. None of these is the secret itself. */
 const NO_SECRET =
   /^(?:\$[A-Za-z_]\w{0,99}|\$\{\w{1,99}\}|\$\(|\$\{\{|%\w{1,99}%|[,.:/@\\]){1,9}$|^\$[({]\{?[^:]{0,99}$|^(?:bearer|basic|token|digest|negotiate|apikey)$/i
 
-// Each of the patterns holds one of these, and most texts none.
+// Each pattern requires one of these. Most texts contain none.
 const NAMES = /key|token|secret|pass|credential|pwd|sig|bearer|basic|authorization|cookie|user|-u/i
 
 const maskNamed = (text: string, mask: (secret: string) => string): string => {
@@ -110,21 +110,21 @@ const PRIVATE_KEY =
   /-----BEGIN [A-Z ]{0,40}PRIVATE KEY(?: BLOCK)?-----[\s\S]*?(?:-----END [A-Z ]{0,40}PRIVATE KEY(?: BLOCK)?-----|$)/g
 const KNOWN_TOKEN =
   /\b(?:(?:sk|pk|rk|ak|fk|fw|hf|gsk|npm|pypi|whsec|ghp|gho|ghu|ghs|ghr|github_pat|glpat|glrt|dop_v1|shpat|shpss|sntrys|dckr_pat|atlasv1|xox[a-z]|xapp|tvly|pplx|r8|rpa|lin_api)[-_][\w-]{8,}|(?:AKIA|ASIA|ABIA|ACCA)[0-9A-Z]{12,}|AIza[\w-]{20,}|ya29\.[\w-]{10,}|SG\.[\w-]{10,99}\.[\w-]{10,}|eyJ[\w-]{8,999}\.[\w-]+(?:\.[\w-]*)?)/g
-/** Names of hosts, packages and models that begin like a token: `npm-registry`, `hf-transformers`. */
+/** Names of hosts, packages and models that start like a token: `npm-registry`, `hf-transformers`. */
 const WORDS = /^(?:pk|rk|ak|fw|hf|npm|pypi|r8|rpa)-[a-z-]+$/
 
 const maskTokens = (text: string, mask: (secret: string) => string): string => {
   const known = text
     .replace(PRIVATE_KEY, mask)
     .replace(KNOWN_TOKEN, (token) => (WORDS.test(token) ? token : mask(token)))
-  // Signs that stand between letters and digits without a space belong to the same token, of which nothing must be left.
+  // Special characters between letters and digits belong to the same token, which is masked completely.
   const maskRun = (all: string, _head: string, run: string) => (isToken(run) ? mask(all) : all)
   return outsideMarks(known, (part) => part.replace(RUN, maskRun))
 }
 
 const steps = [maskAddresses, maskBareAddresses, maskNamed, maskTokens]
 
-/** What a token of no known shape could be part of; a digest that says that it is one counts as one run with its name. */
+/** A candidate for a token of unknown format. A digest with a prefix is one match with its prefix. */
 const RUN =
   /(?<head>[\w+/=~%^!$*\\-]{0,99}[~%^!$*\\])?(?<run>(?:sha(?:1|256|384|512)[:.-])?[A-Za-z0-9+/_=-]{16,})(?<tail>[~%^!$*\\+]+[\w+/=-][\w+/=~%^!$*\\-]*)?/g
 const DIGEST = /^sha(?:1|256|384|512)[:.-]/
@@ -135,42 +135,42 @@ const isToken = (run: string): boolean => {
   if (DIGEST.test(run)) return false
   const rest = run.replace(UUID, '')
   const pieces = rest.split(/[-_/+=]+/).filter((piece) => !COMMIT.test(piece))
-  // Base64 has a sign that looks like a separator now and then.
+  // Base64 occasionally contains a character that looks like a separator.
   return pieces.some(isRandom) || (pieces.join('').length >= 24 && isMixed(pieces.join('/')))
 }
 
-/** More letters and digits in a row than any word or name has, or fewer that are mixed. */
+/** Longer than any word or name, or shorter with mixed letters and digits. */
 const isRandom = (piece: string): boolean =>
   piece.length >= 16 && !/^\d+$/.test(piece) && (piece.length >= 40 || isMixed(piece))
 
 /**
- * Whether letters and digits, small and large, stand next to each other more often than in words, versions and names: a word
- * in camel case goes from small to large once a word, a random text every few letters.
+ * Whether changes between letter cases and digits are more frequent than in words, versions and names. Camel case has
+ * one change per word; a random text has one every few characters.
  */
 const isMixed = (text: string): boolean =>
   (text.match(/[a-z](?=[A-Z])|[A-Za-z](?=\d)|\d(?=[A-Za-z])/g)?.length ?? 0) / text.length >= 0.2
 
-// Private characters, which no settings have any use for, around a hash.
+// Private-use characters, which don't occur in settings, around a hash.
 const START = '\u{f8ff}\u{e0aa}'
 const END = '\u{e0bb}\u{f8ff}'
 
-/** What stands for a secret in masked text. Global: for `replace`, `matchAll`, `search` and the source of others. */
+/** Matches the marks of secrets in masked text. Global; its source is used in other patterns. */
 export const secretMarks = new RegExp(`${START}[A-Za-z0-9_-]{16,64}${END}`, 'gu')
 
 const oneMark = new RegExp(`^(?:${secretMarks.source})$`, 'u')
 
-/** What stands for a secret of this hash. */
+/** The mark of a secret with this hash. */
 export const secretMark = (hash: string): string => `${START}${hash}${END}`
 
-/** Whether a text is what stands for one secret and nothing else. */
+/** Whether a text is exactly one mark. */
 export const isSecretMark = (text: string): boolean => oneMark.test(text)
 
-/** Whether a text that nobody has masked holds an edge of a mark, with which a part of it could pass for masked. */
+/** Whether unmasked text contains the edge of a mark, so that a part of it could be mistaken for a mark. */
 export const hasMarkEdge = (text: string): boolean => text.includes(START) || text.includes(END)
 
-/** Changes what lies around the marks of a text and leaves them as they are. */
+/** Applies a change to the text around the marks. The marks stay unchanged. */
 const outsideMarks = (text: string, change: (part: string) => string): string => {
-  // Texts without a secret are by far the most, and are looked at again and again.
+  // A fast path: most texts contain no secret, and each is processed several times.
   if (!text.includes(START)) return change(text)
   let changed = ''
   let at = 0

@@ -2,10 +2,9 @@ import { fullNumber } from '../text/format.ts'
 import { SIGN_ROWS } from '../text/signs.ts'
 import type { Change } from './diff-settings.ts'
 
-/** How many changes of each kind. */
 export type ChangeCounts = Record<Change['kind'], number>
 
-/** In the order in which they are told. */
+/** In display order. */
 export const CHANGE_KINDS: readonly Change['kind'][] = ['changed', 'added', 'removed', 'reordered']
 
 export const CHANGE_SIGNS: Readonly<Record<Change['kind'], string>> = {
@@ -21,11 +20,11 @@ export const countChanges = (changes: readonly Pick<Change, 'kind'>[]): ChangeCo
   return counts
 }
 
-/** `14 changed  3 added`: those of which there are any. Empty for none. */
+/** `14 changed  3 added`. Kinds without changes are left out; empty if there are none. */
 export const countsInWords = (counts: ChangeCounts): string =>
   CHANGE_KINDS.flatMap((kind) => (counts[kind] > 0 ? [`${fullNumber(counts[kind])} ${kind}`] : [])).join('  ')
 
-/** The same in a few cells: `~14 +3`. */
+/** The counts in a few cells: `~14 +3`. */
 export const countsInSigns = (counts: ChangeCounts): string =>
   CHANGE_KINDS.flatMap((kind) => (counts[kind] > 0 ? [`${CHANGE_SIGNS[kind]}${fullNumber(counts[kind])}`] : [])).join(
     ' ',

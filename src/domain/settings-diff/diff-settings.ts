@@ -4,21 +4,21 @@ import { createItemKeys, type ItemKeys, type ItemMatch, matchItems } from './mat
 import { ITEM_KEYS, type Path, type Scalar, type Step } from './setting-path.ts'
 
 /**
- * One difference of two settings. A part added or removed as a whole is one change, and so is another value or type.
- * Values are masked as the settings are: show them only through shownSetting or functions of this folder.
+ * One difference between two settings. A part added or removed as a whole is one change, and so is a new value or type.
+ * Values are masked like the settings: display them only with shownSetting or functions of this folder.
  */
 export type Change =
-  /** `isCovered`: an entry that another one covers on the side without it, or that another list overrules: it changes nothing. */
+  /** `isCovered`: the entry has no effect, because another entry covers it or another list overrules it. */
   | { kind: 'added'; path: Path; after: unknown; isCovered?: true }
   | { kind: 'removed'; path: Path; before: unknown; isCovered?: true }
   | { kind: 'changed'; path: Path; before: unknown; after: unknown }
-  /** Items or entries of both sides stand in another order; `moved` is the least number of moves. */
+  /** The items or entries of both sides have another order. `moved` is the minimum number of moves. */
   | { kind: 'reordered'; path: Path; before: readonly unknown[]; after: readonly unknown[]; moved: number }
 
 /**
- * The differences of two settings, in the order of the first, additions last. Members of objects are compared by name
- * whatever their order; lists of scalars as sets, where another order is one change; items of other lists as
- * matchItems pairs them. Settings may be null or no object; undefined is no settings.
+ * The differences of two settings in the order of the first, additions last. Properties of objects are compared by
+ * name. Lists of scalars are compared as sets, with a new order as one change. Items of other lists are paired by
+ * matchItems. Settings may be null or a scalar; undefined means no settings.
  */
 export const diffSettings = (before: unknown, after: unknown): Change[] => {
   const changes: Change[] = []
@@ -28,7 +28,7 @@ export const diffSettings = (before: unknown, after: unknown): Change[] => {
   return changes
 }
 
-// The walk shares one list of steps, which is copied into changes only: most of what is compared did not change.
+// The walk shares one list of steps and copies it only into changes, because most values are equal.
 type Walk = { steps: Step[]; changes: Change[] }
 
 const diffValues = (before: unknown, after: unknown, walk: Walk): void => {
@@ -103,9 +103,9 @@ const diffItems = ({ before, after, match }: Lists<unknown>, walk: Walk): void =
 }
 
 /**
- * The step to each item of a list: by its first unique key, else by its index.
+ * Returns the step to each item of a list: by its first unique key, otherwise by its index.
  *
- * @param isAdded - Whether indexes are from after a change.
+ * @param isAdded - Whether indexes refer to the list after the change.
  */
 export const itemSteps = (
   list: readonly unknown[],
@@ -121,12 +121,12 @@ export const itemSteps = (
   }
 }
 
-/** Names of members, each list in alphabetical order; never values, which may be secrets. Untrusted text. */
+/** Names of properties, each list in alphabetical order. Contains no values, which may be secrets. Untrusted text. */
 type ChangedMembers = { added: string[]; removed: string[]; changed: string[] }
 
 type Json = Record<string, unknown>
 
-/** Which top-level members differ between two settings. The order of keys says nothing, that of arrays does. */
+/** The top-level properties that differ between two settings. Their order is ignored, the order in arrays isn't. */
 export const changedMembers = (before: Json | undefined, after: Json | undefined): ChangedMembers => {
   const old = before ?? {}
   const now = after ?? {}

@@ -3,15 +3,15 @@ import { shownSettings } from '../secrets/mask-settings.ts'
 import { isJsonObject, type JsonObject } from './json-value.ts'
 import { type ItemMatch, matchItems, stayingItems } from './match-items.ts'
 
-/** One operation of a JSON Patch (RFC 6902); `path` and `from` are JSON Pointers (RFC 6901). */
+/** An operation of a JSON Patch (RFC 6902). `path` and `from` are JSON Pointers (RFC 6901). */
 export type PatchOperation =
   | { op: 'add' | 'replace'; path: string; value: unknown }
   | { op: 'remove'; path: string }
   | { op: 'move'; from: string; path: string }
 
 /**
- * Operations that make one JSON document into the other, exactly but for the order of members; as few moves as can be.
- * Values are as masked as they were: a patch that leaves the program is {@link jsonPatchText}.
+ * The operations that turn one JSON document into another, except for the order of properties, with the minimum number
+ * of moves. Values are as masked as the input. For output use {@link jsonPatchText}.
  */
 export const toJsonPatch = (before: unknown, after: unknown): PatchOperation[] => {
   const operations: PatchOperation[] = []
@@ -19,7 +19,7 @@ export const toJsonPatch = (before: unknown, after: unknown): PatchOperation[] =
   return operations
 }
 
-/** A JSON Patch as people and scripts may see it: `••••••` stands where secrets are. */
+/** A JSON Patch for display and scripts, with `••••••` for secrets. */
 export const jsonPatchText = (before: unknown, after: unknown): string =>
   toJson(shownSettings(toJsonPatch(before, after)), { indent: 2 })
 
@@ -55,7 +55,7 @@ const patchLists = (
   const match = matchItems(before, after)
   const { from, isKept } = match
   const at = (place: number): string => pointerOf([...tokens, String(place)])
-  // Within items first, while all indexes are the old ones.
+  // Changes within items come first, while all indexes are still the old ones.
   for (const [index, place] of from.entries()) {
     if (place < 0) continue
     tokens.push(String(place))
@@ -71,20 +71,20 @@ const patchLists = (
   }
 }
 
-/** An item that moved or was added: its index by then, -1 for an added one, and where it is put. */
+/** A moved or added item: its current index (-1 if added) and its target index. */
 type Placed = { index: number; from: number; to: number }
 
 /**
- * The moves that bring a list into its new order, once removed items were taken out: items that stay are
- * skipped, any other is put behind its predecessor. `from` is an index at that moment, `to` one after the item was
- * taken out. `index` is the final one.
+ * The moves and insertions that bring a list into its new order, after removed items were taken out. Staying items are
+ * skipped; any other item is placed after its predecessor. `from` is the index at that moment, `to` the index after the
+ * item was taken out, and `index` the final one.
  */
 const movePlaces = (match: Pick<ItemMatch, 'from' | 'isKept'>): Placed[] => {
   const { from, isKept } = match
   const staying = stayingItems(match)
   if (staying.length === from.length) return []
   const stays = new Set(staying)
-  // How many items that are still to move stand before each old index.
+  // Number of items still to move before each old index.
   const waiting = createCounts(isKept.length)
   const isStaying = new Array<boolean>(isKept.length).fill(false)
   for (const [index, place] of from.entries()) {
@@ -92,13 +92,13 @@ const movePlaces = (match: Pick<ItemMatch, 'from' | 'isKept'>): Placed[] => {
     if (stays.has(index)) isStaying[place] = true
     else waiting.add(place, 1)
   }
-  // For each old index how many staying items are before it.
+  // Number of staying items before each old index.
   const staysBefore = new Array<number>(isKept.length + 1).fill(0)
   for (let place = 0; place < isKept.length; place += 1) {
     staysBefore[place + 1] = (staysBefore[place] ?? 0) + Number(isStaying[place])
   }
   const placed: Placed[] = []
-  // The last staying item that was passed, by its old index.
+  // Old index of the last staying item that was passed.
   let anchor = -1
   for (const [index, place] of from.entries()) {
     if (stays.has(index)) {

@@ -3,7 +3,7 @@ import type { Scalar } from './setting-path.ts'
 
 export { isObject as isJsonObject, memberOf } from '../../base/json.ts'
 
-/** An object as JSON.parse makes it: own members only count, so no name is special. */
+/** An object from JSON.parse. Only own properties count, so no name is special. */
 export type JsonObject = Record<string, unknown>
 
 export const isScalar = (value: unknown): value is Scalar => !isContainer(value)
@@ -15,10 +15,10 @@ export const isScalars = (list: readonly unknown[]): list is Scalar[] => {
 
 const MINUS_ZERO = Symbol('-0')
 
-/** A Map key of a scalar that tells -0 from 0. */
+/** A Map key of a scalar that distinguishes -0 from 0. */
 export const scalarKey = (value: Scalar): Scalar | symbol => (Object.is(value, -0) ? MINUS_ZERO : value)
 
-/** A text that is the same for equal JSON, whatever the order of members, and another for any other. */
+/** Canonical JSON: equal for equal values, independent of the order of properties. */
 export const jsonKey = (value: unknown): string => {
   if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? ''
   if (Array.isArray(value)) return `[${value.map(jsonKey).join(',')}]`

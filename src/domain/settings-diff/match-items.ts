@@ -3,15 +3,15 @@ import { isJsonObject, isScalar, isScalars, type JsonObject, jsonKey, scalarKey 
 import { cheapestPairs, longestCommon, longestRising } from './sequences.ts'
 import { ITEM_KEYS, type ItemKey, type Scalar } from './setting-path.ts'
 
-/** Which items of two lists are the same ones. */
+/** The pairing of the items of two lists. */
 export type ItemMatch = {
-  /** For each new item its old index; -1 for an added one. */
+  /** For each new item its old index; -1 if it was added. */
   from: number[]
-  /** Whether each old item is still there. */
+  /** Whether each old item is still in the new list. */
   isKept: boolean[]
-  /** Whether both lists are of scalars only. */
+  /** Whether both lists contain only scalars. */
   isSet: boolean
-  /** Kept items that moved, as few as possible. */
+  /** Minimum number of kept items that moved. */
   movedCount: number
   oldKeys: ItemKeys
   nowKeys: ItemKeys
@@ -19,9 +19,8 @@ export type ItemMatch = {
 
 /**
  * Pairs the items of two lists: equal scalars; objects by id, then name, model, urlPattern and repo; equal items; and
- * what is left between two items that stay in order by similarity. A key counts only where no other item
- * of its list has the same, and items with different keys pair only where nothing else differs.
- * Lists of scalars only are sets: a removed entry never pairs with an added one.
+ * the rest between two staying items by similarity. A key counts only if it is unique in its list. Items with different
+ * keys pair only if nothing else differs. Lists of scalars are sets: a removed entry never pairs with an added one.
  */
 export const matchItems = (old: readonly unknown[], now: readonly unknown[]): ItemMatch => {
   const state: Matching = {
@@ -46,12 +45,12 @@ export const matchItems = (old: readonly unknown[], now: readonly unknown[]): It
   return { from, isKept, isSet, movedCount, oldKeys, nowKeys }
 }
 
-/** New indexes, ascending, of items that stay in order, as many as possible; other kept items moved. */
+/** New indexes, ascending, of the largest set of items that stay in order. The other kept items moved. */
 export const stayingItems = ({ from }: Pick<ItemMatch, 'from'>): number[] => longestRising(from)
 
 type Matching = Omit<ItemMatch, 'isSet' | 'movedCount'> & { old: readonly unknown[]; now: readonly unknown[] }
 
-/** How many paired items have to move at least. */
+/** Minimum number of paired items that have to move. */
 const movesIn = (from: readonly number[]): number => {
   const paired = from.filter((place) => place >= 0)
   const isInOrder = paired.every((place, turn) => turn === 0 || place > (paired[turn - 1] as number))
@@ -63,14 +62,14 @@ const pair = ({ from, isKept }: Matching, before: number, after: number): void =
   isKept[before] = true
 }
 
-/** Items added or removed at one index that the walk looks ahead over. */
+/** Number of added or removed items at one index that the walk skips. */
 const MAX_BETWEEN = 2
-/** Unpaired items in a row after which the walk gives up. */
+/** Number of consecutive unpaired items after which the walk stops. */
 const MAX_LOST = 8
 
 /**
- * Pairs equal items from both ends, and between them those that one walk through both lists finds: most
- * revisions change a few items where they stand. All pairs are in the order of both.
+ * Pairs equal items from both ends, and between them those that a single walk through both lists finds. Most revisions
+ * change a few items in place. All pairs are in the order of both lists.
  */
 const matchInOrder = (state: Matching): void => {
   const { old, now } = state
@@ -103,7 +102,7 @@ const matchInOrder = (state: Matching): void => {
   }
 }
 
-/** How many items ahead an equal one is, 0 where none is near. */
+/** Distance to an equal item within {@link MAX_BETWEEN} items; 0 if there is none. */
 const distanceTo = (item: unknown, list: readonly unknown[], from: number, end: number): number => {
   for (let step = 1; step <= MAX_BETWEEN && from + step < end; step += 1) {
     if (isSameJson(item, list[from + step])) return step
@@ -111,10 +110,10 @@ const distanceTo = (item: unknown, list: readonly unknown[], from: number, end: 
   return 0
 }
 
-/** Pairs equal items of those that have no pair, the first with the first. */
+/** Pairs equal unpaired items, first with first. */
 const matchEqual = (state: Matching, isWanted: (item: unknown) => boolean, keyOf: (item: unknown) => unknown): void => {
   const { old, now, from, isKept } = state
-  // The first place of each key, and behind each place the next one of the same key.
+  // The first index of each key, and for each index the next one with the same key.
   const first = new Map<unknown, number>()
   const next = new Map<number, number>()
   for (let place = old.length - 1; place >= 0; place -= 1) {
@@ -136,12 +135,12 @@ const matchEqual = (state: Matching, isWanted: (item: unknown) => boolean, keyOf
   }
 }
 
-/** Longest lists whose duplicates are paired by order; in longer ones the first pairs with the first. */
+/** Maximum length of a list whose duplicates are paired by order. In longer ones the first pairs with the first. */
 const MAX_ORDERED = 2_000
 
 /**
- * Of duplicates the first on one side need not pair with the first on the other: where any moved, pairs a longest common
- * subsequence first, and then the rest. Whether any pair changed.
+ * Pairs entries again if there are duplicates: a longest common subsequence first, then the rest, because pairing first
+ * with first may need more moves. Returns whether it did.
  */
 const matchEntriesInOrder = (state: Matching): boolean => {
   const { old, now, from, isKept } = state
@@ -159,7 +158,7 @@ const matchEntriesInOrder = (state: Matching): boolean => {
   matchEqual(state, isScalar, (item) => scalarKey(item as Scalar))
   return true
 }
-/** Pairs objects by the names that identify them. */
+/** Pairs objects by their identifying keys. */
 const matchNames = (state: Matching): void => {
   const { old, now, isKept, from, oldKeys, nowKeys } = state
   for (let order = 0; order < ITEM_KEYS.length; order += 1) {
@@ -177,7 +176,7 @@ const matchNames = (state: Matching): void => {
   }
 }
 
-/** Whether two items differ in the first of the first `end` keys that both have. */
+/** Whether two items differ in the first key, of the first `end` keys, that both have. */
 const hasOtherKey = ({ oldKeys, nowKeys }: Matching, place: number, index: number, end: number): boolean => {
   for (let order = 0; order < end; order += 1) {
     const [a, b] = [oldKeys(order, place), nowKeys(order, index)]
@@ -186,10 +185,10 @@ const hasOtherKey = ({ oldKeys, nowKeys }: Matching, place: number, index: numbe
   return false
 }
 
-/** Most pairs of items that are compared for similarity; beyond, only the order counts. */
+/** Maximum number of item pairs to compare for similarity. Above it only the order counts. */
 const MAX_PAIRS = 20_000
 
-/** Pairs what is left between items that stay. */
+/** Pairs the remaining items between two staying ones. */
 const alignRest = (state: Matching): void => {
   const { old, now, from, isKept } = state
   if (!isKept.includes(false) || !from.includes(-1)) return
@@ -219,7 +218,7 @@ const alignGap = (state: Matching, olds: readonly number[], nows: readonly numbe
   }
 }
 
-/** From 0, equal, to 2, nothing in common; Infinity for items known to be different ones. */
+/** From 0 for equal items to 2 for nothing in common; Infinity for items that are known to be different. */
 const pairCost = (a: unknown, b: unknown, areKnownApart: () => boolean): number => {
   if (isJsonObject(a) && isJsonObject(b)) {
     const { names, shared, same } = likenessOf(a, b)
@@ -246,8 +245,8 @@ const likenessOf = (a: JsonObject, b: JsonObject): { names: number; shared: numb
 }
 
 /**
- * The unique key of an item of a list by a name of {@link ITEM_KEYS}; undefined where it has none or another item has the same.
- * Looks up each name once, and only if a requested item has it.
+ * Returns the unique key of an item by the index of a name in {@link ITEM_KEYS}; undefined if the item has none or
+ * another item has the same. Scans the list once per name, and only if a requested item has that key.
  */
 export type ItemKeys = (order: number, index: number) => string | number | undefined
 
@@ -279,7 +278,7 @@ const columnOf = (list: readonly unknown[], by: ItemKey): Column => {
 }
 
 const keyOf = (item: unknown, by: ItemKey): string | number | undefined => {
-  // No prototype has a member by any of these names.
+  // No prototype has a property with any of these names.
   const value = isJsonObject(item) ? item[by] : undefined
   return typeof value === 'string' || (typeof value === 'number' && Number.isFinite(value)) ? value : undefined
 }

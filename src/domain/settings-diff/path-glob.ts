@@ -3,17 +3,17 @@ import { type Change, itemSteps } from './diff-settings.ts'
 import { isJsonObject, isScalars } from './json-value.ts'
 import type { Path, Scalar, Step } from './setting-path.ts'
 
-/** Whether a pattern matches a path or something above it. */
+/** Whether a pattern matches a path or a parent of it. */
 export type PathGlob = (path: Path) => boolean
 
 /**
- * A pattern for paths: steps between dots or in brackets, where `*` is any text within a step and `**` any number of
- * steps, ignoring case. `sandbox.**`, `*.allowlist`, `customModels[*].apiKey`, `**.denyRead`. What lies below
- * a path that matches matches too. A pattern of one step matches it at any depth. An empty pattern matches everything.
+ * Parses a path pattern: steps between dots or in brackets, where `*` is any text within a step and `**` any number of
+ * steps, ignoring case. `sandbox.**`, `*.allowlist`, `customModels[*].apiKey`, `**.denyRead`. A match includes
+ * everything below it. A pattern with one step matches at any depth. An empty pattern matches everything.
  */
 export const parsePathGlob = (pattern: string): PathGlob => {
   const tests = globTests(pattern)
-  // All ways to match advance together, so no pattern backtracks.
+  // All possible matches advance together, so no pattern backtracks.
   return (path) => {
     let open = firstTests(tests)
     for (const step of path) {
@@ -29,7 +29,7 @@ export const ANY = '**'
 /** Matches the text of one step of a path, or with {@link ANY} any number of steps. */
 export type GlobTest = typeof ANY | ((text: string) => boolean)
 
-/** The tests of a pattern, as {@link parsePathGlob} reads it, one after the other; none for an empty pattern. */
+/** The tests of a pattern in the syntax of {@link parsePathGlob}, in order; none for an empty pattern. */
 export const globTests = (pattern: string): GlobTest[] => {
   const parts = partsOf(pattern.trim())
   const steps = parts.length === 1 && parts[0] !== ANY ? [ANY, ...parts] : parts
@@ -54,28 +54,28 @@ const isMatched = (test: Exclude<GlobTest, typeof ANY>, step: Step): boolean => 
   return test(String(step.is === 'place' ? step.index : step.value))
 }
 
-/** The indexes of the tests that the first step of a path may pass. */
+/** The indexes of the tests that the first step of a path may match. */
 export const firstTests = (tests: readonly GlobTest[]): ReadonlySet<number> => reach(tests, 0, new Set())
 
-/** The indexes of the tests that the next step may pass, behind a step; the number of tests where the pattern matched. */
+/** The indexes of the tests that the next step may match. The number of tests is among them after a match. */
 export const nextTests = (tests: readonly GlobTest[], open: ReadonlySet<number>, step: Step): ReadonlySet<number> => {
   const next = new Set<number>()
   for (const at of open) {
     const test = tests[at]
-    // What lies below a path that matches matches too.
+    // A match includes everything below it.
     if (test === undefined || test === ANY) reach(tests, at, next)
     else if (isMatched(test, step)) reach(tests, at + 1, next)
   }
   return next
 }
 
-/** `**` may match no step at all. */
+/** `**` may match zero steps. */
 const reach = (tests: readonly GlobTest[], at: number, reached: Set<number>): ReadonlySet<number> => {
   reached.add(at)
   return tests[at] === ANY ? reach(tests, at + 1, reached) : reached
 }
 
-/** The changes that a pattern matches, and those of whole parts that hold something that it matches. */
+/** The changes that match a pattern, and changes of whole parts that contain a match. */
 export const filterChanges = (changes: readonly Change[], glob: PathGlob): Change[] =>
   changes.filter((change) => {
     if (glob(change.path)) return true
@@ -97,9 +97,9 @@ const holdsMatch = (value: unknown, path: Path, glob: PathGlob): boolean => {
   return isJsonObject(value) && Object.keys(value).some((name) => within({ is: 'member', name }, value[name]))
 }
 
-/** The steps to a list's items as changes have them: entries of a list of scalars by value. */
+/** Returns the step to each item of a list as changes have it: entries of a list of scalars by value. */
 export const heldSteps = (list: readonly unknown[]): ((index: number) => Step) => {
-  // Patterns test the value only, not its number among equal ones.
+  // Patterns test only the value, not the number among equal entries.
   if (isScalars(list)) return (index) => ({ is: 'entry', value: list[index] as Scalar, nth: 1 })
   return itemSteps(list)
 }
@@ -107,8 +107,8 @@ export const heldSteps = (list: readonly unknown[]): ((index: number) => Step) =
 const HAS_GLOB_SIGN = /[*[\]{}"]/
 
 /**
- * What is typed as a pattern that parsePathGlob reads: one without any sign of patterns is looked for anywhere in a path.
- * Empty where nothing is typed.
+ * Converts typed text to a pattern for parsePathGlob. A text without pattern characters is searched anywhere in a path.
+ * Empty for an empty text.
  */
 export const patternOf = (typed: string): string => {
   const text = typed.trim().replace(/^\.+|\.+$/g, '')

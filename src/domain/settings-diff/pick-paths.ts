@@ -4,11 +4,11 @@ import { heldSteps, type PathGlob } from './path-glob.ts'
 import { pathKey, type Step } from './setting-path.ts'
 
 /**
- * The parts of settings whose paths match a pattern, whole, with their ancestors and nothing else; undefined where nothing
- * does. Entries of lists of scalars match by value, other items by key or index.
+ * The complete parts of settings whose paths match a pattern, with their ancestors and nothing else; undefined if
+ * nothing matches. Entries of lists of scalars match by value, other items by key or index.
  *
- * @param holders - Parts that are kept, empty, where nothing in them matches: in a diff, a list that gained its
- *   only match would look like an added list otherwise. @default nothing
+ * @param holders - Parts to keep as empty ones if nothing in them matches. Otherwise, in a diff, a list that gained its
+ * only match would look like an added list. @default none
  */
 export const pickPaths = (settings: unknown, glob: PathGlob, holders: PathGlob = nothing): unknown =>
   pick(settings, [], glob, holders)
@@ -35,11 +35,11 @@ const pick = (value: unknown, steps: Step[], glob: PathGlob, holders: PathGlob):
     const picked = within({ is: 'member', name }, value[name])
     if (picked !== undefined) members.push([name, picked])
   }
-  // Made from pairs: a member may be called __proto__.
+  // Object.fromEntries handles a property with the name __proto__.
   return members.length > 0 || holders(steps) ? Object.fromEntries(members) : undefined
 }
 
-/** Matches what holds any of the changed parts: `sandbox` and `sandbox.network` of a change of `sandbox.network.on`. */
+/** Matches the ancestors of the changed parts: `sandbox` and `sandbox.network` for a change of `sandbox.network.on`. */
 export const changeHolders = (changes: readonly Change[]): PathGlob => {
   const keys = new Set<string>()
   for (const { path } of changes) {

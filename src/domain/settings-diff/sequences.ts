@@ -1,6 +1,7 @@
-/** Indexes of a longest increasing subsequence of a list; numbers below 0 are left out. */
+/** Indexes of a longest increasing subsequence of a list. Numbers below 0 are ignored. */
 export const longestRising = (numbers: readonly number[]): number[] => {
-  // For each length the index of the lowest number that a run of it can end with, and for each index the one before it in its run.
+  // `ends`: by length, the index of the lowest number that ends an increasing run. `before`: by index, the preceding
+  // index in its run.
   const ends: number[] = []
   const before = new Array<number>(numbers.length).fill(-1)
   let highest = -1
@@ -26,15 +27,15 @@ const firstNotBelow = (numbers: readonly number[], ends: readonly number[], numb
   return low
 }
 
-/** Most pairs of equal items that are looked at. */
+/** Maximum number of pairs of equal items. */
 const MAX_PAIRS = 400_000
 
 /**
- * A longest common subsequence of two lists as pairs of indexes; empty where too many items are equal.
- * Items are compared as Map keys are.
+ * A longest common subsequence of two lists as pairs of indexes; empty if there are too many pairs of equal items.
+ * Items are compared like Map keys.
  */
 export const longestCommon = (olds: readonly unknown[], nows: readonly unknown[]): [number, number][] => {
-  // Descending, so that an increasing run has one pair an item at most.
+  // Descending, so that an increasing run has at most one pair per item.
   const places = new Map<unknown, number[]>()
   for (let now = nows.length - 1; now >= 0; now -= 1) {
     const own = places.get(nows[now])
@@ -53,9 +54,9 @@ export const longestCommon = (olds: readonly unknown[], nows: readonly unknown[]
 const ALONE = 1
 
 /**
- * Matches items of two lists, in the order of both, at the lowest total cost.
+ * Pairs the items of two lists, in the order of both, at the lowest total cost.
  *
- * @param costOf - 0 for equal items, Infinity for items known to be different ones.
+ * @param costOf - 0 for equal items, Infinity for items that are known to be different.
  */
 export const cheapestPairs = (
   olds: readonly number[],
@@ -63,7 +64,7 @@ export const cheapestPairs = (
   costOf: (before: number, after: number) => number,
 ): [number, number][] => {
   const width = nows.length + 1
-  // The lowest cost of the rest of both from each index on, and the cost of each pair.
+  // `least`: the lowest cost of the rest of both lists from each pair of indexes. `pairs`: the cost of each pair.
   const least = new Float64Array((olds.length + 1) * width)
   const leastAt = (i: number, j: number): number => least[i * width + j] ?? 0
   const pairs = new Float64Array(olds.length * nows.length)

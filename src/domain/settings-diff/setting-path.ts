@@ -1,43 +1,43 @@
 import { shownSetting } from '../secrets/mask-settings.ts'
 
-/** Members that identify an item of a list, the best one first. */
+/** Properties that identify an item of a list, best first. */
 export const ITEM_KEYS = ['id', 'name', 'model', 'urlPattern', 'repo'] as const
 export type ItemKey = (typeof ITEM_KEYS)[number]
 
-/** A value that holds no others. */
+/** A JSON value that is neither an object nor a list. */
 export type Scalar = string | number | boolean | null
 
 /**
- * One step down into settings: a member of an object; an item of a list, by its key or by its index; an entry of
- * a list of scalars, which is a set, with its number among equal entries from 1.
+ * One step down into settings: a property of an object; an item of a list, by its key or its index; or an entry of a
+ * list of scalars, which is a set, with its number among equal entries from 1.
  */
 export type Step =
   | { is: 'member'; name: string }
   | { is: 'item'; by: ItemKey; value: string | number }
-  /** From 0. `added` items have their place in the list after the change, others in the one before. */
+  /** From 0. With `isAdded` it is the index in the list after the change, otherwise before it. */
   | { is: 'place'; index: number; isAdded?: true }
   | { is: 'entry'; value: Scalar; nth: number }
 
-/** Where something is in settings; no steps for all of them. Names and values are untrusted, and may be masked. */
+/** A path in settings; no steps for the whole settings. Names and values are untrusted and may be masked. */
 export type Path = readonly Step[]
 
-/** Stands for all settings; no path reads so. */
+/** Text of the empty path. No other path has this text. */
 export const ALL_SETTINGS = '(all settings)'
 
 /**
- * A path as people read and write it: `sandbox.network.allowedDomains`, `customModels[cm_1].apiKey`, `hosts[name=a].on`,
- * `list[0]`, `commandAllowlist{"npm test"}`. Names with special characters are quoted: `servers["a.b"]`. No
- * two paths read the same but for secrets in names. Untrusted text.
+ * A path as text for display and input: `sandbox.network.allowedDomains`, `customModels[cm_1].apiKey`,
+ * `hosts[name=a].on`, `list[0]`, `commandAllowlist{"npm test"}`. Names with special characters are quoted:
+ * `servers["a.b"]`. Different paths have different texts, except if they differ only in masked secrets. Untrusted text.
  */
 export const pathText = (path: Path): string => shownSetting(path.length === 0 ? ALL_SETTINGS : pathKey(path))
 
-/** A unique key of a path. Never shown: it may hold the mark of a secret. */
+/** A unique key of a path. Never shown, because it may contain the mark of a secret. */
 export const pathKey = (path: Path): string => {
   const text = path.map(stepKey).join('')
   return text.startsWith('.') ? text.slice(1) : text
 }
 
-/** A step as it stands in a path, with the dot before a name. Never shown, as a path's key is not. */
+/** A step as a part of a path key, with the dot before a name. Never shown, for the same reason. */
 export const stepKey = (step: Step): string => {
   if (step.is === 'member') return isPlainName(step.name) ? `.${step.name}` : `[${JSON.stringify(step.name)}]`
   if (step.is === 'item') return `[${itemKey(step.by, step.value)}]`
@@ -56,7 +56,7 @@ const isPlainName = (name: string): boolean => PLAIN_NAME.test(name)
 const PLAIN_VALUE = /^[\p{L}_@\u{e000}-\u{f8ff}][\p{L}\p{M}\p{N}_@.:/\u{e000}-\u{f8ff}-]*$/u
 const isPlainValue = (value: string): boolean => PLAIN_VALUE.test(value)
 
-/** A path from its text; undefined where the text is none. The inverse of {@link pathText} for paths without secrets. */
+/** Parses a path; undefined if the text isn't one. The inverse of {@link pathText} for paths without secrets. */
 export const parsePath = (text: string): Path | undefined => {
   if (text === ALL_SETTINGS) return []
   const steps: Step[] = []
@@ -85,7 +85,7 @@ const readStep = (text: string, at: number, isFirst: boolean): { step: Step; end
   }
   const member = match(MEMBER)
   if (member) {
-    // A name needs a dot before it unless it is the first, which has none.
+    // A name has a dot before it unless it is the first step.
     if (member[0].startsWith('.') === isFirst) return undefined
     return { step: { is: 'member', name: member[1] ?? '' }, end: at + member[0].length }
   }

@@ -1,12 +1,12 @@
 import { longestRising } from './sequences.ts'
 import type { UnifiedLine } from './unified-text.ts'
 
-/** A row of two columns; a line that both have is the same object in both. */
+/** A row of the two-column view. An unchanged line is the same object in both columns. */
 export type SplitRow = { before: UnifiedLine | undefined; after: UnifiedLine | undefined }
 
 /**
- * Unified lines as two columns: removed lines beside added ones, in the order of each side. Where both sides of a hunk
- * have a member of the same name, both stand in one row.
+ * Converts unified lines to two columns: removed lines next to added ones, in the order of each side. Lines of the same
+ * property in a hunk share a row.
  */
 export const splitLines = (lines: readonly UnifiedLine[]): SplitRow[] => {
   const rows: SplitRow[] = []
@@ -19,7 +19,7 @@ export const splitLines = (lines: readonly UnifiedLine[]): SplitRow[] => {
   for (const line of lines) {
     if (line.sign === '+') nows.push(line)
     else {
-      // A removed line behind an added one begins another hunk.
+      // A removed line after an added one starts a new hunk.
       if (nows.length > 0 || line.sign === ' ') flush()
       if (line.sign === '-') olds.push(line)
       else rows.push({ before: line, after: line })
@@ -47,10 +47,10 @@ const putRun = (rows: SplitRow[], olds: readonly UnifiedLine[], nows: readonly U
   upTo(olds.length, nows.length)
 }
 
-/** With its indent, so that members of different parts are not taken for each other. */
+/** Includes the indent, so that properties of different parents are distinct. */
 const MEMBER = /^ *"(?:[^"\\]|\\.)*": /u
 
-/** Indexes of lines of one member, ascending on both. */
+/** Pairs of line indexes with the same property, ascending on both sides. */
 const sameMembers = (olds: readonly UnifiedLine[], nows: readonly UnifiedLine[]): [number, number][] => {
   if (olds.length === 0 || nows.length === 0) return []
   const places = new Map<string, number[]>()

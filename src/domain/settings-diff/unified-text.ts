@@ -6,22 +6,22 @@ import { shownSettings } from '../secrets/mask-settings.ts'
 import { isJsonObject, type JsonObject } from './json-value.ts'
 import { matchItems, stayingItems } from './match-items.ts'
 
-/** A line of a unified diff of two settings: of both, of the old or of the new one. */
+/** A line of a unified diff of two settings: unchanged, removed or added. */
 export type UnifiedLine = {
   sign: ' ' | '-' | '+'
-  /** With its indent. Secrets are masked, and nothing in it acts on a terminal. */
+  /** With indent. Secrets are masked, and the text is safe for a terminal. */
   text: string
-  /** The value that it prints; the same for its first and its closing line. */
+  /** The value that the line prints; the same for its opening and closing line. */
   part: LinePart
 }
 
-/** A value of settings and where it is. */
+/** A value of the settings and its position. */
 export type LinePart = {
   parent: LinePart | undefined
   depth: number
-  /** The member that it is; undefined for an item. */
+  /** Name of the property; undefined for a list item. */
   name: string | undefined
-  /** The index of an item in its list, on each side. */
+  /** Index of the item in its list on each side. */
   before: number
   after: number
 }
@@ -45,13 +45,13 @@ const itemIn = (parent: LinePart, before: number, after: number): LinePart => ({
 })
 
 /**
- * A unified diff of two settings as lines: members by name, items as matchItems pairs them, those that
- * moved at the old and at the new index. Members are in alphabetical order, and every one ends in a comma, so that one more
- * does not change the line before. The lines of one side do not depend on the other.
+ * A unified diff of two settings as lines. Properties are paired by name, items by matchItems; an item that moved
+ * appears at its old and its new index. Properties are in alphabetical order, and each one ends with a comma, so that
+ * an additional property doesn't change the line before. The lines of one side don't depend on the other side.
  */
 export const unifiedLines = (before: unknown, after: unknown): UnifiedLine[] => resultOf(unifiedSteps(before, after))
 
-/** The same as a generator that other work can interrupt after each member and item of the outer levels. */
+/** {@link unifiedLines} as a generator. It yields after each outer property and item, so that other work can run. */
 export function* unifiedSteps(before: unknown, after: unknown): Generator<void, UnifiedLine[]> {
   const lines: UnifiedLine[] = []
   yield* merge(lines, { sign: ' ', before, after, spot: ROOT })
@@ -59,20 +59,20 @@ export function* unifiedSteps(before: unknown, after: unknown): Generator<void, 
 }
 
 export type UnifiedOptions = {
-  /** Unchanged lines around each change. @default 3 */
+  /** Number of unchanged lines around each change. @default 3 */
   context?: number
-  /** What the two are called, in the first two lines. Safe text. */
+  /** Names of the two sides, for the first two lines. Safe text. */
   before: string
   after: string
 }
 
-/** Two settings in the unified format of diff tools; empty where nothing differs. */
+/** Two settings in the unified format of diff tools; empty if they are equal. */
 export const unifiedText = (before: unknown, after: unknown, options: UnifiedOptions): string => {
   const { context = 3 } = options
   const lines = unifiedLines(before, after)
   const hunks = hunksOf(lines, context)
   if (hunks.length === 0) return ''
-  // How many lines of each side stand before each line.
+  // Number of lines of each side before the current line.
   let [old, now, at] = [0, 0, 0]
   const passed = (end: number): void => {
     for (; at < end; at += 1) {
@@ -92,10 +92,10 @@ export const unifiedText = (before: unknown, after: unknown, options: UnifiedOpt
 }
 
 /**
- * The hunks of unified lines, ascending and disjoint: `from` is the first line of
- * each, `to` the one behind its last.
+ * The hunks of unified lines, ascending and disjoint: `from` is the index of the first line, `to` the index after the
+ * last one.
  *
- * @param context - Unchanged lines around each change.
+ * @param context - Number of unchanged lines around each change.
  */
 export const hunksOf = (lines: readonly UnifiedLine[], context: number): { from: number; to: number }[] => {
   const hunks: { from: number; to: number }[] = []
@@ -118,7 +118,7 @@ const putEnd = (lines: UnifiedLine[], sign: UnifiedLine['sign'], part: LinePart,
   lines.push({ sign, text: '  '.repeat(part.depth) + text, part })
 }
 
-/** Levels below which a part is written in one step. */
+/** Depth from which a part is written in one step. */
 const DEEPEST_STEP = 4
 
 function* merge(lines: UnifiedLine[], part: Part): Generator<void, void> {
@@ -137,7 +137,7 @@ function* merge(lines: UnifiedLine[], part: Part): Generator<void, void> {
   if (spot.depth < DEEPEST_STEP) yield
 }
 
-/** What is on one side only is cut into parts too: it may be nearly all there is. */
+/** A part on one side only is split too, because it may be most of the diff. */
 const stepsOf = ({ sign, before, after, spot }: Part): Parts | undefined => {
   if (sign === ' ') return partsOf(before, after, spot)
   const own = sign === '-' ? before : after
@@ -145,11 +145,11 @@ const stepsOf = ({ sign, before, after, spot }: Part): Parts | undefined => {
   return parts && { ...parts, parts: parts.parts.map((each) => ({ ...each, sign })) }
 }
 
-/** A member or an item of both, ` `, or of one of them. */
+/** A property or item: sign ` ` if both sides have it, otherwise the sign of its side. */
 type Part = { sign: UnifiedLine['sign']; before: unknown; after: unknown; spot: LinePart }
 type Parts = { open: string; close: string; parts: Part[] }
 
-/** The parts of two objects or lists, paired; undefined for others. */
+/** The paired parts of two objects or two lists; undefined for other values. */
 const partsOf = (before: unknown, after: unknown, spot: LinePart): Parts | undefined => {
   if (isJsonObject(before) && isJsonObject(after)) {
     return { open: '{', close: '},', parts: memberParts(before, after, spot) }
@@ -188,7 +188,7 @@ const itemParts = (before: readonly unknown[], after: readonly unknown[], parent
 }
 
 const print = (lines: UnifiedLine[], sign: UnifiedLine['sign'], value: unknown, spot: LinePart): void => {
-  // Settings that are not there have no lines.
+  // Missing settings have no lines.
   if (value === undefined) return
   if (!isContainer(value)) put(lines, sign, spot, `${toJson(shownSettings(value))},`)
   else {

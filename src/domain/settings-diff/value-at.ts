@@ -2,7 +2,7 @@ import { nearestWord } from '../text/fuzzy.ts'
 import { isJsonObject, isScalar, memberOf, scalarKey } from './json-value.ts'
 import { type Path, pathText, type Step } from './setting-path.ts'
 
-/** What settings have at a path; undefined where there is nothing. Of items with the same key the first counts. */
+/** The value at a path; undefined if there is none. Of items with the same key, the first counts. */
 export const valueAt = (settings: unknown, path: Path): unknown => {
   let value = settings
   for (const step of path) {
@@ -24,7 +24,10 @@ const stepInto = (value: unknown, step: Step): unknown => {
   return equal.length >= step.nth ? step.value : undefined
 }
 
-/** A path that some of the settings have, and of which one name is nearly the same; undefined without one. */
+/**
+ * A similar path that exists in some of the settings: the first unknown name is replaced by the closest existing one.
+ * Undefined if there is none.
+ */
 export const nearestPath = (path: Path, settings: readonly unknown[]): Path | undefined => {
   let held = settings
   for (const [at, step] of path.entries()) {
@@ -40,7 +43,7 @@ export const nearestPath = (path: Path, settings: readonly unknown[]): Path | un
   return undefined
 }
 
-/** Paths of all members of settings, outer ones first, as people read them. Items of lists have none. Untrusted text. */
+/** Display paths of all properties of settings, parents first. List items are left out. Untrusted text. */
 export const memberPaths = (settings: unknown, above: Path = []): string[] => {
   if (!isJsonObject(settings)) return []
   return Object.entries(settings).flatMap(([name, value]) => {

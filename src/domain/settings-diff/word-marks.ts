@@ -1,15 +1,15 @@
 import { shownSetting, splitMasks } from '../secrets/mask-settings.ts'
 import { longestCommon } from './sequences.ts'
 
-/** A piece of a text, and whether the other text has it too. Untrusted text; secrets are masked. */
+/** A piece of a text, and whether the other text contains it too. Untrusted text; secrets are masked. */
 export type WordPiece = { text: string; isSame: boolean }
 
-/** Most words that are compared one by one; beyond, all between a common start and end counts as different. */
+/** Maximum number of words to compare. Above it, everything between a common start and end is different. */
 const MAX_WORDS = 4_000
 
 /**
- * Which words of two texts differ. The pieces of each, put together, are the text as it is shown. A secret is one word, told
- * to be the same or another.
+ * The words that differ between two texts. The pieces of each side form the displayed text. A secret is one word, which
+ * is either equal or different.
  */
 export const wordMarks = (before: string, after: string): { before: WordPiece[]; after: WordPiece[] } => {
   const [olds, nows] = [wordsOf(before), wordsOf(after)]

@@ -2,10 +2,10 @@ import { CARRIER, safeText } from './safe-text.ts'
 import { graphemesOf } from './width.ts'
 
 /**
- * A text as it may go to the clipboard, from where it is pasted into other terminals: what would act there or hide is a visible
- * sign, as where it is drawn; nothing is cut. Tabs stay, as they part the cells of a row.
+ * Text for the clipboard, which may be pasted into other terminals. Control and hidden characters become visible signs,
+ * as on the screen; nothing is truncated. Tabs stay, because they separate the cells of a row.
  *
- * @param mode - `text` keeps line breaks; a `line` has none.
+ * @param mode - `text` keeps line breaks; `line` doesn't.
  */
 export const copiedText = (text: string, mode: 'line' | 'text'): string => {
   const kept = mode === 'text' ? '\t\n' : '\t'
@@ -15,7 +15,7 @@ export const copiedText = (text: string, mode: 'line' | 'text'): string => {
   let before = ''
   for (const { segment } of graphemesOf(lines.toWellFormed())) {
     if (kept.includes(segment)) copied += segment
-    // A mark may stand on the sign before it already.
+    // The preceding segment may already be the base of the mark.
     else copied += before === CARRIER ? safeText(CARRIER + segment).slice(CARRIER.length) : safeText(segment)
     before = segment
   }

@@ -1,16 +1,16 @@
 import { decimal, shortNumber } from './format.ts'
 import { signsFor } from './signs.ts'
 
-/** How a value changed. `new`: there was nothing before. `gone`: nothing is left. `unknown`: one of the two is missing. */
+/** `new`: the previous value was 0. `gone`: the current value is 0. `unknown`: a value is missing. */
 type DeltaKind = 'up' | 'down' | 'same' | 'new' | 'gone' | 'unknown'
 
 export type Delta = {
-  /** Up, down or the same, as {@link signsFor} has it. */
+  /** Sign for up, down or the same, from {@link signsFor}. */
   sign: string
-  /** The size of the change without a sign, `18.2 %`, `1.0 pt` or `402x`, or a word where there is no such size. */
+  /** Size of the change without a sign, `18.2 %`, `1.0 pt` or `402x`, or a word if there is no such size. */
   text: string
   kind: DeltaKind
-  /** The change as a fraction of the value before, of a share the difference; undefined where there is none. */
+  /** The change as a fraction of the previous value; for shares, the difference. Undefined if there is none. */
   fraction: number | undefined
 }
 
@@ -18,16 +18,16 @@ const NAMES = { up: 'up', down: 'down', same: 'same', new: 'up', gone: 'down', u
 
 export type DeltaOptions = {
   ascii?: boolean
-  /** What the two are. Shares, as fractions of 1, change in points. @default 'count' */
+  /** The type of the values. Shares are fractions of 1, and their change is in points. @default 'count' */
   of?: 'count' | 'ratio' | 'share' | undefined
 }
 
-/** From so many times the value before on, it is told how many times it is: percents of it would be long and say less. */
+/** Ratio from which a change is shown as a multiple: percentages would be long and harder to read. */
 const TIMES = 10
 
 /**
- * The change from `before` to `now`: in percent, of shares in points, and as `402x` where it is ten times the value before or
- * more. One that rounds to 0.0 is `same`.
+ * The change from `before` to `now`: in percent, in points for shares, and as `402x` if the value is at least ten times
+ * the previous one. A change that rounds to 0.0 is `same`.
  */
 export const delta = (
   now: number | null | undefined,
@@ -56,13 +56,13 @@ export const delta = (
   return kindOf(fraction > 0 ? 'up' : 'down', text, fraction)
 }
 
-/** What the members of the value before and of the change are called, behind the name of the value. */
+/** Suffixes of the fields for the previous value and the change. */
 export const PREVIOUS = '_previous'
 export const CHANGE = '_change'
 
 /**
- * What stands behind a value that is compared: the value before, and the change as a fraction of it, of a share the difference.
- * Each is null where there is none: nothing was known before, or there was nothing that a change could be a fraction of.
+ * The fields for a comparison: the previous value, and the change as a fraction of it (for shares, the difference). A
+ * field is null if the previous value is unknown, or if a fraction of it doesn't exist.
  */
 export const compared = (
   member: string,
@@ -74,5 +74,4 @@ export const compared = (
   [member + CHANGE]: delta(numberOf(now), numberOf(before), { of }).fraction ?? null,
 })
 
-/** The value where it is a number. */
 export const numberOf = (value: unknown): number | undefined => (typeof value === 'number' ? value : undefined)

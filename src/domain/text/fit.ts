@@ -3,16 +3,16 @@ import { codePointWidth, graphemesOf, isOneCellEach, isOneGraphemeEach, textWidt
 
 const ELLIPSIS = '…'
 
-/** At most `width` cells of safe text: what does not fit ends in `…`. May be a cell short where a wide character stood. */
+/** Truncates safe text to `width` cells, with `…` at the end. One cell less if a wide character was cut. */
 export const truncate = (text: string, width: number): string => {
   if (width <= 0) return ''
   if (isOneCellEach(text)) return text.length <= width ? text : text.slice(0, width - 1) + ELLIPSIS
-  // No character is wider than 2 cells: short text fits without being measured.
+  // No character is wider than 2 cells, so short text fits without measuring.
   if (text.length * 2 <= width || textWidth(text) <= width) return text
   return start(text, width - 1) + ELLIPSIS
 }
 
-/** The same with `…` in the middle and most of the end, which tells addresses and paths apart. */
+/** Truncates in the middle and keeps most of the end, because the ends of addresses and paths distinguish them. */
 export const truncateMiddle = (text: string, width: number): string => {
   if (width <= 0 || textWidth(text) <= width) return truncate(text, width)
   const before = start(text, Math.floor((width - 1) / 4))
@@ -45,10 +45,13 @@ const start = (text: string, width: number): string => {
   return text.slice(0, end)
 }
 
-/** A sign such as ▲ at most, and a number. */
+/** An optional sign such as ▲, and a number. */
 const FIGURE = /^([^\p{L}\d]*?)(-?\d[\d,]*(?:\.\d+)?)$/u
 
-/** The same as {@link truncate}, but a number that is cut in its digits is another number: it is shortened to `2.50M`, or left out. */
+/**
+ * {@link truncate} that never cuts digits off a number, because the result would be another number. It shortens the
+ * number, `2.50M`, or removes it.
+ */
 const truncateFigure = (text: string, width: number): string => {
   const cut = truncate(text, width)
   if (cut === text || cut === '') return cut
@@ -60,8 +63,8 @@ const truncateFigure = (text: string, width: number): string => {
 }
 
 /**
- * Safe text in exactly `width` cells: cut between graphemes with `…`, or padded with spaces. A wide character that
- * does not fit any more leaves a space. Of text on the right a number is never cut in its digits.
+ * Safe text in exactly `width` cells: truncated between graphemes with `…`, or padded with spaces. If a wide character
+ * doesn't fit, a space replaces it. Right-aligned text uses {@link truncateFigure}.
  */
 export const fit = (text: string, width: number, align: 'left' | 'right' = 'left'): string => {
   const cut = align === 'right' ? truncateFigure(text, width) : truncate(text, width)
@@ -72,9 +75,9 @@ export const fit = (text: string, width: number, align: 'left' | 'right' = 'left
 }
 
 /**
- * Lines of at most `width` cells (1 or more). Breaks at spaces, inside a word only where the word alone is longer than a line, and
- * there behind a sign like a dot where it can; line feeds of the text stay breaks, and so do its empty lines. A character wider
- * than the line stands alone.
+ * Wraps text to lines of at most `width` cells (1 or more). Breaks at spaces. Breaks inside a word only if the word is
+ * longer than a line, and there preferably after a separator such as a dot. Line feeds and empty lines of the text
+ * stay. A character wider than the line gets its own line.
  */
 export const wrapText = (text: string, width: number): string[] => {
   const limit = Math.max(1, width)
@@ -86,7 +89,7 @@ const wrapLine = (line: string, width: number): string[] => {
   const lines: string[] = []
   let current = ''
   let used = 0
-  // Each piece is a word with the spaces before it; the spaces are dropped where a line breaks.
+  // Each piece is a word with the spaces before it. The spaces are dropped at a line break.
   for (const [piece, spaces = '', word = ''] of line.matchAll(/( *)([^ ]+|$)/g)) {
     if (piece === '') continue
     const pieceWidth = textWidth(piece)
@@ -96,9 +99,9 @@ const wrapLine = (line: string, width: number): string[] => {
       continue
     }
     if (word === '') continue
-    // An indent at the start of a paragraph is no break.
+    // The indent of a paragraph isn't a position for a break.
     const isFirst = current === '' && lines.length === 0
-    // What stands before a word that is broken in any case, like a sign, keeps as much of it as has room.
+    // If the word has to be broken anyway, the current line takes as much of it as fits.
     const kept = isFirst || textWidth(word) <= width ? 0 : joint(word, width - used - spaces.length)
     if (kept > 0) current += spaces + word.slice(0, kept)
     if (current !== '') lines.push(current)
@@ -111,7 +114,10 @@ const wrapLine = (line: string, width: number): string[] => {
   return lines
 }
 
-/** Where a word, like a path or an address, is best broken so that `room` cells hold its start: behind a sign; 0 for nowhere. */
+/**
+ * The best position to break a word such as a path or an address, so that its start fits into `room` cells: after a
+ * separator; 0 if there is none.
+ */
 const joint = (word: string, room: number): number => {
   const ends = [...word.matchAll(/[./_:,?&=-](?=[^./_:,?&=-])/g)].map(({ index }) => index + 1)
   return ends.findLast((end) => textWidth(word.slice(0, end)) <= room) ?? 0

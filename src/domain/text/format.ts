@@ -1,11 +1,11 @@
 import { DAY_MS, isMoment } from '../../base/time.ts'
 import { type Day, isDay, type Range, weekdayOf } from '../calendar/calendar.ts'
 
-/** What stands for a value that the API gave as null. */
+/** Shown for null values of the API. */
 export const NONE = '–'
-/** What stands for a value that the contract promises and the API did not give. */
+/** Shown for missing values that the contract requires. */
 export const UNKNOWN = '?'
-/** The name of rows and entries that came without a user id. */
+/** Display name of rows and entries without a user id. */
 export const WITHOUT_USER = 'without a user'
 
 type Value = number | null | undefined
@@ -13,10 +13,10 @@ type Value = number | null | undefined
 const placeholder = (value: Value): string => (value === null ? NONE : UNKNOWN)
 const isNumber = (value: Value): value is number => typeof value === 'number' && Number.isFinite(value)
 
-/** A number with exactly `digits` decimals and its thousands grouped by commas: `1,284.50`. */
+/** A number with exactly `digits` decimals and comma-separated thousands: `1,284.50`. */
 export const decimal = (value: Value, digits: number): string => {
   if (!isNumber(value)) return placeholder(value)
-  // toFixed turns to exponents from 1e21 on, where there are no decimals to show.
+  // From 1e21, toFixed returns exponential notation, and there are no decimals.
   const fixed = Math.abs(value) < 1e21 ? Math.abs(value).toFixed(digits) : BigInt(Math.abs(value)).toString()
   const point = fixed.indexOf('.')
   const text = point < 0 ? inThousands(fixed) : inThousands(fixed.slice(0, point)) + fixed.slice(point)
@@ -31,7 +31,7 @@ const inThousands = (whole: string): string => {
 
 const TRAILING_ZEROS = /(?:\.|(?<!0))0+$/
 
-/** The whole number, grouped: `1,284,320`; at most two decimals where there is a fraction. */
+/** A number with comma-separated thousands: `1,284,320`. A fraction has at most two decimals. */
 export const fullNumber = (value: Value): string => {
   if (!isNumber(value)) return placeholder(value)
   if (Number.isInteger(value)) return decimal(value, 0)
@@ -45,14 +45,14 @@ const scales = [
   { from: 1e3, unit: 'k' },
 ] as const
 
-/** At most four significant digits: `412`, `2,140`, `88.2k`, `1.28M`. For tiles and axes, where space is short. */
+/** At most four significant digits: `412`, `2,140`, `88.2k`, `1.28M`. For tiles and axes with little space. */
 export const shortNumber = (value: Value): string => {
   if (!isNumber(value)) return placeholder(value)
   const size = Math.abs(value)
   const sign = value < 0 ? '-' : ''
   if (size < 9_999.5) return smallNumber(value)
   if (size >= 999.5e12) return value.toExponential(2).replace('e+', 'e')
-  // 999,950 is 1.00M: what rounds up to a thousand of one unit is said in the next.
+  // 999,950 is 1.00M: a value that rounds up to 1,000 of a unit uses the next unit.
   const scale = scales.find(({ from }) => size >= from * 0.9995) ?? { from: 1e3, unit: 'k' }
   return sign + threeDigits(size / scale.from) + scale.unit
 }
@@ -69,7 +69,7 @@ const threeDigits = (value: number): string => value.toFixed(value < 9.995 ? 2 :
 export const percent = (fraction: Value, digits = 1): string =>
   isNumber(fraction) ? `${decimal(fraction * 100, digits)} %` : placeholder(fraction)
 
-/** A number with its sign, in full: `+119,290`. */
+/** A full number with its sign: `+119,290`. */
 export const signedNumber = (value: Value): string => {
   const text = fullNumber(value)
   return isNumber(value) && value > 0 && /[1-9]/.test(text) ? `+${text}` : text
@@ -84,11 +84,11 @@ const weekdayNames = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'S
 /** `Friday` for a Friday. */
 export const weekdayName = (day: Day): string => weekdayNames[weekdayOf(day)] ?? UNKNOWN
 
-/** `13 Nov Fri`; `?` for what is no day. */
+/** `13 Nov Fri`; `?` for an invalid day. */
 export const dayLabel = (day: string | undefined): string =>
   day !== undefined && isDay(day) ? `${day.slice(8)} ${monthLabel(day)} ${weekdayName(day).slice(0, 3)}` : UNKNOWN
 
-/** `Nov 07–20`, `Oct 24–Nov 06`, `Nov 07` for one day, and with years where they differ. */
+/** `Nov 07–20`, `Oct 24–Nov 06`, or `Nov 07` for one day. Includes the years if they differ. */
 export const rangeLabel = (range: Range): string => {
   const { from, to } = range
   if (!isDay(from) || !isDay(to)) return UNKNOWN
@@ -99,7 +99,7 @@ export const rangeLabel = (range: Range): string => {
   return `${short(from)}–${short(to)}`
 }
 
-/** How long ago, in the largest unit that fits: `12 s`, `4 min`, `2 h`, `3 d`. What lies ahead is `0 s`. */
+/** A duration in the largest unit that fits: `12 s`, `4 min`, `2 h`, `3 d`. Negative durations are `0 s`. */
 export const age = (ms: number | undefined): string => {
   if (ms === undefined || !Number.isFinite(ms)) return UNKNOWN
   const seconds = Math.max(0, Math.floor(ms / 1000))
@@ -109,11 +109,11 @@ export const age = (ms: number | undefined): string => {
   return `${decimal(Math.floor(seconds / 86_400), 0)} d`
 }
 
-/** How long ago a moment was, Unix ms or a date and time as `Date.parse` reads it. */
+/** The age of a timestamp in Unix ms, or of a date and time that `Date.parse` accepts. */
 export const ageOf = (at: number | string | undefined, now: number): string =>
   age(now - (typeof at === 'string' ? Date.parse(at) : (at ?? Number.NaN)))
 
-/** Whole days since a moment, for programs; null where it is not known. */
+/** Whole days since a timestamp, for scripts; null if unknown. */
 export const daysOld = (ms: number | undefined, now: number): number | null =>
   ms === undefined || !Number.isFinite(ms) ? null : Math.max(0, Math.floor((now - ms) / DAY_MS))
 
@@ -132,7 +132,7 @@ export const bytes = (size: Value): string => {
   return `${decimal(amount, amount < 99.95 ? 1 : 0)} ${byteUnits[unit]}`
 }
 
-/** A moment in Unix milliseconds as `2026-11-13 09:41 UTC`; `?` for what is none. */
+/** A timestamp in Unix ms as `2026-11-13 09:41 UTC`; `?` if invalid. */
 export const moment = (ms: Value): string => {
   if (ms === null) return NONE
   if (!isMoment(ms)) return UNKNOWN

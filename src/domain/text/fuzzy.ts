@@ -1,12 +1,12 @@
 /**
- * How well a text answers to what was typed: the typed letters must stand in it in their order, in either case. Higher
- * is better: letters side by side, at the start of a word, and early count more. undefined when it does not answer;
- * 0 for nothing typed.
+ * Scores a fuzzy match: the text must contain the typed letters in order, ignoring case. Higher is better; adjacent
+ * letters, starts of words and early positions count more. Undefined without a match; 0 if nothing was typed.
  */
 export const fuzzyScore = (text: string, typed: string): number | undefined => {
   const wanted = typed.toLowerCase().replaceAll(' ', '')
   const own = text.toLowerCase()
-  // Going for the starts of words may run past a letter that is wanted next; the first places never do.
+  // Preferring starts of words may skip a letter that is required next. Taking the first occurrence of each letter
+  // never does.
   return scoreBy(nextWordStart, own, wanted) ?? scoreBy(nextPlace, own, wanted)
 }
 
@@ -27,7 +27,7 @@ const scoreBy = (place: Place, text: string, wanted: string): number | undefined
 
 const nextPlace: Place = (text, letter, from) => text.indexOf(letter, from)
 
-// The next word that begins with the letter, else the next place of it.
+// The next word that starts with the letter, otherwise its next occurrence.
 const nextWordStart: Place = (text, letter, from) => {
   const next = text.indexOf(letter, from)
   for (let at = next; at >= 0; at = text.indexOf(letter, at + 1)) if (isWordStart(text, at)) return at
@@ -36,7 +36,7 @@ const nextWordStart: Place = (text, letter, from) => {
 
 const isWordStart = (text: string, at: number): boolean => at === 0 || text[at - 1] === ' '
 
-/** The word that was most likely meant: it differs in at most two letters, whatever their case, or begins with what was typed. */
+/** The closest word: it starts with the typed text, or differs in at most two letters, ignoring case. */
 export const nearestWord = (typed: string, words: readonly string[]): string | undefined => {
   const wanted = typed.toLowerCase()
   if (wanted === '') return undefined
@@ -46,7 +46,7 @@ export const nearestWord = (typed: string, words: readonly string[]): string | u
   return best && best.distance <= Math.min(2, wanted.length - 1) ? best.word : undefined
 }
 
-/** How many letters must be added, dropped, changed or swapped with their neighbour to make one text of the other. */
+/** Damerau-Levenshtein distance: the number of insertions, deletions, substitutions and swaps of neighbours. */
 const editDistance = (from: string, to: string): number => {
   let beforeLast: number[] = []
   let last = Array.from({ length: to.length + 1 }, (_, column) => column)

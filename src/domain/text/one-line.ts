@@ -1,2 +1,2 @@
-/** Prose on one line: what separates its words becomes one space each. Empty for undefined. */
+/** Prose on one line, with single spaces between words. Empty for undefined. */
 export const oneLine = (text: string | undefined): string => (text ?? '').replaceAll(/\s+/g, ' ').trim()

@@ -1,15 +1,15 @@
 import { bytes, percent } from './format.ts'
 
-/** How far something is that takes its time. */
+/** Progress of a transfer. */
 export type Progress = {
   doneBytes: number
-  /** Undefined: nobody knows. */
+  /** Undefined if unknown. */
   totalBytes?: number | undefined
-  /** Undefined until it can be told. */
+  /** Undefined until it can be measured. */
   bytesPerSecond?: number | undefined
 }
 
-/** `4.2 of 6.9 MB`, or `4.2 MB` where the length is unknown, the rate, and the time left where it can be told. */
+/** `4.2 of 6.9 MB`, or `4.2 MB` if the length is unknown, with the rate and the remaining time if known. */
 export const progressWords = ({ doneBytes, totalBytes, bytesPerSecond }: Progress): string => {
   const size = totalBytes === undefined ? bytes(doneBytes) : `${bytes(doneBytes)} of ${bytes(totalBytes)}`
   const rate = bytesPerSecond === undefined ? [] : [`${bytes(bytesPerSecond)}/s`]
@@ -18,7 +18,7 @@ export const progressWords = ({ doneBytes, totalBytes, bytesPerSecond }: Progres
   return [size, ...rate, ...time].join('  ')
 }
 
-/** 0 to 1; undefined where the length is unknown. */
+/** 0 to 1; undefined if the length is unknown. */
 export const fractionOf = ({ doneBytes, totalBytes }: Progress): number | undefined =>
   totalBytes === undefined || totalBytes <= 0 ? undefined : Math.min(1, Math.max(0, doneBytes / totalBytes))
 
@@ -27,7 +27,7 @@ export const percentOf = (progress: Progress): string => {
   return fraction === undefined ? '' : percent(fraction, 0)
 }
 
-// Rounded up: what is said to take no more time at all has ended.
+// Rounds up, because a remaining time of 0 would mean that it has ended.
 const timeLeft = (seconds: number): string => {
   const whole = Math.max(1, Math.ceil(seconds))
   if (whole < 60) return `${whole} s`

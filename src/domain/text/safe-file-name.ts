@@ -1,11 +1,12 @@
-/** The longest name that every file system takes with room for a suffix, in characters. */
+/** Maximum length, in characters. With a suffix it is still valid on every file system. */
 const MAX_LENGTH = 100
-// Names that Windows keeps for devices, whatever their extension.
+// Device names that Windows reserves, with any extension.
 const reserved = /^(con|prn|aux|nul|com\d|lpt\d)(\.|$)/i
 
 /**
- * A name that means the same file everywhere, made of one that came from data: letters and digits of ASCII, `.`, `_` and `-`,
- * at most 100 characters, no leading dot, no device of Windows. A longer one keeps its extension; an empty one is `untitled`.
+ * Converts a text from external data to a file name that is valid everywhere: ASCII letters and digits, `.`, `_` and
+ * `-`, at most 100 characters, no leading dot, no Windows device name. A longer name keeps its extension; an empty one
+ * becomes `untitled`.
  */
 export const safeFileName = (name: string): string => {
   const plain = name
@@ -17,10 +18,7 @@ export const safeFileName = (name: string): string => {
   return usableName(plain.length > MAX_LENGTH ? plain.slice(0, MAX_LENGTH - extension.length) + extension : plain)
 }
 
-/**
- * A name for a file inside an archive: letters of all scripts stay, at most 80 characters, and characters with a meaning in paths
- * become `-`.
- */
+/** Name for a file in an archive: letters of all scripts, at most 80 characters, path characters become `-`. */
 export const safeEntryName = (name: string): string => {
   const plain = name
     .toWellFormed()
@@ -36,10 +34,10 @@ const usableName = (name: string): string => {
 }
 
 /**
- * A typed file name without the extension that a form writes behind the cursor, where the typed part has one already:
- * `x.csv.csv` is `x.csv`.
+ * Removes a duplicate extension. A form adds its extension after the cursor, so a typed one makes `x.csv.csv`, which
+ * becomes `x.csv`.
  *
- * @param extension - Without its dot: `csv`, `issue.md`.
+ * @param extension - Without a leading dot: `csv`, `issue.md`.
  */
 export const withoutSecondExtension = (file: string, extension: string): string => {
   const [second, own] = [`.${extension}`, `.${extension.split('.').at(-1)}`]

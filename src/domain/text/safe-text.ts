@@ -3,22 +3,22 @@ import { graphemesOf, isEmoji, isOneCellEach, isOneGraphemeEach, textWidth } fro
 
 declare const brand: unique symbol
 
-/** Text that a terminal shows as characters and nothing else. Only {@link safeText} makes it from foreign text. */
+/** Text that a terminal shows only as characters. {@link safeText} is the only way to create it from external text. */
 export type SafeText = string & { readonly [brand]: true }
 
-/** Most graphemes of a table cell, of a line of text, and most UTF-16 units of a whole value that are shown. */
+/** Maximum number of graphemes in a table cell and in a line of text, and of UTF-16 units of a whole value. */
 export const SAFE_TEXT_CAPS = { cell: 256, line: 4096, value: 256 * 1024 } as const
 
 const MARKS_KEPT = 4
 const TAB_STOP = 4
 
-// Keycaps are drawn in 1 cell by some terminals and in 2 by others, so they are taken apart.
+// Terminals draw keycaps in 1 or 2 cells, so they are split.
 const keycapMark = '\u20e3'
-// Controls, formats, private use, unassigned, line and paragraph separators, and everything that is drawn as nothing.
+// Control, format, private-use and unassigned characters, line and paragraph separators, and all invisible characters.
 const hidden = /[\p{C}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/u
 const mark = /\p{M}/u
 const joinsBase = /[\p{M}\u1160-\u11ff]/u
-// Drawn alone by some terminals, joined to what stands before by others.
+// Some terminals draw these alone, others join them with the preceding character.
 const joining = /\p{Emoji_Modifier}|\p{Regional_Indicator}|\u20e3|[\u302e\u302f\ua960-\ua97f\ud7b0-\ud7ff]/u
 const hangulLead = /[\u1100-\u115e]/
 const hangulVowel = /[\u1161-\u11a7]/
@@ -26,9 +26,9 @@ const hangulTail = /[\u11a8-\u11ff]/
 const hangulSyllable = /[\uac00-\ud7a3]/
 
 /**
- * Makes text from outside safe to show. Nothing is dropped: what would act on the terminal, hide or spill over into its
- * neighbours becomes a visible sign. `cell` gives one line; `text` keeps line breaks and sets tabs to multiples of 4
- * cells. null is shown as `–`, undefined as `?`, another value than a string as JSON.
+ * Makes external text safe to show. Nothing is dropped: characters that would control the terminal, be invisible or
+ * extend into neighbouring cells become visible signs. `cell` returns one line; `text` keeps line breaks and expands
+ * tabs to multiples of 4 cells. null becomes `–`, undefined `?`, and any other non-string JSON.
  */
 export const safeText = (raw: unknown, mode: 'cell' | 'text' = 'cell'): SafeText => {
   const text = typeof raw === 'string' ? raw : wordFor(raw)
@@ -40,7 +40,7 @@ export const safeText = (raw: unknown, mode: 'cell' | 'text' = 'cell'): SafeText
   return (mode === 'cell' ? safeLine(shown, SAFE_TEXT_CAPS.cell, '␉', beyond) : safeLines(shown, beyond)) as SafeText
 }
 
-// Text in which nothing has to be replaced and every UTF-16 unit is a grapheme.
+// Text that needs no replacement and in which every UTF-16 unit is a grapheme.
 const isPlain = (text: string): boolean => isOneCellEach(text) || isOneGraphemeEach(text)
 
 const wordFor = (raw: unknown): string => {
@@ -55,7 +55,7 @@ const capOf = (text: string): number => {
   return splitsPair ? SAFE_TEXT_CAPS.value - 1 : SAFE_TEXT_CAPS.value
 }
 
-// Code points, which are counted in no time however long the rest is.
+// Counts code points, which is fast for text of any length.
 const countOf = (text: string): number => {
   let count = 0
   for (let index = 0; index < text.length; index += (text.codePointAt(index) ?? 0) > 0xffff ? 2 : 1) count += 1
@@ -71,12 +71,12 @@ const safeLines = (text: string, beyond: number): string => {
     .join('\n')
 }
 
-/** One line; `beyond` code points follow that are not shown in any case. */
+/** Makes one line safe. `beyond` is the number of code points after it that aren't shown. */
 const safeLine = (line: string, cap: number, tab: '␉' | 'stop', beyond: number): string => {
   if (isPlain(line)) return line.slice(0, cap) + more(line.slice(cap).length + beyond)
   let safe = ''
   let count = 0
-  // Cells since the line began, kept only where tabs need them.
+  // Cells since the start of the line, tracked only for tab stops.
   let column = 0
   let before = ''
   for (const { segment, index } of piecesOf(line)) {
@@ -94,8 +94,8 @@ const safeLine = (line: string, cap: number, tab: '␉' | 'stop', beyond: number
 }
 
 /**
- * Graphemes, with those taken apart that could go on for ever: an emoji is one piece, and so is a character with its
- * marks or a Hangul syllable, but not what else a grapheme may join to them.
+ * Splits a line into graphemes, and graphemes of unlimited length into pieces. An emoji is one piece, and so is a
+ * character with its marks or a Hangul syllable. Other characters that a grapheme joins are separate pieces.
  */
 function* piecesOf(line: string): Generator<{ segment: string; index: number }> {
   for (const { segment, index } of graphemesOf(line)) {
@@ -117,7 +117,7 @@ function* piecesOf(line: string): Generator<{ segment: string; index: number }> 
   }
 }
 
-/** What a mark without a base is drawn onto. */
+/** Base for a mark without a base character. */
 export const CARRIER = '◌'
 
 const safeCluster = (cluster: string, isCarried: boolean): string => {
@@ -126,7 +126,7 @@ const safeCluster = (cluster: string, isCarried: boolean): string => {
   let safe = ''
   let marks = 0
   let spare = 0
-  // What the next code point would be drawn onto: '' for nothing that may carry a mark.
+  // The base of the next code point; '' if the preceding character can't carry a mark.
   let base = isCarried ? CARRIER : ''
   for (const character of cluster) {
     if (mark.test(character) && !standsAlone(character)) {
@@ -134,7 +134,7 @@ const safeCluster = (cluster: string, isCarried: boolean): string => {
         spare += 1
         continue
       }
-      // A mark without a base would be drawn onto the cell before.
+      // The terminal would draw a mark without a base onto the preceding cell.
       safe += base === '' ? `${CARRIER}${character}` : character
       base ||= CARRIER
       marks += 1
@@ -149,14 +149,14 @@ const safeCluster = (cluster: string, isCarried: boolean): string => {
 
 const standsAlone = (character: string): boolean => hidden.test(character) || joining.test(character)
 
-// One emoji, however many code points it is made of. A skin tone alone would join the emoji before it.
+// A single emoji with any number of code points. A skin tone on its own would join the preceding emoji.
 const isWholeEmoji = (cluster: string): boolean =>
   isEmoji(cluster) && !cluster.endsWith(keycapMark) && !/^\p{Emoji_Modifier}$/u.test(cluster)
 
-// What could act on a terminal or change the order of what is read, but for tabs and line breaks.
+// Characters that could control a terminal or change the reading order, except tabs and line breaks.
 const acting = /[^\P{Cc}\t\r\n]|[\u2028\u2029\p{Bidi_Control}]/gu
 
-/** Text for a file or another program: control characters become visible signs; tabs, line breaks and the length stay. */
+/** Text for a file or another program: control characters become visible; tabs, line breaks and the length stay. */
 export const withVisibleControls = (text: string): string =>
   text.replace(acting, (character) => visibleForm(character, ''))
 
@@ -168,7 +168,7 @@ const visibleForm = (character: string, base: string): string => {
   return character
 }
 
-// A vowel or a final consonant takes no cell of its own, so it stands only where it completes a syllable.
+// A vowel or final consonant has no cell of its own, so it is kept only if it completes a syllable.
 const isStrayHangul = (character: string, base: string): boolean => {
   if (hangulVowel.test(character)) return !hangulLead.test(base)
   if (hangulTail.test(character)) return !(hangulVowel.test(base) || hangulSyllable.test(base))

@@ -1,7 +1,4 @@
 import { type SafeText, safeText } from './safe-text.ts'
 
-/**
- * The first seven signs of a commit's hash, which tell it from others; nothing of none. Cut before it is made safe, as half a sign
- * is none.
- */
+/** The first seven characters of a commit hash; empty for none. Truncated first, so that no escape is cut. */
 export const shortHash = (hash: string | null | undefined): SafeText => safeText((hash ?? '').slice(0, 7))

@@ -1,18 +1,15 @@
-/** A sign that stands for something by itself. */
+/** A sign with a meaning of its own. */
 export type SignRow = {
   means: string
   /** One cell. */
   sign: string
-  /** The same for a terminal without Unicode, one cell; no two rows share one. */
+  /** One-cell alternative for terminals without Unicode, unique among the rows. */
   ascii: string
   /** Another sign with the same meaning. */
   also?: string
 }
 
-/**
- * Every sign that the program writes, each with its one meaning. What a picture is made of (bars, lines, shades) stands in
- * {@link PICTURES}.
- */
+/** All signs of the program, each with one meaning. Bars, lines and shades are in {@link PICTURES}. */
 export const SIGN_ROWS = {
   bar: { means: 'the selected row', sign: '▌', ascii: '|' },
   marked: { means: 'a marked row', sign: '●', ascii: 'M' },
@@ -56,7 +53,7 @@ const ascii = signsBy('ascii')
 
 export const signsFor = (isAscii: boolean): Signs => (isAscii ? ascii : unicode)
 
-/** What pictures are made of: lines between panes, parts of a whole, masks and typographic signs of words. */
+/** Characters of drawings: lines between panes, shades and typographic signs. */
 export const PICTURES = {
   '─': '-',
   '│': ':',
@@ -68,7 +65,7 @@ export const PICTURES = {
   '’': "'",
 } as const satisfies Record<string, string>
 
-/** Signs of words and numbers, which come without a theme and mean the same in all of them. */
+/** Signs in words and numbers, which are independent of the theme. */
 const OF_WORDS = [
   'none',
   'ellipsis',
@@ -89,12 +86,12 @@ const asciiOf: Readonly<Record<string, string>> = {
 const signs = new RegExp(`[${Object.keys(asciiOf).join('')}]`, 'g')
 
 /**
- * A line for a terminal without Unicode. The theme has its signs already; those of words and numbers are replaced here, in as many
- * cells.
+ * Converts a line for a terminal without Unicode. Signs of the theme are ASCII already. The other signs are replaced by
+ * ones of the same width.
  */
 export const withAsciiSigns = (line: string): string =>
   line
-    // From one to another, and what stands for a secret.
+    // A dash in a range, and the mask of a secret.
     .replaceAll(/(?<=[\p{L}\p{N}])–(?=[\p{L}\p{N}])/gu, '-')
     .replaceAll(/•{2,}/g, (mask) => '*'.repeat(mask.length))
     .replaceAll(signs, (sign) => asciiOf[sign] ?? sign)

@@ -1,8 +1,8 @@
 import { fuzzyScore } from './fuzzy.ts'
 
 /**
- * A test of names for a typed filter: the name must contain the text, in either case. `!` before it excludes such names, `~`
- * requires its letters in order. An empty filter accepts every name.
+ * Returns a predicate for names from a typed filter: the name must contain the text, ignoring case. A leading `!`
+ * excludes such names; a leading `~` requires the letters in order. An empty filter accepts every name.
  */
 export const textFilter = (typed: string): ((name: string) => boolean) => {
   const text = typed.trim().toLowerCase()

@@ -1,11 +1,11 @@
 import { isMoment } from '../../base/time.ts'
 import { age, UNKNOWN } from './format.ts'
 
-/** A moment in Unix ms as RFC 3339, for programs; null for what is none. */
+/** A timestamp in Unix ms as RFC 3339, for scripts; null if invalid. */
 export const timeText = (ms: number | null | undefined): string | null =>
   isMoment(ms) ? new Date(ms).toISOString() : null
 
-/** How long something took: `12 s`, `2 min 51 s`, `1 h 4 min`, `3 d 2 h`; `?` where that is not known. */
+/** A duration: `12 s`, `2 min 51 s`, `1 h 4 min`, `3 d 2 h`; `?` if unknown. */
 export const duration = (ms: number | undefined): string => {
   if (ms === undefined || !Number.isFinite(ms)) return UNKNOWN
   const seconds = Math.max(0, Math.round(ms / 1000))
@@ -18,12 +18,12 @@ export const duration = (ms: number | undefined): string => {
 const joined = (large: number, largeUnit: string, small: number, smallUnit: string): string =>
   small === 0 ? `${large} ${largeUnit}` : `${large} ${largeUnit} ${small} ${smallUnit}`
 
-/** How far this machine's clock and the server's may lie apart, ms. */
+/** Maximum difference between this machine's clock and the server's without a warning, in ms. */
 const TOLERATED_MS = 5 * 60_000
 
-/** Whether this machine's clock is so far off that people have to know: days begin and end by the server's. */
+/** Whether this machine's clock is far enough off to warn the user: days start and end by the server's clock. */
 export const isClockOff = (skewMs: number): boolean => Math.abs(skewMs) > TOLERATED_MS
 
-/** What is wrong with this machine's clock, as the first half of a sentence. @param skewMs The server's clock less ours, ms. */
+/** The first half of a sentence about this machine's clock. @param skewMs The server's clock minus ours, ms. */
 export const skewWords = (skewMs: number): string =>
   `This machine's clock is ${age(Math.abs(skewMs))} ${skewMs > 0 ? 'behind' : 'ahead of'} the server's`

@@ -2,49 +2,50 @@ import { median } from '../../base/numbers.ts'
 import { addDays, type Day, daysOf, type Range } from '../calendar/calendar.ts'
 import { earlierDays, MIN_WEEKS, WEEKS_BACK } from '../calendar/same-weekday.ts'
 
-/** A day unlike the same weekday of the weeks before. */
+/** A day that differs from the same weekday in the preceding weeks. */
 export type Anomaly = {
   day: Day
   value: number
-  /** Median of the same weekday in the weeks before. */
+  /** Median of the same weekday in the preceding weeks. */
   median: number
   /** value - median. */
   difference: number
-  /** value / median; undefined when the median is 0. */
+  /** value / median; undefined if the median is 0. */
   ratio: number | undefined
-  /** How many earlier days the median is taken of. */
+  /** Number of earlier days in the median. */
   days: number
   direction: 'over' | 'under'
-  /** |difference| in spreads, see {@link ANOMALY_RULE}; over 4. For sorting. */
+  /** |difference| in spreads, see {@link ANOMALY_RULE}; more than 4. For sorting. */
   strength: number
 }
 
 /**
- * Spreads that a day may lie from its median. Where days vary by 15 % for no reason, 1 in 200 lies further off with eight weeks to
- * go by, and 1 in 50 with three.
+ * Maximum distance of a usual day from its median, in spreads. If days vary randomly by 15 %, the share of days outside
+ * is 1 in 200 with eight weeks of history and 1 in 50 with three.
  */
 const THRESHOLD = 4
-/** Makes the median absolute deviation of normally spread values their standard deviation. */
+/** Converts the median absolute deviation of normally distributed values to their standard deviation. */
 const NORMAL = 1.4826
 const PART_OF_MEDIAN = 0.1
 const PART_OF_USUAL_DAY = 0.05
 
-/** The rule of {@link anomaliesOf} for people. */
+/** The rule of {@link anomaliesOf} as text for users. */
 export const ANOMALY_RULE =
   'A day is unusual when it is more than 4 spreads away from the median of its weekday in the eight weeks before, three of which must have data. The spread is 1.4826 times their median absolute deviation, but at least a tenth of that median, a twentieth of the median of all days of those weeks, and the square root of the median where things are counted: steady and small numbers are left in peace.'
 
 export type AnomalyOptions = {
   /**
-   * Counts vary by about their square root without any reason, so that small ones need a wider spread; ratios and means do not.
+   * Counts vary randomly by about their square root, so small ones need a larger spread. Ratios and means don't.
    * @default 'counts'
    */
   of?: 'counts' | 'ratios'
 }
 
 /**
- * The days of a range that are unlike the same weekday in the 8 weeks before, in order; {@link ANOMALY_RULE} is the rule. A day
- * without a value is not judged and no part of any history: a missing day is a gap, not a zero. Give it the values of the 8
- * weeks before the range too.
+ * The days of a range that differ from the same weekday in the preceding 8 weeks, in order, by {@link ANOMALY_RULE}. A
+ * day without a value is neither evaluated nor part of a history, because a missing day isn't a zero.
+ *
+ * @param values - Must include the 8 weeks before the range.
  */
 export const anomaliesOf = (
   values: ReadonlyMap<Day, number | undefined>,
@@ -80,7 +81,7 @@ const judge = (
     of === 'counts' ? Math.sqrt(Math.max(1, usual)) : 0,
   )
   const size = Math.abs(difference)
-  // Most days end here, before the median of all days is looked for.
+  // Most days return here, before the median of all days is computed.
   if (size <= THRESHOLD * spread) return undefined
   const usualDay = Math.abs(median(daysBefore()) ?? 0)
   const widest = Math.max(spread, PART_OF_USUAL_DAY * usualDay)

@@ -9,35 +9,35 @@ import { figureOf, rowsOf, type Sum } from './measure-figures.ts'
 import type { PersonCredits } from './person-credits.ts'
 import { creditMeasures } from './usage-measures.ts'
 
-/** What entries without an id are kept under. No id is empty. */
+/** Key of entries without an id. No id is empty. */
 export const NO_ID = ''
 
-/** One model's or person's part of a range. */
+/** The share of one model or user over a range. */
 export type BreakdownRow = {
-  /** The model's or person's id; {@link NO_ID} for entries that came without one. Untrusted text. */
+  /** Id of the model or user; {@link NO_ID} for entries without one. Untrusted text. */
   key: string
-  /** What people call it: a person's e-mail, or the key. Untrusted text. */
+  /** Display name: a user's e-mail, or the key. Untrusted text. */
   name: string
-  /** `missing` counts the days on which it appeared without the value. */
+  /** `missing` is the number of days with an entry but without the value. */
   credits: Sum
   input: Sum
   output: Sum
   /**
-   * Credits / the credits of the days themselves. The shares of a breakdown need not add up to 1, because breakdowns
-   * need not add up to the days. undefined where either is missing or the days have none.
+   * Credits divided by the credits of the days. The sum of the shares may differ from 1, because breakdowns may not add
+   * up to the days' totals. Undefined if either value is missing or the total is 0.
    */
   share: number | undefined
-  /** Credits of each day of the range; undefined where the day has no row, 0 where it has one without this key. */
+  /** Credits per day of the range; undefined for a day without a row, 0 for a day without this key. */
   series: (number | undefined)[]
 }
 
 type Tokens = 'billable_tokens' | 'input_tokens' | 'output_tokens'
 
-/** Credits or raw tokens by model, from the breakdown in the days themselves. The tiers of a model are added up. */
+/** Credits or raw tokens by model, from the days' own breakdown. The tiers of a model are added up. */
 export const modelParts = (days: readonly CreditDayRow[], member: Tokens = 'billable_tokens'): DayBreakdowns =>
   dayBreakdowns(days, ({ by_model }) => by_model?.map(({ model_id: key = NO_ID, [member]: count }) => ({ key, count })))
 
-/** The same in the rows of `group_by=model`; the API sends none for a day without any model. */
+/** Credits or raw tokens by model, from rows with `group_by=model`. A day without any model has no rows. */
 export const modelRowParts = (
   rows: readonly Lenient<CreditModelDay>[],
   days: readonly CreditDayRow[],
@@ -53,10 +53,7 @@ export const breakdownByModel = (days: readonly CreditDayRow[], range: Range): B
   return breakdown((member) => modelParts(within, member), creditsOf(days, range), range)
 }
 
-/**
- * Credits by model from the rows of `group_by=model`, most credits first. Without `days` there are no day totals, so no
- * share.
- */
+/** Credits by model from rows with `group_by=model`, most credits first. Without `days` there are no shares. */
 export const breakdownByModelRows = (
   rows: readonly Lenient<CreditModelDay>[],
   range: Range,
@@ -87,11 +84,11 @@ const breakdown = (
 const creditsOf = (days: readonly CreditDayRow[], range: Range): number | undefined =>
   figureOf(creditMeasures.billable_tokens, days, range).value
 
-/** Credits by person from the days' own breakdown, most credits first. The last e-mail seen is the name. */
+/** Credits by user from the days' own breakdown, most credits first. The most recent e-mail is the name. */
 export const breakdownByPerson = ({ days, people }: CreditDays, range: Range): BreakdownRow[] => {
   const { ids, emails } = people
   const within = daysWithin(people, range)
-  // A day with a breakdown is 0 for a person who is not in it; the others are missing.
+  // On a day with a breakdown, a user who isn't in it has 0. Other days are undefined.
   const empty = new Array<number | undefined>(lengthOf(range)).fill(undefined)
   for (const { index } of within) empty[index] = 0
   const rows: BreakdownRow[] = []
@@ -125,7 +122,7 @@ const addTo = (sum: Sum, value: number): void => {
   else sum.value = (sum.value ?? 0) + value
 }
 
-/** Days of a range that have a breakdown by person, with their place in the range. */
+/** Days of a range that have a breakdown by user, with their index in the range. */
 export const daysWithin = (
   people: PersonCredits,
   range: Range,
@@ -135,10 +132,10 @@ export const daysWithin = (
     return day < range.from || day > range.to ? [] : [{ index: daysBetween(range.from, day), columns }]
   })
 
-/** A value as a fraction of a whole; undefined where one of the two is unknown, or the whole is 0. */
+/** A value as a fraction of a whole; undefined if either is unknown or the whole is 0. */
 export const shareOf = (value: number | undefined, whole: number | undefined): number | undefined =>
   value === undefined || !whole || whole < 0 ? undefined : value / whole
 
-// The key decides between equals, so that the order is the same each time.
+// Equal values are sorted by key, so that the order is stable.
 const byCredits = (a: BreakdownRow, b: BreakdownRow): number =>
   (b.credits.value ?? -1) - (a.credits.value ?? -1) || (a.key < b.key ? -1 : 1)

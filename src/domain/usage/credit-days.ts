@@ -5,21 +5,20 @@ import { joinPersonCredits, type PersonCredits, toPersonCredits } from './person
 
 export type { PersonCredits }
 
-/** A day of credit use without what each person used, which is kept in columns: {@link PersonCredits}. */
+/** A day of credit use without its breakdown by user, which is stored in columns: {@link PersonCredits}. */
 export type CreditDayRow = {
-  // Omit would lose the names of the other members, as rows may have unknown ones.
+  // Omit would lose the declared names, because rows may have undeclared fields.
   [Member in keyof Lenient<CreditDay> as Member extends 'by_user' ? never : Member]: Lenient<CreditDay>[Member]
 }
 
-/** Credit days as the program keeps them: at most one row a day, ascending. */
+/** Credit days in memory: at most one row per day, ascending. */
 export type CreditDays = { days: readonly CreditDayRow[]; people: PersonCredits }
 
-/** What days without any row are. */
 export const noCreditDays = (): CreditDays => ({ days: [], people: toPersonCredits([]) })
 
 /**
- * Takes the rows of the API apart into rows without people and columns of people. Where a day came twice the last row counts;
- * rows without a day of the calendar are left out. A person who came twice on a day is added up.
+ * Splits rows of the API into rows without users and columns of users. For duplicate days the last row counts; rows
+ * without a valid day are left out. Several entries of a user on a day are added up.
  */
 export const toCreditDays = (rows: readonly Lenient<CreditDay>[]): CreditDays => {
   const byDay = new Map<Day, Lenient<CreditDay>>()
@@ -35,7 +34,7 @@ export const toCreditDays = (rows: readonly Lenient<CreditDay>[]): CreditDays =>
   }
 }
 
-/** Joins parts that may overlap, in any order of days: of a day that more than one part has a row of, the later part's counts. */
+/** Joins parts that may overlap, in any order. If several parts have a row for a day, the last of them counts. */
 export const joinCreditDays = (parts: readonly CreditDays[]): CreditDays => {
   const [only, ...more] = parts.filter(({ days }) => days.length > 0)
   if (!only) return noCreditDays()

@@ -1,27 +1,27 @@
 import { type Day, daysOf, type Range } from '../calendar/calendar.ts'
 import { type DayRow, lastGroupedRows } from './measure-figures.ts'
 
-/** One entry of a day's breakdown: something that has a name, and how often it came up. */
+/** An entry of a day's breakdown: a name with a count. */
 export type NamedCount = {
-  /** What makes it the same thing on another day. Untrusted text; empty where it came without a name. */
+  /** Identifies the entry across days. Untrusted text; empty if the entry has no name. */
   key: string
-  /** What it is called, where that is not its key. Untrusted text. */
+  /** Display name, if it isn't the key. Untrusted text. */
   name?: string
-  /** Undefined where the API left it out. */
+  /** Undefined if the API left it out. */
   count: number | undefined
 }
 
-/** Breakdowns of days, ready to be added up over any range. */
+/** Breakdowns by day, for adding up over any range. */
 export type DayBreakdowns = {
-  /** Counts by key; a day without a breakdown is not there, and a count is undefined where an entry had none. */
+  /** Counts by key. Days without a breakdown are absent; a count is undefined if the entry had none. */
   byDay: ReadonlyMap<Day, ReadonlyMap<string, number | undefined>>
-  /** The names that came under each key with how often they came up, most often first. Untrusted text. */
+  /** All names of each key with their counts, most frequent first. Untrusted text. */
   names: ReadonlyMap<string, readonly { name: string; count: number }[]>
 }
 
 /**
- * The breakdowns of rows by day. Of a day that came twice the last row counts; entries of a day with the same key are
- * added up. `entriesOf` answers undefined for a row without such a breakdown.
+ * The breakdowns of rows by day. For duplicate days the last row counts; entries of a day with the same key are added
+ * up. `entriesOf` returns undefined for a row without a breakdown.
  */
 export const dayBreakdowns = <Row extends DayRow>(
   rows: readonly Row[],
@@ -38,8 +38,8 @@ export const dayBreakdowns = <Row extends DayRow>(
 }
 
 /**
- * The same of rows that the API grouped: a row a key and day, of those that came twice the last. A day has a breakdown once it
- * has such a row; one of `knownDays` has one in any case, as the API sends nothing for a day without any key.
+ * The breakdowns of rows that the API grouped: one row per key and day, with the last duplicate counting. A day has a
+ * breakdown if it has such a row or is one of `knownDays`, because the API returns nothing for a day without keys.
  */
 export const groupedBreakdowns = <Row extends DayRow & { group_key?: string | undefined }>(
   rows: readonly Row[],
@@ -85,8 +85,8 @@ const fromEntries = (entriesByDay: ReadonlyMap<Day, readonly NamedCount[]>): Day
 }
 
 /**
- * Every key that appears in a range, the largest first. `sum` adds days up; `mean` is the mean of the days with a
- * breakdown, for what must not be added up over days.
+ * All keys in a range, largest value first. `sum` adds the days; `mean` is the mean of the days with a breakdown, for
+ * values that must not be added over days.
  */
 export const breakdownRows = ({ byDay, names }: DayBreakdowns, range: Range, how: 'sum' | 'mean' = 'sum') => {
   const days = daysOf(range)
@@ -95,28 +95,28 @@ export const breakdownRows = ({ byDay, names }: DayBreakdowns, range: Range, how
   const rows = [...seen].map((key) => {
     const series = known.map((counts) => (counts ? (counts.has(key) ? counts.get(key) : 0) : undefined))
     const counted = series.filter((value) => value !== undefined)
-    // A key that never has a count is not known, although other days have a breakdown without it.
+    // A key that never has a count is unknown, even if other days have a breakdown without it.
     const isCounted = known.some((counts) => counts?.get(key) !== undefined)
     const total = counted.reduce<number>((sum, value) => sum + value, 0)
     const value = !isCounted ? undefined : how === 'sum' ? total : total / counted.length
     const missing = known.filter((counts) => counts !== undefined).length - counted.length
     const [first, ...others] = names.get(key) ?? []
     return {
-      /** Untrusted text, as the names. */
+      /** Untrusted text, and so are the names. */
       key,
-      /** The name it goes by most often. */
+      /** Its most frequent name. */
       name: first?.name ?? key,
       otherNames: others.map(({ name }) => name),
-      /** `missing` counts the days on which it appeared without a count. */
+      /** `missing` is the number of days with an entry but without a count. */
       value: { value, missing },
-      /** A value a day: 0 on a day with a breakdown that it is not in, undefined on one without a breakdown. */
+      /** One value per day: 0 if the day's breakdown doesn't contain the key, undefined without a breakdown. */
       series,
     }
   })
-  // The key decides between equals, so that the order is the same each time.
+  // Equal values are sorted by key, so that the order is stable.
   return rows.sort((a, b) => (b.value.value ?? -1) - (a.value.value ?? -1) || (a.key < b.key ? -1 : 1))
 }
 
-/** The series of a key that no day of the range has: 0 on a day with a breakdown, undefined on the others. */
+/** The series of a key that no day of the range contains: 0 for a day with a breakdown, undefined for the others. */
 export const absentSeries = (range: Range, days: { has(day: Day): boolean } | undefined): (0 | undefined)[] =>
   daysOf(range).map((day) => (days?.has(day) ? 0 : undefined))

@@ -8,11 +8,11 @@ type Day = Lenient<ToolDay>
 export const toolEntries = (day: Day): NamedCount[] | undefined =>
   day.by_tool?.map(({ tool, invocations }) => ({ key: tool ?? '', count: invocations }))
 
-/** Calls by MCP server, each spelling for itself. */
+/** Calls by MCP server, with each spelling separate. */
 export const serverEntries = (day: Day): NamedCount[] | undefined =>
   day.mcp_by_server?.map(({ server, invocations }) => ({ key: server ?? '', count: invocations }))
 
-/** Calls by MCP server; names that differ by letter case only are one server. */
+/** Calls by MCP server. Names that differ only in letter case are one server. */
 export const foldedServerEntries = (day: Day): NamedCount[] | undefined =>
   day.mcp_by_server?.map(({ server = '', invocations }) => ({
     key: server.toLowerCase(),
@@ -28,10 +28,10 @@ export const skillEntries = (day: Day): NamedCount[] | undefined =>
 export const slashCommandEntries = (day: Day): NamedCount[] | undefined =>
   day.slash_commands_by_name?.map(({ name, count }) => ({ key: name ?? '', count }))
 
-/** What identifies a hook. Untrusted text. */
+/** Identity of a hook. Untrusted text. */
 type HookKey = { event: string; matcher: string; command: string }
 
-/** Runs by hook; the key is what {@link hookOf} reads. */
+/** Runs by hook. {@link hookOf} parses the keys. */
 export const hookEntries = (day: Day): NamedCount[] | undefined =>
   day.hooks_by_event?.map(({ event = '', matcher = '', command = '', count }) => ({
     key: JSON.stringify([event, matcher, command]),
@@ -39,17 +39,17 @@ export const hookEntries = (day: Day): NamedCount[] | undefined =>
     count,
   }))
 
-/** The hook of a key of {@link hookEntries}. */
+/** Parses a key of {@link hookEntries}. */
 export const hookOf = (key: string): HookKey => {
   const [event = '', matcher = '', command = ''] = JSON.parse(key) as string[]
   return { event, matcher, command }
 }
 
-/** The autonomy levels, the freest first, as the API names them. */
+/** The autonomy levels with their API names, most autonomy first. */
 export const AUTONOMY_LEVELS = ['auto_high', 'auto_medium', 'auto_low', 'manual'] as const
 export type AutonomyLevel = (typeof AUTONOMY_LEVELS)[number]
 
-/** The parts of the autonomy levels in a day. */
+/** The share of each autonomy level on a day. */
 export const levelEntries = (day: Day): NamedCount[] | undefined =>
   day.tool_autonomy_level_ratio &&
   AUTONOMY_LEVELS.map((level) => ({
@@ -58,15 +58,15 @@ export const levelEntries = (day: Day): NamedCount[] | undefined =>
     count: day.tool_autonomy_level_ratio?.[level],
   }))
 
-/** People by client. One person on two clients counts in both, so entries are never added up. */
+/** Users by client. A user with two clients counts in both, so entries must never be added up. */
 export const clientEntries = (day: Lenient<ActivityDay>): NamedCount[] | undefined =>
   day.daily_active_users_by_client &&
   Object.entries(day.daily_active_users_by_client).map(([key, count]) => ({ key, count }))
 
-/** Operations on files by programming language. */
+/** File operations by programming language. */
 export const languageEntries = (day: Lenient<ProductivityDay>): NamedCount[] | undefined =>
   day.by_language?.map(({ language, count }) => ({ key: language ?? '', count }))
 
-/** Operations on files by file extension. */
+/** File operations by file extension. */
 export const extensionEntries = (day: Lenient<ProductivityDay>): NamedCount[] | undefined =>
   day.by_extension?.map(({ extension, count }) => ({ key: extension ?? '', count }))

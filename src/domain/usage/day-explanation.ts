@@ -7,39 +7,39 @@ import type { CreditDays, PersonCredits } from './credit-days.ts'
 import type { DayBreakdowns } from './day-breakdowns.ts'
 import { rowsByDay } from './measure-figures.ts'
 
-/** What moved a day: one part of a breakdown. */
+/** A part of a breakdown that contributed to a day's difference. */
 export type Reason = {
   /** Untrusted text. */
   key: string
-  /** The person's e-mail where there is one, else the key. Untrusted text. */
+  /** The user's e-mail if known, otherwise the key. Untrusted text. */
   name: string
-  /** What it is one of: `model`, `person`, `tool`. */
+  /** Type of the part: `model`, `person`, `tool`. */
   by: string
-  /** The day's value less the part's own median of the same weekdays. */
+  /** The day's value minus the part's own median for the weekday. */
   difference: number
-  /** difference / the day's difference; over 1 when others went the other way. */
+  /** difference divided by the day's difference; over 1 if other parts changed in the opposite direction. */
   share: number
 }
 
-/** A day beside what is usual on its weekday. */
+/** A day compared with its usual value for the weekday. */
 export type JudgedDay =
   | { status: 'no data' }
   | { status: 'not enough history'; value: number; days: number }
   | {
       status: 'explained'
       value: number
-      /** Median of the same weekday in the weeks before. */
+      /** Median of the same weekday in the preceding weeks. */
       median: number
       difference: number
-      /** value / median; undefined when the median is 0. */
+      /** value / median; undefined if the median is 0. */
       ratio: number | undefined
-      /** How many earlier days the median is taken of. */
+      /** Number of earlier days in the median. */
       days: number
     }
 
 type ValueOn = (day: Day) => number | undefined
 
-/** A day's value against the median of its weekday in the up to 8 weeks before, 3 or more of which must have a value. */
+/** Compares a day's value with its weekday's median over up to 8 preceding weeks; 3 of them need a value. */
 export const judgeDay = (day: Day, valueOn: ValueOn): JudgedDay => {
   const value = valueOn(day)
   if (value === undefined) return { status: 'no data' }
@@ -62,8 +62,8 @@ const knownBefore = (day: Day, valueOn: ValueOn): Day[] =>
   earlierDays(day).filter((each) => valueOn(each) !== undefined)
 
 /**
- * Why a day's credits are unlike the same weekday's. Models and people are read from the days' breakdowns, each against its own
- * median; their shares are of the day's difference and are never added up.
+ * Explains why a day's credits differ from the same weekday. Each model and user in the days' breakdowns is compared
+ * with its own median. Their shares are fractions of the day's difference and must never be added up.
  */
 export const explainDay = (day: Day, { days, people }: CreditDays, { top = 3 } = {}) => {
   const rows = rowsByDay(days)
@@ -80,7 +80,7 @@ export const explainDay = (day: Day, { days, people }: CreditDays, { top = 3 } =
       }),
     )
   const models = modelParts([day, ...earlier].map((each) => rows.get(each) ?? {}))
-  // Largest first, only those that moved the way the day did.
+  // Largest first, and only parts that changed in the same direction as the day.
   return {
     ...judged,
     models: because('model', partsOn(models, day, earlier), []),
@@ -88,7 +88,7 @@ export const explainDay = (day: Day, { days, people }: CreditDays, { top = 3 } =
   }
 }
 
-/** A breakdown of a day beside those of the earlier days that have one; undefined where the day has none. */
+/** A breakdown of a day with those of the earlier days that have one; undefined if the day has none. */
 export const partsOn = ({ byDay }: DayBreakdowns, day: Day, earlier: readonly Day[]): KeyedDays | undefined => {
   const today = byDay.get(day)
   return (
@@ -100,7 +100,7 @@ export const partsOn = ({ byDay }: DayBreakdowns, day: Day, earlier: readonly Da
   )
 }
 
-// Thousands of people on nine days are read into columns: as maps they would take longer than a key press may.
+// Columns instead of maps: with thousands of users on nine days, maps would delay the response to a key press.
 const peopleOn = (people: PersonCredits, day: Day, earlier: readonly Day[]): KeyedDays | undefined => {
   const column = (of: Day): Float64Array | undefined => {
     const columns = people.columns[people.days.indexOf(of)]
@@ -115,19 +115,19 @@ const peopleOn = (people: PersonCredits, day: Day, earlier: readonly Day[]): Key
   return today && { keys: people.ids, today, earlier: earlier.map(column).filter((each) => each !== undefined) }
 }
 
-/** How much of a measure each key had on a day, and on the earlier days that the day is judged by. */
+/** The values of each key on a day and on the earlier days to compare with. */
 type KeyedDays = {
-  /** Ids or names; the columns below have one value for each. Untrusted text. */
+  /** Ids or names. The columns below have one value for each. Untrusted text. */
   keys: readonly string[]
-  /** 0 for a key that did not appear on the day, NaN for one whose value is not known. */
+  /** 0 for a key without an entry on the day, NaN for an unknown value. */
   today: Float64Array
   earlier: readonly Float64Array[]
 }
 
 /**
- * The keys that moved the way the day did, largest share first, at most `top`. The shares are of the day's difference and need
- * not add up to 1: they tell what moved and are never a total. None where fewer than {@link MIN_WEEKS} earlier days are known,
- * as everything would look new, or where there is no difference.
+ * At most `top` keys that changed in the same direction as the day, largest share first. The shares are fractions of
+ * the day's difference and may not add up to 1, so they must never be totalled. Empty if fewer than {@link MIN_WEEKS}
+ * earlier days are known, because then every key would look new, or if there is no difference.
  */
 export const contributorsOf = ({ keys, today, earlier }: KeyedDays, difference: number, top = 3) => {
   if (earlier.length < MIN_WEEKS || difference === 0 || !Number.isFinite(difference)) return []
@@ -141,13 +141,13 @@ export const contributorsOf = ({ keys, today, earlier }: KeyedDays, difference: 
     .slice(0, top)
 }
 
-/** The median of what is known of one key; NaN where fewer days than needed know of it. */
+/** The median of the known values of one key; NaN if too few days have one. */
 const medianAt = (index: number, days: readonly Float64Array[]): number => {
   const known = days.map((day) => day[index] ?? Number.NaN).filter((value) => !Number.isNaN(value))
   return known.length < MIN_WEEKS ? Number.NaN : (median(known) ?? Number.NaN)
 }
 
-/** Days that are small enough to be maps, as columns. What a map does not have is 0; undefined stands for an unknown value. */
+/** Converts days from maps to columns. Keys that are missing in a map are 0; undefined values become NaN. */
 export const toKeyedDays = (
   today: ReadonlyMap<string, number | undefined>,
   earlier: readonly ReadonlyMap<string, number | undefined>[],

@@ -7,13 +7,13 @@ import { contributorsOf, type JudgedDay, judgeDay, partsOn, type Reason } from '
 
 type Explained = Extract<JudgedDay, { status: 'explained' }>
 
-/** A day of any measure beside what is usual, and the parts that moved the way it did, the largest first. */
+/** A day of any measure compared with the usual value, with the parts that changed in the same direction. */
 export type DayReading = Exclude<JudgedDay, Explained> | (Explained & { reasons: Reason[] })
 
-/** How many parts are told of. */
+/** Maximum number of parts. */
 const MAX_REASONS = 4
 
-/** Judges a day of a measure; its reasons are read from a breakdown, each part against its own median. */
+/** Compares a day of a measure with the usual value. Each part of the breakdown has its own median. */
 export const readDay = (
   day: Day,
   valueOn: (day: Day) => number | undefined,
@@ -36,25 +36,25 @@ const reasonsOf = (
   return found.map(({ index: _, ...part }) => ({ ...part, by, name: parts.names.get(part.key)?.[0]?.name ?? part.key }))
 }
 
-/** A smaller part of the median is no difference worth telling of. */
+/** A difference below this fraction of the median isn't reported. */
 const PART_OF_USUAL = 0.05
 
-/** Whether a day is so near to what is usual that nothing has to have moved it. */
+/** Whether a day is close enough to the usual value to need no reasons. */
 export const isUsualDay = ({ difference, median }: { difference: number; median: number }): boolean =>
   difference === 0 || Math.abs(difference) < PART_OF_USUAL * Math.abs(median)
 
 export type DayFact = {
   day: Day
-  /** What the day came to, with its unit: `110,582 credits`. */
+  /** The day's value with its unit: `110,582 credits`. */
   text: string
   reading: DayReading
-  /** Who or what moved the day most, and its share of the difference. Untrusted text. */
+  /** The part with the largest effect on the day, with its share of the difference. Untrusted text. */
   cause: { name: string; share: number } | undefined
 }
 
 /**
- * A day in one sentence for a chat: `13 Nov: 110,582 credits, 2.7x a usual Friday; a.chen on opus is 92 % of the rise`.
- * Undefined for a day without data.
+ * A day in one sentence for a chat message:
+ * `13 Nov: 110,582 credits, 2.7x a usual Friday; a.chen on opus is 92 % of the rise`. Undefined for a day without data.
  */
 export const daySentence = ({ day, text, reading, cause }: DayFact): string | undefined => {
   if (reading.status === 'no data') return undefined
@@ -70,5 +70,5 @@ export const daySentence = ({ day, text, reading, cause }: DayFact): string | un
   return `${head}${against}; ${shortName(cause.name)} is ${part}`
 }
 
-/** Whoever reads it knows the organisation: `a.chen on opus` for `a.chen@northwind.example on opus`. */
+/** Removes the domain of an e-mail, which readers know: `a.chen on opus` for `a.chen@northwind.example on opus`. */
 export const shortName = (name: string): string => safeText(name).replace(/^([^\s@]+)@\S+/, '$1') || '(no name)'

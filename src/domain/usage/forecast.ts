@@ -5,18 +5,18 @@ import { figureOf, rowsByDay } from './measure-figures.ts'
 import { creditMeasures } from './usage-measures.ts'
 
 export type Forecast = {
-  /** The last day of the month that is forecast. */
+  /** The last day of the month. */
   end: Day
-  /** Credits of the month so far. */
+  /** Credits of the month up to now. */
   sofar: number
-  /** Credits expected at the end of the month. */
+  /** Expected credits at the end of the month. */
   expected: number
-  /** The same with the lowest and the highest of each weekday in place of its median. */
+  /** The forecast with the lowest and the highest value of each weekday instead of the median. */
   low: number
   high: number
 }
 
-/** How {@link forecastMonth} is made, for people. */
+/** The method of {@link forecastMonth} as text for users. */
 export const FORECAST_METHOD =
   'The month ends at what it has used so far and, for each day to come, the median of that weekday over the last four weeks; its band has the lowest and the highest of that weekday instead.'
 
@@ -24,9 +24,9 @@ const WEEKS = 4
 const MIN_SAMPLES = 2
 
 /**
- * The credits of the month that `lastDay` is in, as they will stand at its end: what the month has so far, and for each
- * day to come the median of that weekday over the 4 weeks that end on `lastDay`. undefined where a weekday to come has
- * fewer than 2 days to go by, or a day of the month so far is missing.
+ * Forecasts the credits of the month of `lastDay` at its end: the credits so far, plus for each remaining day the
+ * median of its weekday over the 4 weeks up to `lastDay`. Undefined if a remaining weekday has fewer than 2 values, or
+ * a day of the month so far is missing.
  */
 export const forecastMonth = (days: readonly CreditDayRow[], lastDay: Day): Forecast | undefined => {
   const begun = { from: firstOfMonth(lastDay), to: lastDay }

@@ -4,17 +4,17 @@ import { lastOfPairs } from '../../base/seen-pairs.ts'
 import { daysOf, type Range } from '../calendar/calendar.ts'
 import type { How, Measure, PlainMeasure } from './measure.ts'
 
-/** A row that belongs to a day. What the API left out or sent in a wrong type is undefined. */
+/** A row of a day. A missing or invalid date is undefined. */
 export type DayRow = { date?: string | undefined }
 
-/** One row a day; where a day came twice the last one counts. Rows without a date are left out. */
+/** Rows by day. For duplicate days the last row counts. Rows without a date are left out. */
 export const rowsByDay = <Row extends { readonly date?: unknown }>(rows: readonly Row[]): Map<string, Row> => {
   const byDay = new Map<string, Row>()
   for (const row of rows) if (typeof row.date === 'string') byDay.set(row.date, row)
   return byDay
 }
 
-/** Rows of a day and a group each: of those that came twice the last one. Rows without a day or a group stay. */
+/** Rows with a day and a group, without duplicates: the last one counts. Rows without a day or a group stay. */
 export const lastGroupedRows = <Row extends { readonly date?: unknown; readonly group_key?: unknown }>(
   rows: readonly Row[],
 ): Row[] =>
@@ -22,38 +22,37 @@ export const lastGroupedRows = <Row extends { readonly date?: unknown; readonly 
     typeof date === 'string' && typeof key === 'string' ? [key, date] : undefined,
   )
 
-/** The rows of a range in the order of their days, one a day. */
+/** The rows of a range in the order of their days, one per day. */
 export const rowsOf = <Row extends DayRow>(rows: readonly Row[], range: Range): Row[] => {
   const byDay = rowsByDay(rows)
   return daysOf(range).flatMap((day) => byDay.get(day) ?? [])
 }
 
-/** A sum, and in how many rows the value was missing. A sum with missing values is to be marked where it is shown. */
+/** A sum, and the number of rows without a value. The output must mark a sum with missing values as incomplete. */
 export type Sum = {
-  /** undefined when not one row had the value. */
+  /** Undefined if no row had a value. */
   value: number | undefined
   missing: number
 }
 
-/** Adds up the values there are and counts those that are not. */
+/** Adds the finite values and counts the others. */
 export const sumOfValues = (values: readonly (number | null | undefined)[]): Sum => {
   const known = values.filter((value) => typeof value === 'number' && Number.isFinite(value))
   const value = known.length === 0 ? undefined : known.reduce<number>((total, each) => total + (each ?? 0), 0)
   return { value, missing: values.length - known.length }
 }
 
-/** The sum of what two sums are of. */
 export const joinSums = (a: Sum, b: Sum): Sum => ({
   value: a.value === undefined || b.value === undefined ? (a.value ?? b.value) : a.value + b.value,
   missing: a.missing + b.missing,
 })
 
-/** A row whose members nobody vouches for. */
+/** A row with unvalidated fields. */
 type AnyRow = Readonly<Record<string, unknown>>
 
 type Values = readonly (number | undefined)[]
 
-/** A measure on the day of a row; undefined where the row, or what is needed of it, is missing. */
+/** A measure on the day of a row; undefined if the row or a required field is missing. */
 export const valueOn = (measure: Measure, row: AnyRow | undefined): number | undefined => {
   if (measure.how === 'derived') {
     const [first, second] = measure.of
@@ -64,17 +63,17 @@ export const valueOn = (measure: Measure, row: AnyRow | undefined): number | und
   return typeof value === 'number' && Number.isFinite(value) ? value : undefined
 }
 
-/** One value for each day of the range; undefined for a day without a row or a row without the value. */
+/** One value per day of the range; undefined for a day without a row or a row without the value. */
 export const seriesOf = (measure: Measure, rows: readonly AnyRow[], range: Range): (number | undefined)[] => {
   const byDay = rowsByDay(rows)
   return daysOf(range).map((day) => valueOn(measure, byDay.get(day)))
 }
 
-/** A measure by day, of all rows that have one; where a day came twice the last row counts. */
+/** A measure by day, for all rows with a date. For duplicate days the last row counts. */
 export const valuesByDay = (measure: Measure, rows: readonly AnyRow[]): Map<string, number | undefined> =>
   new Map([...rowsByDay(rows)].map(([day, row]) => [day, valueOn(measure, row)]))
 
-/** What a measure comes to over a range; `missing` are the days of the range without it. */
+/** The value of a measure over a range. `missing` is the number of days without a value. */
 export const figureOf = (measure: Measure, rows: readonly AnyRow[], range: Range): Sum => {
   const byDay = rowsByDay(rows)
   const own = daysOf(range).map((day) => byDay.get(day))
@@ -82,10 +81,10 @@ export const figureOf = (measure: Measure, rows: readonly AnyRow[], range: Range
 }
 
 /**
- * What a measure comes to over days. `missing` counts the days that are not in the value; of a measure of the last day, the days
- * after the one it is of. A ratio of sums is taken over the days that have both members.
+ * The value of a measure over days. `missing` is the number of days that the value excludes; for `last`, the number of
+ * days after the one with the value. A ratio of sums uses only the days that have both fields.
  *
- * @param valuesOf - One value a day, undefined where there is none.
+ * @param valuesOf - One value per day; undefined if there is none.
  */
 export const figureOver = (measure: Measure, valuesOf: (plain: PlainMeasure) => Values): Sum => {
   if (measure.how === 'derived') {
@@ -98,7 +97,7 @@ export const figureOver = (measure: Measure, valuesOf: (plain: PlainMeasure) => 
         missing: firstValues.filter(isMissing).length,
       }
     }
-    // A day with only one of the two would make the ratio of sums over different days.
+    // A day with only one of the two values would make a ratio of sums over different days.
     const bothDays = firstValues.flatMap((value, day) => {
       const other = secondValues[day]
       return value === undefined || other === undefined ? [] : [[value, other] as const]

@@ -1,37 +1,37 @@
-/** How a number is written: a `count` without decimals where it has none, a `ratio` with decimals, a `share` of 1 in percent. */
+/** Number format: a `count` has no decimals if it is whole, a `ratio` has decimals, a `share` of 1 is in percent. */
 export type NumberKind = 'count' | 'ratio' | 'share'
 
 /**
- * How the days of a range become one figure: added up, or, where adding up would count the same people again or make no sense,
- * the mean, the median or the largest of the days, each counting the same, or the last day that has one.
+ * Aggregation of the days of a range: the sum; the mean, median or maximum, with equal weight of all days; or the last
+ * known day. A sum makes no sense for some values, for example because users would count several times.
  */
 export type How = 'sum' | 'mean' | 'median' | 'max' | 'last'
 
 type Described<Name extends string> = {
-  /** What output calls it: the API's member where days are added up, else with its way behind (`web_users_mean`). */
+  /** Name in output: the API's field name for sums, otherwise with a suffix (`web_users_mean`). */
   name: Name
-  /** In a list of figures over a range: `Raw input tokens`. */
+  /** Title in a list of figures: `Raw input tokens`. */
   title: string
-  /** Within a sentence, and where there is less room: `raw input tokens`. */
+  /** Title within a sentence or with little space: `raw input tokens`. */
   short: string
-  /** Above a column of days, in upper case: `INPUT`. */
+  /** Column heading in upper case: `INPUT`. */
   heading: string
-  /** How its value of a day is written. */
+  /** Format of its value for a day. */
   unit: NumberKind
-  /** How its figure over a range is written: the mean of counts is a ratio. */
+  /** Format of its value for a range. The mean of counts is a ratio. */
   kind: NumberKind
 }
 
-/** A number that the rows of days hold. */
+/** A measure that is a number in the rows of days. */
 export type PlainMeasure<Name extends string = string, Member extends string = string> = Described<Name> & {
   how: How
-  /** The member of the row. */
+  /** The field of the row. */
   member: Member
-  /** The member within that, where the row's is an object. */
+  /** The field within `member`, if that is an object. */
   inner?: string
 }
 
-/** What two measures come to together, on a day as over a range. */
+/** A measure computed from two others, in the same way for a day and for a range. */
 export type DerivedMeasure<Name extends string = string> = Described<Name> & {
   how: 'derived'
   of: readonly [PlainMeasure, PlainMeasure]
@@ -40,17 +40,17 @@ export type DerivedMeasure<Name extends string = string> = Described<Name> & {
 
 export type Measure<Name extends string = string> = PlainMeasure<Name> | DerivedMeasure<Name>
 
-/** The members that the contract names. */
+/** The fields that the contract declares. */
 export type NamedMember<Row> = keyof { [K in keyof Row as string extends K ? never : K]: true } & string
 
-/** Of those, the members that hold a number. */
+/** The declared fields with numbers. */
 type NumberMember<Row> = {
   [K in NamedMember<Row>]: [Exclude<Row[K], undefined | null>] extends [number] ? K : never
 }[NamedMember<Row>]
 
 export type Words = {
   title: string
-  /** @default the title without its capital */
+  /** @default the title with a lower-case first letter */
   short?: string
   /** @default the short title in upper case */
   heading?: string
@@ -68,7 +68,7 @@ const described = <Name extends string>(name: Name, how: Measure['how'], words: 
   return { name, title, short, heading, unit, kind }
 }
 
-/** Makes measures of the members of a row of the contract, so that a renamed member does not compile. */
+/** Creates measures from the fields of a contract row. A renamed field is then a compile error. */
 export const measuresIn = <Row>() => ({
   sum: <Member extends NumberMember<Row>>(member: Member, words: Words): PlainMeasure<Member, Member> => ({
     ...described(member, 'sum', words),
@@ -80,7 +80,7 @@ export const measuresIn = <Row>() => ({
     how: Way,
     words: Words,
   ): PlainMeasure<`${Member}_${Way}`, Member> => ({ ...described(`${member}_${how}`, how, words), how, member }),
-  /** Of a number within an object of the row. */
+  /** For a number in an object of the row. */
   within: <Member extends NamedMember<Row>, Inner extends NumberMember<Row[Member]>, Way extends Exclude<How, 'sum'>>(
     member: Member,
     inner: Inner,
@@ -96,7 +96,7 @@ export const derived = <Name extends string>(
   from: DerivedMeasure['from'],
 ): DerivedMeasure<Name> => ({ ...described(name, 'derived', words), how: 'derived', of, from })
 
-/** Measures by their names, in their order. */
+/** Measures by name. The order stays. */
 export const byName = <const List extends readonly Measure[]>(list: List) =>
   Object.fromEntries(list.map((measure) => [measure.name, measure])) as {
     [One in List[number] as One['name']]: One

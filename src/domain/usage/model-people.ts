@@ -7,19 +7,19 @@ import { contributorsOf, toKeyedDays } from './day-explanation.ts'
 import { rowsOf } from './measure-figures.ts'
 import type { DayCredits } from './person-credits.ts'
 
-/** What one person used of a model. */
+/** A user's use of a model. */
 type ModelPerson = {
-  /** The person's id; `''` for entries that came without one. Untrusted text. */
+  /** The user's id; `''` for entries without one. Untrusted text. */
   key: string
-  /** E-mail where there is one, else the id. Untrusted text. */
+  /** The e-mail if known, otherwise the id. Untrusted text. */
   name: string
-  /** undefined where no entry said. */
+  /** Undefined if no entry has a value. */
   credits: number | undefined
-  /** A value a day: 0 on a day with a breakdown that the person used none on, undefined on one without a breakdown. */
+  /** One value per day: 0 if the user isn't in the day's breakdown, undefined without a breakdown. */
   series: (number | undefined)[]
 }
 
-/** Who used a model in a range, most credits first. */
+/** The users of a model in a range, most credits first. */
 export const peopleOfModel = (people: PersonCredits, model: string, range: Range): ModelPerson[] => {
   const place = people.models.indexOf(model)
   if (place < 0) return []
@@ -46,7 +46,7 @@ export const peopleOfModel = (people: PersonCredits, model: string, range: Range
   return [...found.values()].sort((a, b) => (b.credits ?? -1) - (a.credits ?? -1) || (a.key < b.key ? -1 : 1))
 }
 
-// One model's tiers are added up; undefined where the entry does not have the model, NaN where it does not say how much.
+// Adds up the tiers of a model. Undefined if the entry doesn't contain the model, NaN if the amount is missing.
 const creditsOf = (
   { modelStart, model, modelCredits }: DayCredits,
   entry: number,
@@ -61,10 +61,7 @@ const creditsOf = (
   return sum
 }
 
-/**
- * The credits of each model by tier over a range. Models and tiers are ids as they came, `''` where there was none;
- * untrusted text.
- */
+/** The credits of each model by tier over a range. Models and tiers are untrusted ids; `''` if missing. */
 export const modelTiers = (days: readonly CreditDayRow[], range: Range): Map<string, Map<string, number>> => {
   const tiers = new Map<string, Map<string, number>>()
   for (const row of rowsOf(days, range)) {
@@ -77,7 +74,7 @@ export const modelTiers = (days: readonly CreditDayRow[], range: Range): Map<str
   return tiers
 }
 
-/** The tiers of a model in words: the tier, or where it has several the share of each, the largest first. */
+/** The tiers of a model as text: the tier, or the share of each if there are several, largest first. */
 export const tierText = (tiers: ReadonlyMap<string, number> | undefined): string => {
   const known = [...(tiers ?? [])].filter(([tier]) => tier !== '').sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1))
   const whole = known.reduce((sum, [, credits]) => sum + credits, 0)
@@ -86,9 +83,10 @@ export const tierText = (tiers: ReadonlyMap<string, number> | undefined): string
 }
 
 /**
- * Whose use of which model moved a day most, each against its own median of the same weekdays; undefined where nobody's is known.
+ * The combination of user and model with the largest effect on a day, each compared with its own median for the
+ * weekday; undefined if no data is known.
  *
- * @param difference - The day's credits less what is usual.
+ * @param difference - The day's credits minus the usual value.
  */
 export const personOnModel = (people: PersonCredits, day: Day, difference: number) => {
   const { days, ids, emails, models } = people
@@ -100,11 +98,12 @@ export const personOnModel = (people: PersonCredits, day: Day, difference: numbe
   const [most] = contributorsOf(toKeyedDays(today, earlier), difference, 1)
   if (!most) return undefined
   const [person = 0, model = 0] = most.key.split(' ').map(Number)
-  // Untrusted texts, and the share of the day's difference, over 1 when others went the other way.
+  // Untrusted texts. `share` is a fraction of the day's difference, and over 1 if others changed in the opposite
+  // direction.
   return { person: ids[person] ?? '', email: emails[person], model: models[model] ?? '', share: most.share }
 }
 
-/** Credits by person and model, by their places in the columns. */
+/** Credits by user and model. Keys are their indexes in the columns. */
 const creditsOn = (people: PersonCredits, day: Day): Map<string, number> => {
   const credits = new Map<string, number>()
   const columns = people.columns[people.days.indexOf(day)]

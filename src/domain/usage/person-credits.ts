@@ -4,53 +4,53 @@ import type { CreditsByModel, CreditsByUser } from '../../contract/credits.ts'
 import type { Lenient } from '../../contract/lenient.ts'
 import type { Day } from '../calendar/calendar.ts'
 
-/** Numbers in as few bytes as hold them exactly; NaN, which only floats have, where the API left one out or sent a wrong type. */
+/** Numbers in the smallest type that holds them exactly. NaN (only in floats) marks a missing or invalid number. */
 type CreditColumn = Uint8Array | Uint16Array | Uint32Array | Float64Array
 
-/** What people used on one day: one value an entry, which is a person. */
+/** The use of one day in columns, with one entry per user. */
 export type DayCredits = {
-  /** Counts in `ids`. */
+  /** Index in `ids`. */
   person: CreditColumn
   credits: CreditColumn
-  /** Raw tokens over the person's models. */
+  /** Raw tokens over all models of the user. */
   input: CreditColumn
   output: CreditColumn
-  /** Where an entry's models begin in the two columns below; one longer than the entries. */
+  /** Start of an entry's models in the two columns below, by entry, with one more element for the end. */
   modelStart: CreditColumn
-  /** Counts in `models`. */
+  /** Index in `models`. */
   model: CreditColumn
   modelCredits: CreditColumn
-  /** E-mails of entries that differ from those of their people in `emails`; undefined for an entry without one. Untrusted text. */
+  /** E-mails by entry that differ from the user's in `emails`; undefined for an entry without one. Untrusted text. */
   otherEmails: ReadonlyMap<number, string | undefined>
 }
 
 /**
- * What each person used on each day, in columns: a large organisation has millions of these entries, and as objects they cost
- * twenty times the memory. Each day has columns of its own, which are never changed, so that ranges share them.
+ * Use by user and day, in columns: a large organisation has millions of these entries, and objects need twenty times
+ * the memory. Each day has its own immutable columns, so ranges can share them.
  */
 export type PersonCredits = {
-  /** Days that have such a breakdown, ascending. */
+  /** Days with such a breakdown, ascending. */
   days: readonly Day[]
-  /** Of each of `days`. */
+  /** One element per element of `days`. */
   columns: readonly DayCredits[]
-  /** Ids of people; `''` stands for entries without one. Untrusted text. */
+  /** User ids; `''` for entries without one. Untrusted text. */
   ids: readonly string[]
-  /** The newest e-mail by date of each of `ids` on `days`; undefined where there is none. Untrusted text. */
+  /** The most recent e-mail of each of `ids`; undefined if there is none. Untrusted text. */
   emails: readonly (string | undefined)[]
-  /** Ids of models; the first is `''`, which stands for entries without one and for those beyond 65,535. Untrusted text. */
+  /** Model ids. The first is `''`, for entries without an id and for ids beyond 65,535. Untrusted text. */
   models: readonly string[]
 }
 
 type Entry = Lenient<CreditsByUser>
 
-/** Ids of models; one that `model` cannot count any more is as if it had not come. */
+/** Model ids. Ids beyond the limit of the column count as missing. */
 const createModels = () => {
   const models = createLimitedDictionary(0x10000)
   models.add('')
   return { values: models.values, add: (id: string): number => models.add(id) ?? 0 }
 }
 
-/** The entries with one for each person: an id that comes again has its values added to the first. */
+/** Merges the entries of each user into the first one. */
 const onePerPerson = (entries: readonly Entry[]): readonly Entry[] => {
   const byId = new Map<string, Entry>()
   for (const entry of entries) {
@@ -70,7 +70,7 @@ const merged = (first: Entry, second: Entry): Entry => ({
 
 const isKnown = (value: number | undefined): value is number => value !== undefined && Number.isFinite(value)
 
-/** Columns of the days that have a breakdown, which come in ascending order. A person who came twice on a day is added up. */
+/** Columns of days with a breakdown, in ascending order. Several entries of a user on a day are added up. */
 export const toPersonCredits = (days: readonly { day: Day; entries: readonly Entry[] }[]): PersonCredits => {
   const ids = createDictionary()
   const models = createModels()
@@ -84,7 +84,7 @@ export const toPersonCredits = (days: readonly { day: Day; entries: readonly Ent
       let input = Number.NaN
       let output = Number.NaN
       for (const part of entry.by_model ?? []) {
-        // A person's tokens stand only in the entries of the person's models.
+        // A user's tokens are only in the entries of the user's models.
         input = plus(input, part.input_tokens)
         output = plus(output, part.output_tokens)
         columns.model[modelAt] = models.add(part.model_id ?? '')
@@ -110,7 +110,7 @@ export const toPersonCredits = (days: readonly { day: Day; entries: readonly Ent
 
 type Columns = Omit<DayCredits, 'otherEmails'>
 
-/** The newest e-mail of each person, and of each day the others. Days come in ascending order. */
+/** Adds the most recent e-mail of each user, and per day the e-mails that differ. Days are ascending. */
 const withEmails = (
   people: Omit<PersonCredits, 'emails' | 'columns'> & { columns: readonly Columns[] },
   emailOf: (date: number, entry: number) => string | undefined,
@@ -135,7 +135,7 @@ const withEmails = (
 const emailIn = (emails: PersonCredits['emails'], { person, otherEmails }: DayCredits, entry: number) =>
   otherEmails.has(entry) ? otherEmails.get(entry) : emails[person[entry] ?? 0]
 
-/** The same with the newest e-mail of each person in `emails`, whatever they held; days come in ascending order. */
+/** Recomputes `emails` with the most recent e-mail of each user. Days are in ascending order. */
 export const withNewestEmails = (people: PersonCredits): PersonCredits =>
   withEmails(people, (date, entry) => emailIn(people.emails, people.columns[date] as DayCredits, entry))
 
@@ -155,7 +155,7 @@ const creditsIn = ({ billable_tokens: credits }: Lenient<CreditsByModel> | Entry
 const plus = (sum: number, value: number | undefined): number =>
   isKnown(value) ? (Number.isNaN(sum) ? value : sum + value) : sum
 
-/** Joins days of several parts, given in ascending order, each with the part that counts for it. */
+/** Joins days of several parts, in ascending order, each with the part to take it from. */
 export const joinPersonCredits = (days: readonly { day: Day; people: PersonCredits }[]): PersonCredits => {
   const ids = createDictionary()
   const models = createModels()
@@ -183,7 +183,7 @@ export const joinPersonCredits = (days: readonly { day: Day; people: PersonCredi
   })
 }
 
-/** For each number of a word its number in another dictionary; only words that are asked for are added. */
+/** Returns a function that maps numbers of words to another dictionary. It adds only the requested words. */
 const renumbering = (words: readonly string[], add: (word: string) => number): ((word: number) => number) => {
   const numbers: number[] = []
   return (word) => {

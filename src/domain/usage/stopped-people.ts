@@ -1,17 +1,17 @@
 import { addDays, type Day, daysBetween, EARLIEST_DAY, type Range } from '../calendar/calendar.ts'
 import type { CreditDays } from './credit-days.ts'
 
-/** Days without any use after which an active person counts as one who stopped. */
+/** Days without any use after which an active user counts as stopped. */
 export const QUIET_DAYS = 14
-/** The days before those, in which the person was active. */
+/** Days before those, in which the user was active. */
 const ACTIVE_DAYS = 30
-/** Days of use in that month that make a person active: who tried it once has not stopped. */
+/** Minimum number of days of use for an active user: a user who only tried it hasn't stopped. */
 const MIN_ACTIVE = 3
 
-/** Who counts as stopped, in the words of every screen and command. */
+/** The definition of a stopped user as text for all screens and commands. */
 export const STOPPED_WORDS = `used something on ${MIN_ACTIVE} or more of ${ACTIVE_DAYS} days, and nothing on the ${QUIET_DAYS} days since`
 
-/** The days that {@link stoppedPeople} looks at. */
+/** The days that {@link stoppedPeople} needs. */
 export const stoppedSpan = (to: Day): Range => {
   const from = addDays(to, 1 - QUIET_DAYS - ACTIVE_DAYS)
   return { from: from < EARLIEST_DAY ? EARLIEST_DAY : from, to }
@@ -24,16 +24,16 @@ export type StoppedPerson = {
   email: string | undefined
   /** The last day with any use. */
   lastDay: Day
-  /** Days of use in the month before. */
+  /** Days of use in the active period. */
   activeDays: number
 }
 
-/** The API publishes a day the day after; with more days missing than this nothing is said. */
+/** Maximum number of missing days at the end: the API publishes a day on the following day. */
 const LATE_DAYS = 3
 
 /**
- * People who used something on {@link MIN_ACTIVE} or more of {@link ACTIVE_DAYS} days and nothing on the {@link QUIET_DAYS} days
- * since, by what each person used by day. undefined where one of the quiet days is missing, as someone may have been seen on it.
+ * Users with use on {@link MIN_ACTIVE} or more of {@link ACTIVE_DAYS} days and without use on the {@link QUIET_DAYS}
+ * days since. Undefined if a quiet day is missing, because users may have been active on it.
  */
 export const stoppedPeople = ({ people }: CreditDays, to: Day) => {
   const until = people.days.findLast((day) => day <= to)
@@ -50,7 +50,7 @@ export const stoppedPeople = ({ people }: CreditDays, to: Day) => {
     if (isQuiet) quietKnown += 1
     else daysKnown += 1
     for (let entry = 0; entry < columns.person.length; entry += 1) {
-      // An entry with 0 credits is no use; one without credits is use of an unknown amount.
+      // An entry with 0 credits is no use; an entry without a number is use of an unknown amount.
       if (columns.credits[entry] === 0) continue
       const person = columns.person[entry] ?? 0
       last[person] = date
@@ -66,11 +66,11 @@ export const stoppedPeople = ({ people }: CreditDays, to: Day) => {
   })
   stopped.sort((a, b) => (a.lastDay === b.lastDay ? (a.id < b.id ? -1 : 1) : a.lastDay < b.lastDay ? 1 : -1))
   return {
-    /** The last day there is a breakdown by person of. */
+    /** The last day with a breakdown by user. */
     until,
-    /** Who was seen last comes first. */
+    /** Sorted by the last day of use, most recent first. */
     people: stopped,
-    /** Days of the month before that there is a breakdown of; fewer than {@link ACTIVE_DAYS} may hide people. */
+    /** Days of the active period with a breakdown. If fewer than {@link ACTIVE_DAYS}, the result may be incomplete. */
     daysKnown,
   }
 }

@@ -3,8 +3,8 @@ import type { CreditDay } from '../../contract/credits.ts'
 import type { AutonomyLevel } from './day-entries.ts'
 import { byName, derived, measuresIn } from './measure.ts'
 
-// Every measure of usage, in the order in which output has them. Screens, commands and the overview read these tables, so that
-// they cannot disagree on what a figure is.
+// All measures of usage in the order of the output. Screens, commands and the overview share these tables, so that
+// their figures agree.
 
 const quotient = (part: number | undefined, whole: number | undefined): number | undefined =>
   part === undefined || whole === undefined || !(whole > 0) ? undefined : part / whole
@@ -28,8 +28,8 @@ export const creditMeasures = byName([
     short: 'cache write tokens',
     heading: 'CACHE WRITE',
   }),
-  // The part of what models read that came from the prompt cache. The API counts input as raw tokens sent to the model, so cached
-  // tokens stand beside it; cache writes were sent as input and would count twice.
+  // The share of the models' input that came from the prompt cache. The API counts only tokens sent to the model as
+  // input, so cached tokens are added to it. Cache writes were sent as input and would count twice.
   derived(
     'cache_share',
     { title: 'Cache share of what was read', short: 'cache share', unit: 'share' },
@@ -50,7 +50,7 @@ export const toolMeasures = byName([
   tools.over('mcp_users_with_mcp', 'mean', { title: 'People using MCP servers, a day', short: 'MCP users' }),
   tools.over('web_users', 'mean', { title: 'People on the web, a day', short: 'web users' }),
   tools.over('autonomy_ratio_avg', 'mean', { title: 'Tool calls a turn, mean of days', unit: 'ratio' }),
-  // Medians of days cannot be added up: the middle day stands for the range.
+  // Medians of days can't be added up, so the median day represents the range.
   tools.over('autonomy_ratio_p50', 'median', {
     title: 'Tool calls a turn, median of medians',
     heading: 'CALLS/TURN P50',
@@ -78,7 +78,7 @@ export const toolMeasures = byName([
 ])
 
 const activity = measuresIn<ActivityDay>()
-// People of several days are partly the same people: they are averaged, never added up.
+// The users of several days overlap, so they are averaged and never added up.
 const dailyPeople = activity.over('daily_active_users', 'mean', {
   title: 'People a day, mean',
   short: 'daily people',
@@ -101,7 +101,7 @@ export const activityMeasures = byName([
   activity.over('daily_active_users', 'max', { title: 'People a day, most' }),
   activity.over('weekly_active_users', 'last', { title: 'People in the last 7 days', heading: 'WEEKLY USERS' }),
   monthlyPeople,
-  // How much of a month's people come on a day.
+  // The share of a month's users who are active on a day.
   derived(
     'stickiness',
     { title: 'Daily of monthly people', short: 'stickiness', unit: 'share' },

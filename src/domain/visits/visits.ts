@@ -1,24 +1,24 @@
-/** What is remembered of the way through the explorer from one run to the next. Links are as formatLink writes them. */
+/** State of the explorer that is saved across runs. Links have the format of formatLink. */
 export type Visits = {
-  /** Links to what was open at the end of the last run, the one that was shown at the end; empty where nobody knows. */
+  /** Links to the screens that were open at the end of the last run, the visible one last; empty if unknown. */
   last(): readonly string[]
-  /** Tells what is open at the end of this run. */
+  /** Saves the links to the open screens at the end of this run. */
   leave(links: readonly string[]): void
-  /** The bookmarks by their letters. */
+  /** Bookmarks by letter. */
   bookmarks(): ReadonlyMap<string, string>
-  /** Keeps a bookmark, or with undefined none under that letter any more. */
+  /** Sets a bookmark, or removes it if `link` is undefined. */
   mark(letter: string, link: string | undefined): void
-  /** When a screen was shown before this run, Unix ms, the same for as long as it lasts; undefined: never, or nobody knows. */
+  /** When a screen was last shown before this run, Unix ms; constant during a run. Undefined if never or unknown. */
   seenAt(screen: string): number | undefined
-  /** Tells that a screen is shown now. */
+  /** Records that a screen is shown now. */
   saw(screen: string): void
-  /** Whether a matter was not there in an earlier run, the same for as long as this one lasts; false where nobody knows. */
+  /** Whether no earlier run recorded an attention item; constant during a run. False if unknown. */
   isNewMatter(mark: string): boolean
-  /** Tells what needs attention now, by marks that stay the same. */
+  /** Records the current attention items by their marks. */
   sawMatters(marks: readonly string[]): void
 }
 
-/** Bookmarks for as long as the program runs; nothing else is remembered. */
+/** Keeps bookmarks until the program exits, and no other state. */
 export const createPassingVisits = (): Visits => {
   const bookmarks = new Map<string, string>()
   return {

@@ -2,10 +2,10 @@ import { fit, wrapText } from '../text/fit.ts'
 import { safeText } from '../text/safe-text.ts'
 import { textWidth } from '../text/width.ts'
 
-/** A line of a page, safe and at most as wide as asked for. */
+/** A line of a page: safe text of at most the requested width. */
 export type MarkdownLine = { text: string; role: 'heading' | 'code' | 'quote' | 'rule' | undefined }
 
-/** A fence of code, and what stands behind it: a language, which holds no backtick after backticks. */
+/** A code fence with its info string, which can't contain backticks after a fence of backticks. */
 const FENCE = /^ {0,3}(`{3,}(?=[^`]*$)|~{3,})(.*)$/
 const HEADING = /^ {0,3}#{1,6} /
 const QUOTE = /^ {0,3}> ?/
@@ -14,8 +14,8 @@ const ITEM = /^( *)([-*+]|\d{1,9}[.)]) +/
 const TABLE = /^ *\|/
 
 /**
- * A page of Markdown to be read in a terminal: paragraphs are filled anew, items hang below their sign, columns of
- * tables are aligned, code stays as it is.
+ * Formats a Markdown page for a terminal: paragraphs are rewrapped, items have a hanging indent, table columns are
+ * aligned, and code is wrapped without other changes.
  *
  * @param markdown - Untrusted text.
  * @param width - In cells.
@@ -28,7 +28,7 @@ export const markdownLines = (markdown: string, width: number): MarkdownLine[] =
   const endParagraph = () => {
     if (paragraph.length === 0) return
     const [first = '', ...rest] = wrapText(paragraph.join(' '), Math.max(10, width - textWidth(indent)))
-    // The sign of an item stands where the others are indented.
+    // The bullet is outside of the hanging indent.
     put(first)
     for (const line of rest) put(`${indent}${line}`)
     paragraph = []
@@ -49,7 +49,7 @@ export const markdownLines = (markdown: string, width: number): MarkdownLine[] =
     }
     endTable()
     if (fence !== undefined) {
-      // Only the same sign ends it, as often at least, and nothing behind it.
+      // A fence ends only with a run of the same character, at least as long, without text after it.
       if (mark?.startsWith(fence) && rest.trim() === '') fence = undefined
       for (const part of wrapText(line, width)) put(part, 'code')
       continue
@@ -87,18 +87,18 @@ export const markdownLines = (markdown: string, width: number): MarkdownLine[] =
   return lines
 }
 
-/** A column is made no narrower than this for others to have room. */
+/** Minimum width when columns are narrowed. */
 const NARROWEST = 6
 
-/** What stands around and between the cells. */
+/** Width of the borders around and between the cells. */
 const FRAME = '| '.length + ' |'.length
 const BETWEEN = ' | '.length
 
 const MARK = /^:?-+:?$/
 
 /**
- * A table of Markdown with its columns aligned, still as Markdown. What is too wide for its column goes on below; where even that has
- * no room, and where it is no table, the lines are wrapped as they are.
+ * Aligns the columns of a Markdown table. The result is still Markdown. Text that is too wide for its column is
+ * wrapped. If the table is too wide even for that, or isn't a valid table, its lines are wrapped unchanged.
  *
  * @param lines - Safe text; each begins with `|`.
  * @param width - In cells.
@@ -125,7 +125,7 @@ const tableLines = (lines: readonly string[], width: number): string[] => {
   })
 }
 
-// A pipe with a backslash before it is text.
+// An escaped pipe is text.
 const cellsOf = (line: string): string[] =>
   line
     .trim()
@@ -139,7 +139,7 @@ const ruleOf = (mark: string, width: number): string => {
   return `${left}${'-'.repeat(width - left.length - right.length)}${right}`
 }
 
-/** The widths, the widest made narrower until all have room; undefined where they cannot have it. */
+/** Narrows the widest columns until all fit; undefined if they can't. */
 const shrunk = (natural: readonly number[], room: number): number[] | undefined => {
   const widths = natural.map((width) => Math.min(width, Math.max(room, 1)))
   for (let over = widths.reduce((sum, width) => sum + width, 0) - room; over > 0; over -= 1) {

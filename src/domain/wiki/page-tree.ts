@@ -1,16 +1,16 @@
 /** A file or folder of an archive. */
 type Entry = { name: string; isFolder: boolean; sizeBytes: number }
 
-/** A row of the tree of an archive. */
+/** A row of an archive's tree. */
 export type PageRow = {
-  /** Its path, a folder's with `/` at its end. Untrusted text. */
+  /** Path; a folder's ends with `/`. Untrusted text. */
   path: string
-  /** The last part of it. */
+  /** The last segment of the path. */
   name: string
   depth: number
-  /** Unpacked; of a folder all that it holds. */
+  /** Unpacked size; for a folder, of everything in it. */
   sizeBytes: number
-  /** How many files a folder holds, at any depth; undefined: it is a file. */
+  /** Number of files in a folder, at any depth; undefined for a file. */
   files: number | undefined
   isOpen: boolean
 }
@@ -20,9 +20,9 @@ type Folder = { folders: Map<string, Folder>; files: Entry[]; count: number; siz
 const newFolder = (): Folder => ({ folders: new Map(), files: [], count: 0, sizeBytes: 0 })
 
 /**
- * The rows of a tree, folders before files, in the order in which they come.
+ * The rows of a tree, folders before files, otherwise in the order of the entries.
  *
- * @param closed Paths of the folders that hide what they hold.
+ * @param closed Paths of the collapsed folders.
  */
 export const pageRows = (entries: readonly Entry[], closed: ReadonlySet<string>): PageRow[] => {
   const root = newFolder()
@@ -32,7 +32,7 @@ export const pageRows = (entries: readonly Entry[], closed: ReadonlySet<string>)
 
 const add = (root: Folder, entry: Entry): void => {
   const parts = entry.name.split('/')
-  // Of a folder's own entry the last part is empty.
+  // The name of a folder entry ends with `/`, so its last part is empty.
   const above = parts.slice(0, -1)
   let folder = root
   for (const part of above) {
@@ -56,7 +56,7 @@ const rowsOf = (folder: Folder, above: string, depth: number, closed: ReadonlySe
     const path = `${above}${name}/`
     const isOpen = !closed.has(path)
     rows.push({ path, name, depth, sizeBytes: inner.sizeBytes, files: inner.count, isOpen })
-    // One by one: a spread of thousands would not fit the stack.
+    // In a loop, because spreading thousands of arguments would overflow the stack.
     if (isOpen) for (const row of rowsOf(inner, path, depth + 1, closed)) rows.push(row)
   }
   for (const { name: path, sizeBytes } of folder.files)

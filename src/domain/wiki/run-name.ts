@@ -9,14 +9,14 @@ import { type SafeText, safeText } from '../text/safe-text.ts'
 
 type Named = {
   id: string
-  /** The address of the repository. */
+  /** URL of the repository. */
   name: string | undefined
 }
 
-/** What people call the repository of a run: the last part of its address; without one the run's id. */
+/** Display name of a run: the last segment of the repository's URL, or the run's id. */
 export const runName = ({ id, name }: Named): SafeText => safeText(lastPart(name) ?? id)
 
-/** What people call the repository; undefined where its address is not known. */
+/** Display name of the repository; undefined if its URL is unknown. */
 export const repositoryName = ({ name }: Pick<Named, 'name'>): SafeText | undefined => {
   const last = lastPart(name)
   return last === undefined ? undefined : safeText(last)
@@ -28,10 +28,10 @@ const lastPart = (url: string | undefined): string | undefined =>
     .split(/[/:]/)
     .findLast((part) => part !== '')
 
-/** The name that its archive is offered under: `checkout-wiki.zip`. */
+/** Default file name of the archive: `checkout-wiki.zip`. */
 export const archiveName = (run: Named): string => safeFileName(`${lastPart(run.name) ?? run.id}-wiki.zip`)
 
-/** Whether a run is of the repository that somebody names: by its last part, the end of its address, or all of it. */
+/** Whether a run belongs to a repository, given by its last segment, the end of its URL or the whole URL. */
 export const isOfRepository = ({ name }: Named, wanted: string): boolean => {
   const plain = (text: string) => text.replace(/\.git$/, '').toLowerCase()
   const url = plain(name ?? '')
@@ -41,11 +41,11 @@ export const isOfRepository = ({ name }: Named, wanted: string): boolean => {
 
 type Dated = Named & { item: { createdAt?: number | null | undefined } | undefined }
 
-/** The newest first; those that nobody knows the age of at the end. */
+/** Sorts runs newest first. Runs without a time come last. */
 export const newestRuns = <Run extends Dated>(runs: readonly Run[]): Run[] =>
   runs.toSorted((a, b) => (b.item?.createdAt ?? 0) - (a.item?.createdAt ?? 0))
 
-/** What an archive holds, in a few words: `2.8 MB  41 pages`. */
+/** The content of an archive in a few words: `2.8 MB  41 pages`. */
 export const archiveText = (sizeBytes: number, files: number): string => `${bytes(sizeBytes)}  ${pagesText(files)}`
 
 /** `41 pages`. */
@@ -54,7 +54,7 @@ export const pagesText = (files: number): string => `${fullNumber(files)} ${file
 type Told = { [Member in keyof WikiRun]?: WikiRun[Member] | undefined }
 type KnownRun = { id: string; name: string | undefined; item: Told | undefined }
 
-/** What the server told of a run, each fact with its name: the run and its repository first, then what is known of the rest. */
+/** The known facts about a run with their names: id and repository first, then the others. */
 export const runFacts = ({ id, name, item }: KnownRun): [name: string, fact: string][] => [
   ['run', safeText(id)],
   ['repository', safeText(item?.repoUrl ?? name ?? '?')],
@@ -73,11 +73,11 @@ const commitText = (item: Told): string =>
     ...(item.hasNonRemoteCommits ? ['with commits that were not pushed'] : []),
   ].join(', ')
 
-/** Titles are told up to this many, and down to this depth: the shape of the tree is not promised. */
+/** Limits on the number and the depth of titles, because the shape of the tree is undocumented. */
 const MAX_TITLES = 500
 const MAX_DEPTH = 8
 
-/** The titles in a tree of pages, indented; of another shape, none. */
+/** The titles of a page tree, indented; empty for any other shape. */
 export const pageTitles = (tree: unknown, depth = 0, lines: string[] = []): string[] => {
   if (!Array.isArray(tree) || depth > MAX_DEPTH) return lines
   for (const node of tree) {
@@ -91,18 +91,18 @@ export const pageTitles = (tree: unknown, depth = 0, lines: string[] = []): stri
   return lines
 }
 
-/** A run as lists have it. Texts are untrusted. */
+/** A run in a list. Texts are untrusted. */
 export type ListedRun = {
   id: string
-  /** The address of its repository. */
+  /** URL of its repository. */
   name: string | undefined
-  /** How its id came to be known. */
+  /** Source of its id. */
   source: string
-  /** Undefined: the server has not told it. */
+  /** Undefined if the server hasn't returned it. */
   item: Lenient<WikiRun> | undefined
 }
 
-/** Filters of wiki runs. A word is looked for in what its repository is called, its address and the id. */
+/** Filter fields of wiki runs. A free word is searched in the repository's name and URL, and in the id. */
 export const runTable = <Row>(now: number, listedOf: (row: Row) => ListedRun): RowTable<Row> => {
   const field = fieldsOf(listedOf)
   return {

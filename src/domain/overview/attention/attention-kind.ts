@@ -10,48 +10,45 @@ import type { CreditDays } from '../../usage/credit-days.ts'
 
 type KeysInCare = ReturnType<typeof keysInCare>
 
-/** The export of a wiki that came to nothing, and none of the same run after it. */
+/** A failed export that is the latest one of its wiki run. */
 export type FailedExport = {
   run: string
-  /** What the run is called, if that is known. Untrusted text. */
+  /** Name of the run, if known. Untrusted text. */
   name: string | undefined
-  /** Unix milliseconds. */
+  /** Unix ms. */
   at: number
   /** Untrusted text. */
   why: string
 }
 
-/** A channel through which the last messages could not be sent. */
+/** A channel whose latest messages couldn't be sent. */
 export type FailingChannel = {
   /** Untrusted text. */
   name: string
-  /** The first message since one was sent, and the last, Unix milliseconds. */
+  /** Times of the first and the last failed message since the last success, Unix ms. */
   since: number
   at: number
   failures: number
-  /** What became of the last one. Untrusted text. */
+  /** Error of the last message. Untrusted text. */
   why: string
 }
 
-/**
- * What needs attention is looked for in whatever is there: a part that is left out has no items. Rows may reach back further
- * than the range, and should: see {@link attentionSpan}.
- */
+/** Input of the attention items. An absent part has no items. See attentionSpan for the days to include. */
 export type AttentionInput = {
   range: Range
-  /** Unix milliseconds. */
+  /** Unix ms. */
   now: number
   credits?: CreditDays | undefined
   tools?: readonly Lenient<ToolDay>[] | undefined
   activity?: readonly Lenient<ActivityDay>[] | undefined
   productivity?: readonly Lenient<ProductivityDay>[] | undefined
-  /** In any order; those before the range tell what the first in it changed. */
+  /** In any order. Revisions before the range show what the first one in the range changed. */
   revisions?: readonly Lenient<ControlRevision>[] | undefined
-  /** In any order, older ones included. */
+  /** In any order, including older ones. */
   reports?: readonly Lenient<ReadinessReport>[] | undefined
-  /** Keys that will not work much longer. */
+  /** Active keys with an expiry. */
   keys?: KeysInCare['keys'] | undefined
-  /** Keys that work and that nobody seems to look after. */
+  /** Active keys that never expire or are old. */
   neglectedKeys?: KeysInCare['neglectedKeys'] | undefined
   computers?: readonly Lenient<Computer>[] | undefined
   /** In the server's order. */
@@ -60,17 +57,17 @@ export type AttentionInput = {
   failingChannels?: readonly FailingChannel[] | undefined
 }
 
-/** The views of Usage; each shows the days of the endpoint it is called after. */
+/** The views of Usage, named after their endpoints. */
 export type UsageView = 'credits' | 'tools' | 'activity' | 'productivity'
 
-/** What Enter on an item opens. */
+/** The place that Enter on an item opens. */
 export type AttentionTarget =
   | { screen: 'usage'; view: UsageView; day: Day }
-  /** `day`: the last one that has data of the person. */
+  /** `day` is the last one with data of the user. */
   | { screen: 'people'; person?: string; day?: Day }
-  /** What the newest report lost against the one before; `criterion` is the first that was lost, if any. */
+  /** Opens the comparison of the two newest reports; `criterion` is the first one that was lost, if any. */
   | { screen: 'readiness'; repoUrl: string; criterion: string | undefined }
-  /** What the revision changed, at the path of what is gravest. */
+  /** Opens the changes of the revision at the path of the most severe one. */
   | { screen: 'controls'; revision: number | undefined; path: string | undefined }
   | { screen: 'keys'; id?: string }
   | { screen: 'computers'; id: string | undefined }
@@ -78,44 +75,44 @@ export type AttentionTarget =
   | { screen: 'wiki'; run: string }
   | { screen: 'hooks'; channel: string }
 
-/** What every item has, whatever it is about. */
+/** Properties of items of every kind. */
 export type Matter<Kind extends string> = {
   kind: Kind
-  /** The same whenever the same thing is found; another one where it has become worse. */
+  /** Stable id: the same problem has the same id, and a new id once it becomes worse. */
   id: string
-  /** What of it is told once: it is news while one of these was not told. @default its id */
+  /** Ids that are each reported once. The item is new while one of them hasn't been reported. @default its id */
   marks?: readonly string[]
   severity: 'high' | 'medium'
   target: AttentionTarget
 }
 
-/** An item of a kind, with its own members. */
+/** Creates an item of a kind from the common and its own properties. */
 export const matter = <const Kind extends string, Own extends object>(
   kind: Kind,
   head: Omit<Matter<string>, 'kind' | 'severity'> & { severity?: Matter<string>['severity'] },
   own: Own,
 ): Matter<Kind> & Own => ({ kind, severity: 'medium', ...head, ...own })
 
-/** An item in words, safe to show: what it is about, and what is the matter with it. */
+/** An item as safe text: its subject and the problem. */
 export type AttentionText = { subject: string; text: string }
 
 export type AttentionWords = {
-  /** What a person is called: by e-mail, by id, or by a pseudonym. Untrusted text. */
+  /** Display name of a user: e-mail, id or pseudonym. Untrusted text. */
   nameOf: (id: string, email: string | undefined) => string
-  /** What a repository is called. Untrusted text. @default its URL */
+  /** Display name of a repository. Untrusted text. @default its URL */
   repositoryOf?: (repoUrl: string) => string | undefined
 }
 
-/** One kind of what needs attention: how it is found, and how it is told to people and to programs. */
+/** A kind of attention item: how to find its items, and how to describe them to users and scripts. */
 export type AttentionKind<Item> = {
-  /** The newest first, or what matters most. @param input - Its range is of the last days only. */
+  /** Newest or most important first. @param input - Its range covers only the last days. */
   find: (input: AttentionInput) => Item[]
   text: (item: Item, words: Required<AttentionWords>) => AttentionText
-  /** By which rule and which figures it stands there, as one sentence. Safe to show, and names no people. */
+  /** The rule and the figures behind the item, as one sentence. Safe to show; contains no user names. */
   why: (item: Item) => string
-  /** Its own members for programs, with raw numbers and names. */
+  /** Properties of this kind for scripts, with raw numbers and names. */
   output: (item: Item) => object
 }
 
-/** A kind whose items are what `find` returns. */
+/** Infers the item type from `find`. */
 export const attentionKind = <Item>(kind: AttentionKind<Item>): AttentionKind<Item> => kind

@@ -5,7 +5,7 @@ import { expiringKeys, neglectedKeys } from './key-attention.ts'
 import { newTools, peopleWhoStopped, unusualDays } from './usage-attention.ts'
 import { widenedControls } from './widened-controls.ts'
 
-/** All kinds of what needs attention, in the order in which they matter where they are of one severity. */
+/** All kinds of attention items. Their order is the order of items with equal severity. */
 export const ATTENTION_KINDS = {
   anomaly: unusualDays,
   risk: widenedControls,
@@ -22,9 +22,8 @@ export const ATTENTION_KINDS = {
 
 export type AttentionItem = ReturnType<(typeof ATTENTION_KINDS)[keyof typeof ATTENTION_KINDS]['find']>[number]
 
-/** By what an item is known again: it counts as another one where one of them is another. */
+/** Ids that identify an item: with a new one it counts as a new item. */
 export const attentionMarks = ({ id, marks = [id] }: AttentionItem): readonly string[] => marks
 
-/** The row of the table that an item is of. */
 export const kindOf = (item: AttentionItem): AttentionKind<AttentionItem> =>
   ATTENTION_KINDS[item.kind] as AttentionKind<AttentionItem>

@@ -7,8 +7,8 @@ import type { AttentionInput, AttentionText, AttentionWords } from './attention-
 import { ATTENTION_KINDS, type AttentionItem, kindOf } from './attention-kinds.ts'
 
 /**
- * The days to ask for, so that each day of the range can be judged by the weeks before it, and people who stopped can be told
- * from those who were not there yet.
+ * The days to load for a range: the weeks before it show what is usual for each day, and the months before it show
+ * which users stopped and which are new.
  */
 export const attentionSpan = (range: Range): Range => {
   const weeks = addDays(range.from, -7 * WEEKS_BACK)
@@ -17,19 +17,19 @@ export const attentionSpan = (range: Range): Range => {
   return { from: from < EARLIEST_DAY ? EARLIEST_DAY : from, to: range.to }
 }
 
-/** What somebody should look at: the grave first, and of those what is newest and stands out most. */
+/** Finds all attention items: high severity first, then in the order of their kinds. */
 export const attentionOf = (asked: AttentionInput): AttentionItem[] => {
   const input = { ...asked, range: recent(asked.range) }
   const found = Object.values(ATTENTION_KINDS).flatMap(({ find }): AttentionItem[] => find(input))
   return found.sort((a, b) => severities[b.severity] - severities[a.severity])
 }
 
-/** Of a longer range only so many days at its end are looked at, and today: what is older is for the charts. */
+/** Only the last days of a longer range, and today, are searched. Charts show the older ones. */
 const RECENT_DAYS = 30
 
 /**
- * The days that are looked at, where these are fewer than the range has: `last 31 days`, today included, or, for a range that ended
- * before yesterday, `30 days to 2026-11-14`.
+ * Describes the days that are searched, if they are fewer than the range: `last 31 days` including today, or
+ * `30 days to 2026-11-14` for a range that ended before yesterday.
  *
  * @param now - Unix ms.
  */
@@ -38,7 +38,7 @@ export const attentionDays = (range: Range, now: number): string | undefined => 
   return range.to >= yesterdayOf(now) ? `last ${RECENT_DAYS + 1} days` : `${RECENT_DAYS} days to ${range.to}`
 }
 
-/** The first day that is looked at. */
+/** The first day that is searched. */
 export const attentionFrom = (range: Range): Day => recent(range).from
 
 const recent = ({ from, to }: Range): Range => {
@@ -48,26 +48,24 @@ const recent = ({ from, to }: Range): Range => {
 
 const severities = { high: 1, medium: 0 }
 
-/** An item of the attention list in words. */
 export const attentionText = (
   item: AttentionItem,
   { nameOf, repositoryOf = () => undefined }: AttentionWords,
 ): AttentionText => kindOf(item).text(item, { nameOf, repositoryOf })
 
-/** By which rule and which figures an item stands in the list, as one sentence. Names no people. */
+/** The rule and the figures behind an item, as one sentence without user names. */
 export const attentionWhy = (item: AttentionItem): string => kindOf(item).why(item)
 
-/** How much an item matters, in one cell. */
 export const attentionSign = ({ severity }: AttentionItem, isAscii: boolean): string =>
   signsFor(isAscii)[severity === 'high' ? 'care' : 'look']
 
-/** An item of the attention list in words, as the overview prints it: safe to show. */
+/** An attention item as one line of safe text, as the overview prints it. */
 export const attentionLine = (item: AttentionItem): string => {
   const { subject, text } = attentionText(item, { nameOf: (id, email) => email || id })
   return `${subject}  ${text}`
 }
 
-/** An item of the attention list with raw numbers and names; `text` is what people read. */
+/** An attention item with raw numbers and names; `text` is the displayed line. */
 export const attentionOutput = (item: AttentionItem): object => ({
   id: item.id,
   severity: item.severity,
@@ -78,23 +76,23 @@ export const attentionOutput = (item: AttentionItem): object => ({
   ...kindOf(item).output(item),
 })
 
-/** How long an item that is muted is not told of. */
+/** Duration of a mute, in days. */
 const MUTED_DAYS = 7
 export const MUTED_MS = MUTED_DAYS * DAY_MS
 
-/** What is not to be told of for a while, by the ids of the items. */
+/** Muted attention items, by id. */
 export type Mutes = {
-  /** Until when an item is muted, Unix ms; undefined: it is not, or not any more. */
+  /** End of an item's mute, Unix ms; undefined if it isn't muted or the mute has ended. */
   until(id: string): number | undefined
   /**
-   * Mutes it for {@link MUTED_DAYS} days, or not any more.
+   * Mutes an item for {@link MUTED_DAYS} days, or unmutes it.
    *
-   * @returns Whether that is kept beyond this run.
+   * @returns Whether the change is saved beyond this run.
    */
   set(id: string, isMuted: boolean): boolean
 }
 
-/** Mutes that last for this run. @param now - Unix ms. */
+/** Mutes in memory, for this run only. @param now - Unix ms. */
 export const createMutes = (now: () => number): Mutes => {
   const muted = new Map<string, number>()
   return {

@@ -7,7 +7,7 @@ import { safeText } from '../../text/safe-text.ts'
 import { attentionKind, matter } from './attention-kind.ts'
 import { isWithin, sinceText } from './is-within.ts'
 
-/** The newest job of each file of each repository counts: what was done again and went well needs nobody. */
+/** Only the newest job of each file counts: a failure that a later job fixed needs no attention. */
 export const failedCiJobs = attentionKind({
   find: ({ ciJobs = [], range, now }) => {
     const newest = new Map<string, CiJobRow>()
@@ -70,9 +70,9 @@ export const failedNotices = attentionKind({
       .map((channel) =>
         matter(
           'notices',
-          // Not by the last failure: a channel that stays broken is one matter.
+          // The id has the first failure instead of the last, so that a channel that stays broken is one item.
           { id: `notices:${channel.name}:${channel.since}`, target: { screen: 'hooks', channel: channel.name } },
-          // When it began, where that is before the days that are looked at.
+          // Start of the failures, if it is before the searched days.
           { channel, since: sinceText(channel.since, range) },
         ),
       ),
@@ -91,7 +91,7 @@ export const failedNotices = attentionKind({
   }),
 })
 
-/** When the step began, so that a second failure of the same step is another matter. */
+/** Start of the step, so that a second failure of the same step is a new item. */
 const startOf = ({ provisioningSteps = [] }: Lenient<Computer>, step: StepView | undefined): number | undefined =>
   provisioningSteps.find(({ id, name }) => (id ?? name) === step?.name)?.startedAt
 
@@ -111,12 +111,12 @@ export const failedProvisioning = attentionKind({
           {
             /** Untrusted text. */
             computer: { id, name },
-            /** The step that failed; undefined where the computer failed and no step says why. Untrusted text. */
+            /** The failed step; undefined if the computer failed without a failed step. Untrusted text. */
             step: step?.name,
             error: step?.error,
-            /** Whether it runs all the same. */
+            /** Whether the computer is active in spite of the failure. */
             isActive: standingOf(computer) === 'active',
-            /** When it began, where that is before the days that are looked at. */
+            /** Start of the failure, if it is before the searched days. */
             since: sinceText(startOf(computer, step) ?? computer.createdAt, range),
           },
         ),

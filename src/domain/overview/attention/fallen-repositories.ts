@@ -10,7 +10,7 @@ export const fallenRepositories = attentionKind({
       if (!newer || !older || levelOf(newer) >= levelOf(older)) return []
       const { from, to, lost: all } = reportChange(older, newer)
       const decides = (criterion: string): number => (CRITERIA.get(criterion)?.level === to ? 0 : 1)
-      // Criteria that passed before and fail now, those that decide the level first. Untrusted text.
+      // Criteria that passed before and fail now; those of the new level come first. Untrusted text.
       const lost = all.toSorted((a, b) => decides(a) - decides(b))
       return [
         matter(

@@ -2,23 +2,23 @@ import { isMoment } from '../../../base/time.ts'
 import { dayOf, type Range, yesterdayOf } from '../../calendar/calendar.ts'
 import { dayLabel } from '../../text/format.ts'
 
-/** `, since 13 Sep Sun`, of another year `, since 2025-09-13`, for what began before the range; empty for what did not. @param start - Unix ms. */
+/** `, since 13 Sep Sun`, with the year if it differs; empty unless it is before the range. @param start - Unix ms. */
 export const sinceText = (start: number | undefined, { from }: Range): string => {
-  // A time in seconds, or none, lies in the 1970s.
+  // A time in seconds, or 0, is in the 1970s.
   if (start === undefined || !isMoment(start) || start < EARLIEST_MS) return ''
   const day = dayOf(start)
   if (day >= from) return ''
   return `, since ${day.slice(0, 4) === from.slice(0, 4) ? dayLabel(day) : day}`
 }
 
-/** 2020: older than the platform. */
+/** Start of 2020; the platform is newer. */
 const EARLIEST_MS = Date.UTC(2020, 0, 1)
 
 /**
- * Whether something happened in the range. Analytics end yesterday, but other things are there at once: those of today belong to a
- * range that ends yesterday.
+ * Whether a time is in the range. A range that ends yesterday includes today: analytics data ends yesterday, but other
+ * data is live.
  *
- * @param at - Unix ms; what is no moment is in no range.
+ * @param at - Unix ms; an invalid timestamp is in no range.
  * @param now - Unix ms.
  */
 export const isWithin = (at: number, range: Range, now: number): boolean => {

@@ -33,7 +33,7 @@ export const expiringKeys = attentionKind({
   }),
 })
 
-/** More keys than that are told as one: the list of what was told must not grow without end. */
+/** Maximum number of ids to report one by one, because the list of reported ids must stay small. */
 const MAX_MARKS = 200
 
 export const neglectedKeys = attentionKind({

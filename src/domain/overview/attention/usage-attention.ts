@@ -12,7 +12,7 @@ import { activityMeasures, creditMeasures, productivityMeasures, toolMeasures } 
 import { type AttentionInput, type AttentionText, attentionKind, matter, type UsageView } from './attention-kind.ts'
 import { namedFirst } from './named-first.ts'
 
-/** What is watched for unusual days, in the order in which it matters, and the view that shows it. */
+/** Measures that are checked for unusual days, most important first, and the view that shows each. */
 const WATCHED = {
   credits: { measure: creditMeasures.billable_tokens, view: 'credits' },
   toolCalls: { measure: toolMeasures.tool_calls, view: 'tools' },
@@ -29,7 +29,7 @@ const findUnusual = ({ range, credits, tools, activity, productivity }: Attentio
     activity,
     productivity,
   }
-  // A holiday is one matter, not five: what is unusual on a day in the same direction is told in one line.
+  // All unusual measures of a day in the same direction are one item, so that a holiday isn't five items.
   const matters = new Map<string, { measure: Watched; anomaly: Anomaly; also: Watched[] }>()
   for (const name of Object.keys(WATCHED) as Watched[]) {
     const { measure, view } = WATCHED[name]
@@ -44,7 +44,7 @@ const findUnusual = ({ range, credits, tools, activity, productivity }: Attentio
     .sort(([, a], [, b]) => (a.anomaly.day < b.anomaly.day ? 1 : a.anomaly.day > b.anomaly.day ? -1 : 0))
     .map(([id, { measure, anomaly, also }]) => {
       const explained = measure === 'credits' && credits ? explainDay(anomaly.day, credits, { top: 1 }) : undefined
-      // The model with the largest part in the difference, for credits.
+      // For credits: the model with the largest share of the difference.
       const because = explained?.status === 'explained' ? explained.models[0] : undefined
       const severity = measure === 'credits' && anomaly.direction === 'over' ? 'high' : 'medium'
       const target = { screen: 'usage', view: WATCHED[measure].view, day: anomaly.day } as const
@@ -52,7 +52,7 @@ const findUnusual = ({ range, credits, tools, activity, productivity }: Attentio
     })
 }
 
-/** What a measure is called within a sentence. */
+/** Name of a measure within a sentence. */
 const nameIn = (measure: Watched): string => WATCHED[measure].measure.short
 
 const text = ({ measure, anomaly, also, because }: ReturnType<typeof findUnusual>[number]): AttentionText => {
@@ -65,7 +65,7 @@ const text = ({ measure, anomaly, also, because }: ReturnType<typeof findUnusual
         ? `${nameIn(measure)} ${decimal(ratio, 1)}x the usual ${weekday}`
         : `${nameIn(measure)} ${percent(Math.abs(ratio - 1), 0)} ${anomaly.direction} the usual ${weekday}`,
   ]
-  // The share is over 1 where other parts went the other way; `120 % of it` would read like a mistake.
+  // The share is over 1 if other models changed in the opposite direction; `120 % of it` would look like an error.
   if (because) {
     const share = because.share < 0.995 ? percent(because.share, 0) : 'all'
     parts.push(`${share} of it ${safeText(because.name || '(no id)')}`)
@@ -89,19 +89,19 @@ export const unusualDays = attentionKind({
   },
 })
 
-/** Kept with the credits: everything is looked through again whenever something else has come. */
+/** Cached with the credits, because all items are searched again whenever other data arrives. */
 const stoppedOf = memoizePerObject((credits: CreditDays) =>
   memoize((to: Day) => stoppedPeople(credits, to)?.people ?? []),
 )
 
 export const peopleWhoStopped = attentionKind({
   find: ({ range, credits }) => {
-    // Who was seen last comes first.
+    // Sorted by the last day with activity, newest first.
     const people = credits ? stoppedOf(credits)(range.to) : []
     const [first, ...others] = people
     if (!first) return []
     const target = { screen: 'people', ...(others.length === 0 && { person: first.id, day: first.lastDay }) } as const
-    // Not by person: a day tells as much, and of days there are few.
+    // Marks are per day instead of per user, because there are few days.
     const marks = [...new Set(people.map(({ lastDay }) => `stopped:${lastDay}`))]
     return [matter('stopped', { id: 'stopped', target, marks }, { people, quietDays: QUIET_DAYS })]
   },
@@ -126,15 +126,15 @@ export const peopleWhoStopped = attentionKind({
   }),
 })
 
-/** A tool that nobody had used before. */
+/** A tool without earlier use. */
 type NewTool = {
   /** Untrusted text. */
   name: string
-  /** Calls since then. */
+  /** Calls since its first use. */
   calls: number
 }
 
-/** With fewer known days before it nobody can say that a tool is new: one that is used once a month is not. */
+/** Minimum number of earlier days with data. With fewer, a tool that is used once a month would look new. */
 const MIN_BEFORE = 28
 
 export const newTools = attentionKind({
@@ -149,7 +149,7 @@ export const newTools = attentionKind({
       const at = dates.size
       dates.add(date)
       for (const { tool = '', invocations } of by_tool) {
-        // An entry without a number is use of an unknown amount.
+        // An entry without a number counts as use of an unknown amount.
         if (tool === '' || invocations === 0) continue
         const before = first.get(tool)
         if (before) before.calls += invocations ?? 0
@@ -170,11 +170,11 @@ export const newTools = attentionKind({
           'tools',
           { id: `tools:${day}`, target: { screen: 'usage', view: 'tools', day } },
           {
-            /** The day of their first use. */
+            /** The day of the first use. */
             day,
-            /** The most used first; at least one. */
+            /** Most used first; at least one. */
             tools: tools.sort((a, b) => b.calls - a.calls || (a.name < b.name ? -1 : 1)),
-            /** Days before that are known to have no use of them. */
+            /** Earlier days with data and without use. */
             daysBefore: at,
           },
         ),

@@ -12,7 +12,7 @@ export const widenedControls = attentionKind({
     const items = oldestFirst.flatMap(({ revision, updatedAt, settings }, index) => {
       const before = oldestFirst[index - 1]
       if (!before || !isWithin(Date.parse(updatedAt ?? ''), range, now)) return []
-      // What a later revision took back needs no attention any more. The worst comes first.
+      // Only risks that are still in effect in the newest revision, worst first.
       const risks = settingsRisks(before.settings, settings, newest?.settings)
       if (risks.length === 0) return []
       const severity = risks.some(({ isGrave }) => isGrave) ? 'high' : 'medium'

@@ -34,7 +34,7 @@ const measures: AtLeastOne<ViewMeasure> = [
       {
         ...line(stickiness),
         word: 'of month',
-        // As on Overview, which marks the figure for a day whose month had nobody.
+        // The same rule as on Overview, which marks the figure for a day without monthly users.
         isMissing: (row) => valueOn(stickiness, row) === undefined,
       },
     ],

@@ -4,16 +4,16 @@ import type { NumberKind } from '../measure.ts'
 import type { UsageRow } from './usage-rows.ts'
 import type { GroupInfo } from './view.ts'
 
-/** A column of a breakdown for people to read. A `change` stands behind the value that it is of, a `difference` behind what is usual. */
+/** A displayed column of a breakdown. A `change` follows its value, a `difference` follows the usual value. */
 type BreakdownColumn = {
   member: string
   title: string
   kind: 'text' | NumberKind | 'change' | 'difference'
-  /** Of a change or a difference: what the two values are. */
+  /** For a change or a difference: the type of the values. */
   of?: NumberKind
-  /** Where the unit of a value is not that of its column: the member that says it. */
+  /** For values with their own units: the field with the unit. */
   kindMember?: string
-  /** The member that is true where some of the value is missing: tables mark it then. */
+  /** The field that is true if the value is incomplete. Tables then mark the value. */
   partialMember?: string
 }
 
@@ -22,16 +22,17 @@ export type OutputGroup = Pick<
   'heading' | 'counted' | 'unit' | 'details' | 'hasTokens' | 'hasUserIds' | 'shareOf'
 >
 
-/** What the values of a breakdown can stand beside. */
+/** The values to compare with. */
 export type Beside = 'before' | 'usual'
 
 /**
- * A breakdown as exports and commands give it away: what its columns show with a column for each day behind them. Names and ids
- * are as they came, and nothing is rounded; shares and changes are fractions of 1, the change of a share is the difference. `share_of` says of what whole a share is,
- * `partial` that some of the value is not known.
+ * A breakdown for exports and commands: the displayed columns, followed by one column per day. Names and ids are
+ * unchanged, and nothing is rounded. Shares and changes are fractions of 1; the change of a share is the difference.
+ * `share_of` names the denominator of the shares; `partial` is true for an incomplete value.
  *
- * @param rows - As they are shown: filtered and in their order.
- * @param beside - What the values stand beside: those of the period before, or of a day what is usual for its weekday.
+ * @param rows - Filtered and sorted as on the screen.
+ * @param beside - The values to compare with: those of the previous period or, for a day, the usual values of its
+ * weekday.
  */
 export const breakdownOutput = (
   group: OutputGroup,
@@ -72,24 +73,24 @@ export const breakdownOutput = (
       output_tokens: row.output,
       ...Object.fromEntries(days.map((day, at) => [day, row.series[at]])),
     }
-    // What is not known is null, so that every row of JSON has the same members.
+    // Missing values are null, so that all JSON rows have the same fields.
     return Object.fromEntries(members.map((member) => [member, all[member] ?? null]))
   }
   return {
     columns,
-    /** All members of a row, in order: those of the columns first, then a value for each day. */
+    /** All fields of a row in order: those of the columns, then one per day. */
     members,
-    /** The members without those of days. */
+    /** The fields without those of the days. */
     readable,
     rows: rows.map(toRow),
   }
 }
 
-/** Its name, its value, and the columns of its rows. */
+/** The names of the name field and the value field, and the columns. */
 export const breakdownColumns = (group: OutputGroup, beside?: Beside) => {
   const name = memberNamed(group.heading)
   const value = group.counted === undefined ? 'value' : memberNamed(group.counted)
-  // The shade is the legend of the chart and no data.
+  // The shade is the legend of the chart, not data.
   const details = group.details.filter(({ id }) => id !== 'shade')
   const isOneUnit = group.counted !== undefined
   const unit = { kind: group.unit, ...(!isOneUnit && { kindMember: 'unit' }) }
@@ -117,8 +118,8 @@ export const breakdownColumns = (group: OutputGroup, beside?: Beside) => {
   return { name, value, details, columns, isOneUnit }
 }
 
-/** Above shares of what the days themselves say, which the rows need not add up to. */
+/** Heading for shares of the days' own totals. The rows may not add up to 100 %. */
 export const SHARE_HEADING = '% ALL'
 
-/** `MCP SERVER` as `mcp_server`. */
+/** `MCP SERVER` becomes `mcp_server`. */
 const memberNamed = (heading: string): string => heading.toLowerCase().replaceAll(' ', '_')

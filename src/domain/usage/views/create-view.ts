@@ -16,11 +16,11 @@ import type { AtLeastOne, GroupInfo, LineInfo, MeasureInfo, PlainRow, View, View
 /** A measure as a line of a chart. */
 type Line = LineInfo & {
   measure: Measure
-  /** Whether the row of a day lacks what the figure over the days is made of: the figure is marked then. */
+  /** Whether the row of a day is missing a value of the measure. The figure is then marked as incomplete. */
   isMissing: (row: DayRow) => boolean
 }
 
-/** What a view can chart: a measure of the catalogue, or several that are looked at together. */
+/** A chart of a view: one measure, or several in one chart. */
 export type ViewMeasure = Omit<MeasureInfo, 'lines'> & { lines: readonly Line[] }
 
 const words: Record<Measure['how'], string> = {
@@ -32,7 +32,7 @@ const words: Record<Measure['how'], string> = {
   derived: 'of range',
 }
 
-/** @param name Tells it from other lines beside it. */
+/** @param name Label of the line in a chart with several lines. */
 export const line = (measure: Measure, name = measure.short): Line => {
   const parts = measure.how === 'derived' ? measure.of : [measure]
   return {
@@ -43,7 +43,7 @@ export const line = (measure: Measure, name = measure.short): Line => {
   }
 }
 
-/** Measures that are charted together. */
+/** Measures in one chart. */
 export const linesMeasure = (
   id: string,
   unit: MeasureInfo['unit'],
@@ -57,17 +57,17 @@ export const linesMeasure = (
   isStacked: false,
 })
 
-/** A measure that is charted alone. */
+/** A measure with a chart of its own. */
 export const viewMeasure = (measure: Measure): ViewMeasure =>
   linesMeasure(measure.name, measure.unit, [line(measure)], measure.short)
 
-/** Measures that are charted each by itself. */
+/** Measures with a chart each. */
 export const viewMeasures = (first: Measure, ...more: readonly Measure[]): AtLeastOne<ViewMeasure> => [
   viewMeasure(first),
   ...more.map(viewMeasure),
 ]
 
-/** The measures of days, ready to be read over any range. */
+/** Prepares the measures of days for any range. */
 export const measuredDays = (measures: readonly ViewMeasure[], rows: readonly DayRow[]) => {
   const byDay = rowsByDay(rows)
   const linesOf = (id: string) => measures.find((one) => one.id === id)?.lines ?? []
@@ -83,7 +83,7 @@ export const measuredDays = (measures: readonly ViewMeasure[], rows: readonly Da
         return { value, missing: known.filter(isMissing).length }
       })
     },
-    /** The first line of a measure on a day. */
+    /** Returns a function for the value of a measure's first line on a day. */
     valueOn: (id: string) => {
       const measure = linesOf(id)[0]?.measure
       return (day: string) => measure && valueOn(measure, byDay.get(day))
@@ -92,19 +92,19 @@ export const measuredDays = (measures: readonly ViewMeasure[], rows: readonly Da
   }
 }
 
-/** A breakdown and where it is read. */
+/** A breakdown with its data source. */
 export type Group<Row> = GroupInfo & {
-  /** Of a day's row; undefined: its rows are those that the API grouped. */
+  /** Reads the entries from a day's row. Undefined if the breakdown uses rows that the API grouped. */
   entriesOf?: (row: Row) => readonly NamedCount[] | undefined
-  /** The same with names that differ by letter case apart, for groups that fold them. */
+  /** Variant of `entriesOf` that keeps names with different letter case separate. */
   entriesApart?: (row: Row) => readonly NamedCount[] | undefined
-  /** How days become one value. @default 'sum' */
+  /** Aggregation of days. @default 'sum' */
   how?: 'sum' | 'mean'
-  /** Texts of its own columns. */
+  /** Returns the texts of its own columns. */
   detailsOf?: (key: string, otherNames: readonly string[]) => Record<string, string>
 }
 
-/** A breakdown; its heading and its name for `--by` come from its title, unless they differ. */
+/** Creates a breakdown. Its heading and its `--by` name default to its title. */
 export const groupOf = <Row>(id: string, title: string, own: Partial<Group<Row>>): Group<Row> => ({
   id,
   title,
@@ -121,14 +121,14 @@ export const groupOf = <Row>(id: string, title: string, own: Partial<Group<Row>>
   ...own,
 })
 
-/** The breakdown of a view into its own measures: each row is one, and the chart follows the selected row. */
+/** The breakdown of a view into its own measures: each row is a measure, and the chart shows the selected row. */
 export const figuresGroup: GroupInfo = groupOf('figures', 'figures', {
   heading: 'FIGURE',
   details: [{ id: 'word', title: '', width: { min: 8, max: 10 }, priority: 2 }],
   enter: 'none',
 })
 
-/** A row for each line of each measure; their keys are the measure's id and the line's name. */
+/** One row per line of each measure. The key consists of the measure's id and the line's name. */
 export const figureRows = (
   measures: readonly MeasureInfo[],
   data: Pick<ViewData, 'series' | 'figures'>,
@@ -150,21 +150,21 @@ export const figureRows = (
   })
 
 const figureKey = (measure: string, name: string): string => `${measure}/${name}`
-/** The measure of a figure's row. */
+/** The measure id in a row's key. */
 export const measureOfKey = (key: string): string => key.slice(0, key.indexOf('/'))
 
 type GroupedRow = DayRow & { group_key?: string | undefined }
 
-/** A view over rows that hold their breakdowns in themselves. */
+/** A view whose rows contain their breakdowns. */
 export type DaysView<Row> = View & {
-  /** @param grouped - The rows that the API grouped, where the breakdown that is asked for needs them. */
+  /** @param grouped - Rows that the API grouped, if the requested breakdown needs them. */
   dataOf: (rows: readonly Row[], grouped: readonly GroupedRow[] | undefined) => ViewData
 }
 
 type ViewSpec<Row> = {
   name: ViewName
   command: string
-  /** The breakdown that rows make which the API groups, and what they count. */
+  /** The breakdown that uses grouped rows, and the measure of their counts. */
   grouped?: { group: string; measure: Measure }
   measures: AtLeastOne<ViewMeasure>
   groups: AtLeastOne<Group<Row>>
@@ -175,7 +175,7 @@ export const createView = <Row extends DayRow>({ grouped, ...view }: ViewSpec<Ro
   const dataOf: DaysView<Row>['dataOf'] = (rows, groupedRows) => {
     const days = measuredDays(measures, rows)
     const kept = new Map<string, DayBreakdowns>()
-    // A breakdown is gathered once for all ranges, and only if it is looked at.
+    // Each breakdown is computed on first use, once for all ranges.
     const breakdownOf = (group: Group<Row>, isCaseApart: boolean): DayBreakdowns => {
       const isApart = isCaseApart && group.entriesApart !== undefined
       const entriesOf = isApart ? group.entriesApart : group.entriesOf

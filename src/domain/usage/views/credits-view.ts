@@ -53,10 +53,9 @@ const groups: AtLeastOne<GroupInfo> = [
   figuresGroup,
 ]
 
-/** What a table of credits says of models and of people, in the same columns. */
+/** The columns of credit tables, for models and for users. */
 export const creditColumns = { model: groupOf('model', 'model', credits), person: groupOf('person', 'person', credits) }
 
-/** A part of the credits as a row. */
 const toPlainRow = ({ key, name, credits, share, input, output, series }: BreakdownRow): PlainRow => ({
   key,
   name,
@@ -68,10 +67,10 @@ const toPlainRow = ({ key, name, credits, share, input, output, series }: Breakd
 })
 
 /**
- * What the view shows of days.
+ * The data of the view for some days.
  *
- * @param grouped - The rows that the API grouped by model, where the breakdown that is asked for needs them.
- * @param nameOf - What a person is called.
+ * @param grouped - Rows that the API grouped by model, if the requested breakdown needs them.
+ * @param nameOf - Display name of a user.
  */
 export const creditViewData = (
   days: CreditDays,

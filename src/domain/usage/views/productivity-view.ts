@@ -9,7 +9,8 @@ type Row = Lenient<ProductivityDay>
 
 const { git_commits, git_prs_created, files_edited, files_created } = productivityMeasures
 
-// Operations are counted apart from files and commits, so they are a share of neither and do not tell why these moved.
+// Operations are counted separately from files and commits, so they are no share of them and can't explain their
+// changes.
 const operations = { counted: 'OPERATIONS', measure: files_edited.name }
 
 const groups: AtLeastOne<Group<Row>> = [

@@ -4,9 +4,9 @@ import type { OutputGroup } from './breakdown-output.ts'
 import type { UsageRow } from './usage-rows.ts'
 
 /**
- * What a filter of a breakdown can be about: what its rows are called, its columns, and the words of its own columns.
+ * Filter fields of a breakdown: the names of its rows, the common columns, and its own columns.
  *
- * @param isDay - Whether the rows are of a day beside its usual weekday.
+ * @param isDay - Whether the rows compare a day with its usual weekday.
  */
 export const usageRowTable = (group: OutputGroup, isDay = false): RowTable<UsageRow> => {
   const { heading, counted, unit, details, hasTokens, hasUserIds, shareOf } = group
@@ -46,6 +46,6 @@ const field = fieldsOf((row: UsageRow) => row)
 
 const nameOf = ({ name }: UsageRow): string => name
 
-/** What people call the same elsewhere. */
+/** Names of the same field in other lists. */
 const namesFor = (own: string): readonly string[] =>
   ({ person: ['email'], language: ['lang'], mcp_server: ['server', 'mcp'], command: ['slash'] })[own] ?? []

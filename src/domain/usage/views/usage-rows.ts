@@ -10,41 +10,41 @@ export type Sort = { id: SortId; isDescending: boolean }
 
 export const mostFirst: Sort = { id: 'value', isDescending: true }
 
-/** A row of a breakdown as the table shows it: texts are made once, not at every draw. */
+/** A row of a breakdown for the table. Its texts are created once and not on every redraw. */
 export type UsageRow = {
   id: string
   name: string
-  /** What {@link name} and {@link details} are written from, as it came; null where there is none. Untrusted text. */
+  /** The unchanged values behind {@link name} and {@link details}; null if missing. Untrusted text. */
   exact: { name: string | null; details: Readonly<Record<string, string>>; userId?: string | null }
   value: number | undefined
-  /** Whether some of the value is not known. */
+  /** Whether the value is incomplete. */
   isPartial: boolean
   input: number | undefined
   output: number | undefined
   share: number | undefined
-  /** In the period before; 0 for what it did not have. */
+  /** Value in the previous period; 0 if the row didn't exist there. */
   before: number | undefined
-  /** Against the same row of the period before; undefined where nothing is compared. */
+  /** Change from the previous period; undefined without a comparison. */
   change: Delta | undefined
   series: readonly (number | undefined)[]
   details: Readonly<Record<string, string>>
   unit: NumberKind | undefined
-  /** Of a day that is broken down: what is usual for it on that weekday; undefined where that is not known. */
+  /** For a breakdown of a day: the usual value on its weekday; undefined if unknown. */
   usual?: number | undefined
-  /** Its value less what is usual for it. */
+  /** The value minus the usual value. */
   difference?: number | undefined
 }
 
-/** The rows of a breakdown over a period, and the series of a row that it does not have: see {@link ViewData}. */
+/** The rows of a breakdown over a period, and the series of a row that it doesn't contain: see ViewData. */
 export type PeriodRows = { rows: readonly PlainRow[]; absent: readonly (0 | undefined)[] }
 
-/** What a row comes to that a period does not have: 0 once a day has the breakdown, else it is not known. */
+/** The value of a row that a period doesn't contain: 0 if any day has the breakdown, otherwise undefined. */
 const absentValue = ({ absent }: PeriodRows): 0 | undefined => absent.find((value) => value === 0)
 
 /**
- * Rows of a breakdown beside those of the previous period (undefined: not compared), in the order they come.
+ * Rows of a breakdown compared with those of the previous period (undefined: no comparison), in the given order.
  *
- * @param of - What values are, where the row does not say.
+ * @param of - Format of the values, if the row has none.
  */
 export const usageRows = (
   period: PeriodRows,
@@ -60,7 +60,7 @@ export const usageRows = (
   const rows = now.map((row) => compared(row, earlier && beforeOf(row)))
   const seen = new Set(now.map(({ key }) => key))
   const value = absentValue(period)
-  // A row that only the previous period has stays in the list: it is part of the answer to "what changed".
+  // A row that exists only in the previous period stays in the list, because it is part of what changed.
   for (const row of before ?? []) {
     if (seen.has(row.key) || !((row.value.value ?? 0) > 0)) continue
     const gone = { ...row, value: { value, missing: 0 }, share: value, series: period.absent, ...noTokens(row, value) }
@@ -70,10 +70,10 @@ export const usageRows = (
 }
 
 /**
- * Rows of a day beside what is usual for each on its weekday. A row that the day does not have has 0 where the day has the
- * breakdown, else it is not known.
+ * Rows of a day compared with the usual value of each on its weekday. A row that the day doesn't contain is 0 if its
+ * usual value is positive; otherwise it is left out.
  *
- * @param now - Of the day. @param long - Of all days that are known, the weeks before it included.
+ * @param now - Rows of the day. @param long - Rows of all known days, including the preceding weeks.
  */
 export const usualRows = (
   now: readonly PlainRow[],
@@ -126,7 +126,7 @@ const toUsageRow = (row: PlainRow, before: number | undefined, change: Delta | u
   unit: row.unit,
 })
 
-/** Rows in the order asked for; undefined keeps the order. Rows of equal rank stand by name. */
+/** Sorts rows; undefined keeps the order. Equal rows are sorted by name. */
 export const sortedRows = (rows: readonly UsageRow[], sort: Sort | undefined): readonly UsageRow[] => {
   if (!sort) return rows
   const kept = [...rows]
@@ -134,7 +134,7 @@ export const sortedRows = (rows: readonly UsageRow[], sort: Sort | undefined): r
   const sign = isDescending ? -1 : 1
   if (id === 'name') return kept.sort((a, b) => sign * compareNames(a, b))
   const rankOf = (row: UsageRow) => (id === 'delta' ? (row.difference ?? row.change?.fraction) : row[id])
-  // A missing value is last in both directions.
+  // Missing values come last in both directions.
   return kept.sort((a, b) => {
     const [x, y] = [rankOf(a), rankOf(b)]
     if (x === undefined || y === undefined) return x === y ? compareNames(a, b) : x === undefined ? 1 : -1

@@ -4,7 +4,6 @@ import { productivityView } from './productivity-view.ts'
 import { toolsView } from './tools-view.ts'
 import type { View, ViewName } from './view.ts'
 
-/** Every view of Usage. */
 export const views: Record<ViewName, View> = {
   credits: creditsView,
   tools: toolsView,

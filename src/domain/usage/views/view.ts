@@ -9,110 +9,110 @@ export type ViewName = (typeof VIEW_NAMES)[number]
 
 /** A series of a measure. */
 export type LineInfo = {
-  /** Tells it from the others of its measure; the measure's title where it is alone. */
+  /** Label of the line; the measure's title if it is the only line. */
   name: string
-  /** What the days of a range become, in one or two words: `total`, `mean day`. */
+  /** The aggregation over a range in one or two words: `total`, `mean day`. */
   word: string
 }
 
-/** What a chart can show of a view. */
+/** A chart of a view. */
 export type MeasureInfo = {
   id: string
-  /** In lower case, as it stands in a sentence. */
+  /** In lower case, for use in a sentence. */
   title: string
   unit: NumberKind
   lines: readonly LineInfo[]
-  /** Its lines are parts of a whole. */
+  /** Whether its lines are parts of a whole. */
   isStacked: boolean
 }
 
-/** A column of a group that only it has. */
+/** A column that only one group has. */
 type DetailColumn = { id: string; title: string; width: { min: number; max: number }; priority: number }
 
-/** One breakdown of a view. */
+/** A breakdown of a view. */
 export type GroupInfo = {
   id: string
-  /** What stands behind `by` on the screen: `model`. */
+  /** Text after `by` on the screen: `model`. */
   title: string
   /** Heading of the first column, in upper case. */
   heading: string
-  /** Heading of the column of values, in upper case; undefined where each row has a unit of its own. */
+  /** Heading of the value column, in upper case; undefined if each row has its own unit. */
   counted: string | undefined
   unit: NumberKind
-  /** The measure that the chart shows when this breakdown is chosen; undefined: the chart follows the selected row. */
+  /** The measure that the chart shows for this breakdown; undefined if the chart shows the selected row. */
   measure: string | undefined
   details: readonly DetailColumn[]
-  /** Whether its rows are users, whose ids output has beside their names. @default false */
+  /** Whether its rows are users. The output then contains ids in addition to names. @default false */
   hasUserIds?: boolean
   /** Whether its rows have raw tokens. */
   hasTokens: boolean
   /**
-   * What its rows are shares of, where they are parts of its measure and tell why it moved: `all credits`. Undefined where they are
-   * no parts.
+   * The denominator of the shares, `all credits`, if the rows are parts of the measure and can explain its changes.
+   * Undefined if they aren't parts.
    */
   shareOf: string | undefined
-  /** What Enter does with a row. */
+  /** The action of Enter on a row. */
   enter: 'course' | 'people of model' | 'person' | 'none'
-  /** Whether names that differ by letter case are one row unless the user wants them apart. */
+  /** Whether names that differ only in letter case form one row by default. */
   foldsCase: boolean
-  /** What `--by` calls it. */
+  /** Name for `--by`. */
   by: string
-  /** Of rows that the API groups: what `--group-by` calls that. */
+  /** For rows that the API groups: the value of `--group-by`. */
   groupBy?: string
 }
 
-/** A row of a breakdown before it is compared and written. */
+/** A row of a breakdown before comparison and formatting. */
 export type PlainRow = {
   /** Untrusted text. */
   key: string
   /** Untrusted text. */
   name: string
-  /** Of users: the id, in privacy mode the pseudonym; null for entries without one. Untrusted text. */
+  /** For users: the id, or the pseudonym in privacy mode; null for entries without one. Untrusted text. */
   userId?: string | null
   value: Sum
-  /** Of the days' own value; the shares of a breakdown need not add up to 1. */
+  /** Fraction of the days' own totals. The shares of a breakdown may not add up to 1. */
   share?: number | undefined
   input?: number | undefined
   output?: number | undefined
   series: readonly (number | undefined)[]
-  /** Texts of the group's own columns by their id. Untrusted. */
+  /** Texts of the group's own columns, by id. Untrusted. */
   details?: Readonly<Record<string, string>>
-  /** How its own value is written, where it is not as the group's. */
+  /** Format of its value, if it differs from the group's. */
   unit?: NumberKind
 }
 
-/** The days of a view, once they are there. It stays the same object for as long as the days do. */
+/** The loaded days of a view. The object's identity changes only if the days change. */
 export type ViewData = {
-  /** For each line of a measure a value a day; undefined where there is none. */
+  /** For each line of a measure, one value per day; undefined if there is none. */
   series: (measure: string, range: Range) => (number | undefined)[][]
-  /** For each line of a measure what the range comes to. */
+  /** For each line of a measure, the value over the range. */
   figures: (measure: string, range: Range) => Sum[]
   rows: (group: string, range: Range, isCaseApart: boolean) => PlainRow[]
-  /** The series of a row that a breakdown does not have: 0 on a day with the breakdown, undefined on the others. */
+  /** The series of a row that a breakdown doesn't contain: 0 for a day with the breakdown, undefined for the others. */
   absentSeries: (group: string, range: Range) => (0 | undefined)[]
-  /** Credits of one model by person; empty in views that do not know of models. */
+  /** Credits of one model by user; empty in views without models. */
   peopleOf: (model: string, range: Range) => PlainRow[]
-  /** A day of a measure's first line beside what is usual. */
+  /** Compares a day of a measure's first line with the usual value. */
   read: (measure: string, day: Day) => DayReading
-  /** Who or what moved a day most, by as fine a part as is known; undefined where nobody can tell. */
+  /** The part with the largest effect on a day, as detailed as possible; undefined if unknown. */
   causeOf: (measure: string, day: Day) => Pick<Reason, 'name' | 'share'> | undefined
-  /** Days of the range without a row. */
+  /** Number of days of the range without a row. */
   missingDays: (range: Range) => number
-  /** Further figures for the heading: label and text. The forecast is among them while the month of the range goes on. */
+  /** More figures for the heading, as label and text, including the forecast until the range's month is over. */
   facts: (range: Range, today: Day) => readonly { label: string; text: string }[]
 }
 
-/** The first is shown first. */
+/** A non-empty list. The first element is the default. */
 export type AtLeastOne<One> = readonly [One, ...One[]]
 
 export type View = {
   name: ViewName
-  /** The headless command that prints it: `analytics tools`. */
+  /** The headless command that prints the view: `analytics tools`. */
   command: string
-  /** Whether its rows tell of people. */
+  /** Whether its rows contain users. */
   namesPeople?: boolean
   measures: AtLeastOne<MeasureInfo>
   groups: AtLeastOne<GroupInfo>
-  /** The breakdown that Enter on a model leads to; undefined where there are no models. */
+  /** The breakdown that Enter on a model opens; undefined if there are no models. */
   insideModel?: GroupInfo
 }
