@@ -30,6 +30,7 @@ import { useSession } from '../kit/session/session.ts'
 import { useLastRow } from '../kit/session/use-last-row.ts'
 import { ciColumns, jobLines, phaseLooks } from './ci-job-rows.ts'
 import { ciListKeys, QUICK_JOBS, type QuickJobs } from './ci-keys.ts'
+import { ciListState } from './ci-state.ts'
 
 const none: readonly CiJobRow[] = []
 
@@ -54,6 +55,7 @@ export const CiListView = ({ width, height, open, loaded }: CiListViewProps) => 
   const minute = Math.floor(now() / MINUTE_MS) * MINUTE_MS
   const screen = useListScreen({
     name: 'ci',
+    keys: ciListState,
     width,
     height,
     state,

@@ -1,21 +1,11 @@
-import { JOB_ORDERS } from '../../src/domain/ci/ci-jobs.ts'
-import { insideKeys, type Screen } from '../kit/screen/screen.ts'
-import { filter, type Members, oneOf, order, type ScreenLink, selectedRow } from '../kit/screen/screen-link.ts'
-import { ciListKeys, ciTreeKeys, QUICK_JOBS } from './ci-keys.ts'
-
-const ofList: Members = {
-  sort: { ...order('by', JOB_ORDERS), key: 'sort' },
-  quick: { ...oneOf(QUICK_JOBS), key: 'quick' },
-  filter,
-  row: { ...selectedRow, key: 'row' },
-}
-
-const ofJob: Members = { filter }
+import { insideKeys, type Screen, type ScreenLink } from '../kit/screen/screen.ts'
+import { ciListKeys, ciTreeKeys } from './ci-keys.ts'
+import { ciJobState, ciListState } from './ci-state.ts'
 
 const link: ScreenLink = {
   path: 'job',
   isInside: ({ job }) => job !== undefined,
-  statesOf: (target, state) => [{ state, members: target?.job === undefined ? ofList : ofJob }],
+  statesOf: (target, state) => [{ state, keys: target?.job === undefined ? ciListState : ciJobState }],
 }
 
 export const ci: Screen = {

@@ -25,6 +25,7 @@ import { briefJson } from '../kit/tree/value-text.ts'
 import { countParts, pathOf, type ValueNode } from '../kit/tree/value-tree.ts'
 import { ciTreeKeys } from './ci-keys.ts'
 import type { LoadedCiJobs } from './ci-list-view.tsx'
+import { ciJobState } from './ci-state.ts'
 
 export type CiTreeViewProps = Pick<ScreenProps, 'width' | 'height'> & {
   state: LoadedCiJobs['state']
@@ -51,14 +52,14 @@ const MIN_TREE = 3
 /** A value as a folded tree, with the path and the value of the selected part below. */
 export const CiTreeView = ({ width, height, state, value, crumbs, name, command, head, address }: CiTreeViewProps) => {
   const { theme } = useSession()
-  const filter = useFilter('filter', { asks: PATH_FILTER })
+  const filter = useFilter(ciJobState.filter, { asks: PATH_FILTER })
   const pattern = patternOf(filter.text)
   const failures = failureLines([state], width, theme)
   const footRows = height >= FOOT_FROM ? FOOT : 0
   const room = Math.max(1, height - footRows - failures.length - 1)
   const told = head.slice(0, Math.max(1, room - MIN_TREE))
   const listHeight = Math.max(1, room - told.length)
-  const tree = useValueTree(value, { at: undefined, pattern, height: listHeight })
+  const tree = useValueTree(ciJobState.part, value, { at: undefined, pattern, height: listHeight })
   const { list, root, isOpen } = tree
   useCiTreeKeys(tree, { name, value, filter })
   useReport('ci', {

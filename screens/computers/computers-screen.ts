@@ -1,7 +1,6 @@
-import { COMPUTER_SORTS } from '../../src/domain/computers/computer-list.ts'
 import type { Screen } from '../kit/screen/screen.ts'
-import { listLink } from '../kit/screen/screen-link.ts'
 import { computersKeys } from './computers-keys.ts'
+import { computersState } from './computers-state.ts'
 
 export const computers: Screen = {
   title: 'Computers',
@@ -18,6 +17,6 @@ export const computers: Screen = {
     'A change is sent once. Where its answer is lost, nobody knows whether it was done: look before doing it again.',
   ],
   keys: computersKeys,
-  link: listLink('computer', COMPUTER_SORTS),
+  link: { path: computersState.row.name, statesOf: (_target, state) => [{ state, keys: computersState }] },
   load: async () => (await import('./computers.tsx')).Computers,
 }

@@ -17,6 +17,7 @@ import { useSession } from '../kit/session/session.ts'
 import { type ComputerEntry, computerColumns, computerEntries, computerText, listedOf } from './computer-columns.ts'
 import { computerDetail, computersHead, emptyComputers } from './computer-detail.ts'
 import { computersKeys } from './computers-keys.ts'
+import { computersState } from './computers-state.ts'
 import { useComputerActions } from './use-computer-actions.ts'
 
 export const Computers = ({ width, height, target }: ScreenProps) => {
@@ -34,6 +35,7 @@ export const Computers = ({ width, height, target }: ScreenProps) => {
   useFollowing(state.is !== 'failed' && isFollowing)
   const screen = useListScreen({
     name: 'computers',
+    keys: computersState,
     width,
     height,
     state,

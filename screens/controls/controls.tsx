@@ -1,24 +1,22 @@
 import { useLayoutEffect } from 'react'
 import { type Path, parsePath } from '../../src/domain/settings-diff/setting-path.ts'
 import type { ScreenProps } from '../kit/screen/screen.ts'
-import { type ScreenState, ScreenStateContext, useScreenState } from '../kit/screen/screen-state.ts'
+import { ScreenState, ScreenStateContext, type StateKey, useScreenState } from '../kit/screen/screen-state.ts'
 import type { Target } from '../kit/screen/target.ts'
 import { BlameView } from './blame/blame-view.tsx'
-import type { DiffViewProps, Marks } from './diff/diff-panes.ts'
+import type { DiffViewProps } from './diff/diff-panes.ts'
 import { DiffView } from './diff/diff-view.tsx'
 import { HistoryView } from './history/history-view.tsx'
-import { FIRST_INSIDE, type Opened, type View } from './opened-views.ts'
 import { SettingsView } from './settings/settings-view.tsx'
+import { diffState, historyState, type Marks, type Opened, type View } from './shared/controls-state.ts'
 import { type LoadedRevisions, useRevisions } from './shared/use-revisions.ts'
-
-const nothing: readonly Opened[] = []
 
 export const Controls = ({ width, height, target, back }: ScreenProps) => {
   const loaded = useRevisions()
   const { revisions } = loaded
-  const [stack, setStack] = useScreenState('stack', nothing)
-  const [lastDiff, setLastDiff] = useScreenState<ScreenState | undefined>('last diff', undefined)
-  const [firstInside, setFirstInside] = useScreenState<ScreenState | undefined>(FIRST_INSIDE, undefined)
+  const [stack, setStack] = useScreenState(historyState.stack)
+  const [lastDiff, setLastDiff] = useScreenState(historyState.lastDiff)
+  const [firstInside, setFirstInside] = useScreenState(historyState.firstInside)
   const placeOf = (revision: number | undefined): number =>
     revision === undefined ? -1 : revisions.findIndex((one) => one.revision === revision)
   // What is not loaded any more cannot be shown: what lies below it is.
@@ -31,7 +29,7 @@ export const Controls = ({ width, height, target, back }: ScreenProps) => {
 
   const leave = () => (hasOpened && top === 0 && back ? back() : setStack(stack.slice(0, Math.max(0, top))))
   const push = (view: View) => {
-    const kept = firstInside ?? (view.is === 'diff' ? keptAfter(lastDiff) : new Map())
+    const kept = firstInside ?? (view.is === 'diff' ? stateAfter(lastDiff) : new ScreenState())
     // What a link says of its first view holds for that alone.
     setFirstInside(undefined)
     if (view.is === 'diff') setLastDiff(kept)
@@ -83,7 +81,7 @@ const useOpening = (
   placeOf: (revision: number | undefined) => number,
   open: (at: Path | undefined) => void,
 ): boolean => {
-  const [hasOpened, setHasOpened] = useScreenState('opened', false)
+  const [hasOpened, setHasOpened] = useScreenState(historyState.opened)
   const revision = target?.revision
   const path = target?.path
   const place = placeOf(revision)
@@ -121,7 +119,10 @@ const OpenedView = ({ view, placeOf, setMarks, showSettings, showBlame, showChan
 }
 
 /** What of a comparison stays for the next one: how it is shown and what is folded. */
-const STAYING = ['style', 'folds'] as const
+const STAYING: readonly StateKey<unknown>[] = [diffState.style, diffState.folds]
 
-const keptAfter = (last: ScreenState | undefined): ScreenState =>
-  new Map(STAYING.flatMap((key): [string, unknown][] => (last?.has(key) ? [[key, last.get(key)]] : [])))
+const stateAfter = (last: ScreenState | undefined): ScreenState => {
+  const state = new ScreenState()
+  for (const key of STAYING) if (last?.has(key)) state.set(key, last.get(key))
+  return state
+}

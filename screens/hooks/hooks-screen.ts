@@ -1,17 +1,7 @@
 import type { Screen } from '../kit/screen/screen.ts'
-import { filter, type Members, oneOf, type ScreenLink, selectedRow, yesOrNo } from '../kit/screen/screen-link.ts'
-import { HOOK_VIEWS } from './hook-entries.ts'
-import { EVENT_NAMES, hooksKeys } from './hooks-keys.ts'
-
-const members: Members = {
-  list: { ...oneOf(HOOK_VIEWS), key: 'view' },
-  event: { ...oneOf(EVENT_NAMES), key: 'event' },
-  filter: { ...filter, key: (state) => `filter:${state.get('view') ?? HOOK_VIEWS[0]}` },
-  detail: { ...yesOrNo, key: 'alone' },
-  row: { ...selectedRow, key: (state) => `row:${state.get('view') ?? HOOK_VIEWS[0]}` },
-}
-
-const link: ScreenLink = { path: 'list', statesOf: (_target, state) => [{ state, members }] }
+import { ScreenState } from '../kit/screen/screen-state.ts'
+import { hooksKeys } from './hooks-keys.ts'
+import { hooksState } from './hooks-state.ts'
 
 export const hooks: Screen = {
   title: 'Hooks',
@@ -20,11 +10,7 @@ export const hooks: Screen = {
   summary: 'what happened to each event of the agent',
   isByRange: false,
   example: 'failed',
-  filtered: (text) =>
-    new Map([
-      ['view', 'decisions'],
-      ['filter:decisions', text],
-    ]),
+  filtered: (text) => new ScreenState().set(hooksState.view, 'decisions').set(hooksState.filter.at('decisions'), text),
   asks: [],
   notes: [
     'qd hooks notify takes events from the agent; a process of its own tells them, so that the agent never waits. All of it is of this machine: no organisation is asked.',
@@ -33,6 +19,6 @@ export const hooks: Screen = {
     'A decision says why something was told or not; what a channel made of it is a line of its own. What may have arrived is not sent again.',
   ],
   keys: hooksKeys,
-  link,
+  link: { path: hooksState.view.name, statesOf: (_target, state) => [{ state, keys: hooksState }] },
   load: async () => (await import('./hooks.tsx')).Hooks,
 }

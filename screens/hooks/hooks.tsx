@@ -34,12 +34,13 @@ import {
 } from './hook-entries.ts'
 import { emptyHooks, hooksHead, verdictLine, viewTitles } from './hooks-head.ts'
 import { EVENT_NAMES, hooksHints, hooksKeys } from './hooks-keys.ts'
+import { hooksState } from './hooks-state.ts'
 import { useHookActions } from './use-hook-actions.ts'
 
 export const Hooks = ({ width, height, target }: ScreenProps) => {
   const { theme } = useSession()
-  const [view, setView] = useScreenState<HookView>('view', 'channels')
-  const [event, setEvent] = useScreenState<HookEventName>('event', 'Notification')
+  const [view, setView] = useScreenState(hooksState.view)
+  const [event, setEvent] = useScreenState(hooksState.event)
   const { state, failure, look } = useNotifierState(event)
 
   const entriesAt = useCallback(
@@ -48,7 +49,7 @@ export const Hooks = ({ width, height, target }: ScreenProps) => {
   )
   const entries = useEachMinute(entriesAt)
   const table = useEachMinute(hookTables[view])
-  const filtered = useFilteredRows(entries, table, { key: `filter:${view}` })
+  const filtered = useFilteredRows(hooksState.filter.at(view), entries, table)
   const { rows: shown, filter } = filtered
 
   // What happened to the agent is news; channels and rules are the user's own doing.
@@ -70,7 +71,7 @@ export const Hooks = ({ width, height, target }: ScreenProps) => {
     isNew,
     width,
     height,
-    rowKey: `row:${view}`,
+    keys: { row: hooksState.row.at(view), alone: hooksState.alone },
     headRows: head.length,
   })
   const channel = view === 'channels' ? target?.row : undefined

@@ -3,6 +3,7 @@ import { listMoveKeys, listRowKeys, managementKeys, quickKey } from '../kit/list
 
 /** What the quick filter shows. */
 export const QUICK_KEYS = ['all', 'active', 'inactive'] as const
+export type QuickKeys = (typeof QUICK_KEYS)[number]
 
 export const keyListKeys = [
   ...listMoveKeys,

@@ -1,13 +1,6 @@
-import { KEY_SORTS } from '../../src/domain/keys/key-list.ts'
 import type { Screen } from '../kit/screen/screen.ts'
-import { type Codec, listLink, selectedRow } from '../kit/screen/screen-link.ts'
-import { keyListKeys, QUICK_KEYS } from './key-list-keys.ts'
-
-/** The row of a key is called by two ids, on two lines. */
-const rowCodec: Codec = {
-  format: (value) => selectedRow.format(value)?.replace('\n', '/'),
-  parse: (text) => selectedRow.parse(text.replace('/', '\n')),
-}
+import { keyListKeys } from './key-list-keys.ts'
+import { keysState } from './keys-state.ts'
 
 export const keys: Screen = {
   title: 'Keys',
@@ -25,10 +18,10 @@ export const keys: Screen = {
   ],
   keys: keyListKeys,
   link: {
-    ...listLink('account', KEY_SORTS, { quick: QUICK_KEYS, rowCodec }),
     path: 'key',
+    statesOf: (_target, state) => [{ state, keys: keysState }],
     // Once the user has moved on from the key that it was opened at, the row says where they are.
-    targetOf: (target, state) => (state.has('row') ? undefined : target),
+    targetOf: (target, state) => (state.has(keysState.row) ? undefined : target),
   },
   load: async () => (await import('./keys.tsx')).Keys,
 }

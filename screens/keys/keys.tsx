@@ -12,7 +12,8 @@ import type { ScreenProps } from '../kit/screen/screen.ts'
 import { useSession } from '../kit/session/session.ts'
 import { type KeyEntry, keyColumns, keyEntries, keyText, listedOf } from './key-columns.ts'
 import { emptyKeys, keyDetail, keysHead } from './key-detail.ts'
-import { keyListKeys, QUICK_KEYS } from './key-list-keys.ts'
+import { keyListKeys, QUICK_KEYS, type QuickKeys } from './key-list-keys.ts'
+import { keysState } from './keys-state.ts'
 import { useKeyActions } from './use-key-actions.ts'
 
 export const Keys = ({ width, height, target }: ScreenProps) => {
@@ -22,6 +23,7 @@ export const Keys = ({ width, height, target }: ScreenProps) => {
   const entries = useEachMinute(useCallback((now: number) => keyEntries(accounts ?? [], now), [accounts]))
   const screen = useListScreen({
     name: 'keys',
+    keys: keysState,
     width,
     height,
     state,
@@ -48,7 +50,6 @@ export const Keys = ({ width, height, target }: ScreenProps) => {
 const idOf = ({ id }: KeyEntry): string => id
 const tableAt = (now: number) => keyTable(now, listedOf)
 const sorts = { ...keySorts(listedOf), columns: { care: 'note' } }
-type QuickKeys = (typeof QUICK_KEYS)[number]
 const quick = {
   names: QUICK_KEYS,
   keeps: ({ key }: KeyEntry, shown: QuickKeys) => shown === 'all' || (key?.state === 'active') === (shown === 'active'),

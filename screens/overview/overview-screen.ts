@@ -1,18 +1,7 @@
 import { FORECAST_METHOD } from '../../src/domain/usage/forecast.ts'
 import type { Screen } from '../kit/screen/screen.ts'
-import { type Members, oneOf, type ScreenLink, selectedRow, yesOrNo } from '../kit/screen/screen-link.ts'
-import { PANES } from './layout.ts'
 import { overviewKeys } from './overview-keys.ts'
-
-const members: Members = {
-  pane: { ...oneOf(PANES), key: 'pane' },
-  stopped: { ...yesOrNo, key: 'stopped' },
-  item: { ...selectedRow, key: 'attention', isPersonal: true },
-  'repository-row': { ...selectedRow, key: 'repository' },
-  'revision-row': { ...selectedRow, key: 'revision' },
-}
-
-const link: ScreenLink = { statesOf: (_target, state) => [{ state, members }] }
+import { overviewState } from './overview-state.ts'
 
 export const overview: Screen = {
   title: 'Overview',
@@ -30,6 +19,6 @@ export const overview: Screen = {
     'Changes compare with as many days directly before: weekday by weekday where they are whole weeks.',
   ],
   keys: overviewKeys,
-  link,
+  link: { statesOf: (_target, state) => [{ state, keys: overviewState }] },
   load: async () => (await import('./overview.tsx')).Overview,
 }

@@ -21,6 +21,7 @@ import { usePrivateSalt } from '../kit/session/person-name.ts'
 import { useSession } from '../kit/session/session.ts'
 import { useJobs } from '../kit/session/use-jobs.ts'
 import type { ShownRange } from '../kit/session/use-range.ts'
+import { overviewState } from './overview-state.ts'
 
 /** Revisions asked for: what the pane can show on a tall window. */
 const REVISIONS = 30
@@ -99,7 +100,7 @@ const useMutes = (all: readonly AttentionItem[], hasLooked: boolean) => {
   const { mutes, visits } = useSession()
   // A new function after each change, so that the rows below are sorted again.
   const [isMuted, setMuted] = useState(() => mutedBy(mutes))
-  const [isShown, setShown] = useScreenState('muted', false)
+  const [isShown, setShown] = useScreenState(overviewState.muted)
   const { open, muted } = useMemo(
     () => ({ open: all.filter((item) => !isMuted(item)), muted: all.filter(isMuted) }),
     [all, isMuted],

@@ -1,9 +1,10 @@
 import type { AttentionItem } from '../../src/domain/overview/attention/attention-kinds.ts'
 import { useRowClicks } from '../../src/ui/mouse/click-areas.ts'
-import { paneList, useQuietList } from '../kit/list/use-list.ts'
+import { paneList, type RowKey, useQuietList } from '../kit/list/use-list.ts'
 import { useScreenState } from '../kit/screen/screen-state.ts'
 import { attentionEntries } from './attention-pane.ts'
 import { layoutOf, type PaneName, paneWidths, READINESS_HEAD } from './layout.ts'
+import { overviewState } from './overview-state.ts'
 import type { OverviewData } from './use-overview-data.ts'
 
 export type OverviewPanes = ReturnType<typeof useOverviewPanes>
@@ -11,7 +12,7 @@ export type OverviewPanes = ReturnType<typeof useOverviewPanes>
 /** The lists below the tiles, of which one has the keys. @param room - Rows that they share. */
 export const useOverviewPanes = (data: OverviewData, width: number, room: number) => {
   const { attention, repositories, briefs, isLooking } = data
-  const [pane, setPane] = useScreenState<PaneName>('pane', 'attention')
+  const [pane, setPane] = useScreenState(overviewState.pane)
   const layout = layoutOf(width, room, pane)
   // Without room for a list below it, the head alone says more than its first row and two of the list.
   const isWhole = pane !== 'readiness' && layout.readiness === READINESS_HEAD
@@ -21,8 +22,8 @@ export const useOverviewPanes = (data: OverviewData, width: number, room: number
     readiness: Math.max(0, layout.readiness - readinessHead),
     controls: Math.max(0, layout.controls - 1),
   }
-  const [isOpen, setIsOpen] = useScreenState('stopped', false)
-  const [explained, setExplained] = useScreenState<string | undefined>('why', undefined)
+  const [isOpen, setIsOpen] = useScreenState(overviewState.stopped)
+  const [explained, setExplained] = useScreenState(overviewState.explained)
   const { listed } = attention
   const entries = attentionEntries(listed, isOpen, explained, width)
   const attentionIds = entries.map(({ id }) => id)
@@ -30,9 +31,9 @@ export const useOverviewPanes = (data: OverviewData, width: number, room: number
   const revisionIds = briefs.map(({ revision }) => String(revision))
   const lists = {
     // What is found first while it is still looking is seldom what matters most.
-    attention: useRowsOfPane('attention', attentionIds, heights.attention, isLooking, !isLooking),
-    readiness: useRowsOfPane('repository', repositoryIds, heights.readiness, data.reports.is === 'loading'),
-    controls: useRowsOfPane('revision', revisionIds, heights.controls, data.revisions.is === 'loading'),
+    attention: useRowsOfPane(overviewState.item, attentionIds, heights.attention, isLooking, !isLooking),
+    readiness: useRowsOfPane(overviewState.repository, repositoryIds, heights.readiness, data.reports.is === 'loading'),
+    controls: useRowsOfPane(overviewState.revision, revisionIds, heights.controls, data.revisions.is === 'loading'),
   }
   const { list, length, isLoading } = lists[pane]
   return {
@@ -66,7 +67,7 @@ export const useOverviewPanes = (data: OverviewData, width: number, room: number
 }
 
 /** The rows of a pane. @param isLoading - Whether there may be others. */
-const useRowsOfPane = (key: string, ids: readonly string[], height: number, isLoading: boolean, keepsFirst = true) => ({
+const useRowsOfPane = (key: RowKey, ids: readonly string[], height: number, isLoading: boolean, keepsFirst = true) => ({
   list: useQuietList(key, ids, height, keepsFirst),
   height,
   length: ids.length,

@@ -1,52 +1,8 @@
 import { PEOPLE_FIELDS } from '../../src/domain/people/field-table.ts'
 import { STOPPED_WORDS } from '../../src/domain/usage/stopped-people.ts'
 import { insideKeys, type Screen } from '../kit/screen/screen.ts'
-import {
-  filter,
-  type Members,
-  markedIds,
-  oneOf,
-  order,
-  type ScreenLink,
-  selectedRow,
-  wholeNumber,
-  yesOrNo,
-} from '../kit/screen/screen-link.ts'
-import type { ScreenState } from '../kit/screen/screen-state.ts'
 import { markedPeopleKeys, peopleKeys, personKeys } from './shared/people-keys.ts'
-
-const kindOf = (state: ScreenState): string => String(state.get('kind') ?? 'people')
-
-const ofList: Members = {
-  rows: { ...oneOf(['people', 'days']), key: 'kind' },
-  sort: {
-    ...order(
-      'field',
-      PEOPLE_FIELDS.map(({ name }) => name),
-    ),
-    key: (state) => `sort:${kindOf(state)}`,
-  },
-  filter,
-  scale: { ...oneOf(['column', 'row']), key: 'courseScale' },
-  preview: { ...yesOrNo, key: 'preview' },
-  row: { ...selectedRow, key: (state) => `row:${kindOf(state)}`, isPersonal: true },
-  marks: { ...markedIds, key: 'marks', isPersonal: true },
-  compared: { ...yesOrNo, key: 'compared', isPersonal: true },
-}
-
-const ofPerson: Members = {
-  column: { ...wholeNumber, key: 'column' },
-}
-
-const link: ScreenLink = {
-  path: 'person',
-  isInside: ({ person }) => person !== undefined,
-  targetOf: (target, state) => {
-    const selected = state.get('day') as { id?: string } | undefined
-    return target?.person !== undefined && selected?.id !== undefined ? { ...target, day: selected.id } : target
-  },
-  statesOf: (target, state) => [{ state, members: target?.person === undefined ? ofList : ofPerson }],
-}
+import { peopleLink } from './shared/people-state.ts'
 
 export const people: Screen = {
   title: 'People',
@@ -69,6 +25,6 @@ export const people: Screen = {
     'Pseudonyms (zn) hang on the id and a secret of this machine alone; they are what is copied, too.',
   ],
   keys: [...peopleKeys, ...insideKeys(peopleKeys, [...personKeys, ...markedPeopleKeys])],
-  link,
+  link: peopleLink,
   load: async () => (await import('./people.tsx')).People,
 }

@@ -4,12 +4,13 @@ import { useScreenState } from '../kit/screen/screen-state.ts'
 import { LeaderboardView } from './leaderboard/leaderboard-view.tsx'
 import { MarkedView } from './marked/marked-view.tsx'
 import { PersonView } from './person/person-view.tsx'
+import { peopleState } from './shared/people-state.ts'
 import { useDaysWith, usePeople } from './shared/use-people.ts'
 
 export const People = ({ width, height, target, open }: ScreenProps) => {
   const loaded = usePeople(useDaysWith(target?.day), target?.person)
-  const marks = useMarks()
-  const [isCompared, setIsCompared] = useScreenState('compared', false)
+  const marks = useMarks(peopleState.marks)
+  const [isCompared, setIsCompared] = useScreenState(peopleState.compared)
   if (target?.person !== undefined) {
     return <PersonView width={width} height={height} loaded={loaded} id={target.person} day={target.day} />
   }

@@ -24,6 +24,7 @@ import { criterionLines, tallyText } from './detail-lines.ts'
 import { isQuick, QUICK_CONDITIONS, type QuickFilter, useQuickFilter, useSeekHandlers } from './quick-filters.ts'
 import { copiedRow, criterionExports, type IssueOf, issueText } from './readiness-exports.ts'
 import { backHints, criterionKeys } from './readiness-keys.ts'
+import { criterionState } from './readiness-state.ts'
 import { crumbText, shortName } from './report-lines.ts'
 import type { ReadinessViewProps } from './use-reports.ts'
 
@@ -44,7 +45,7 @@ export const CriterionView = ({ width, height, open, loaded, id }: CriterionView
     next === 'all' ? 'All repositories.' : `Only where it is ${next}: f shows others.`,
   )
   const all = useMemo(() => judgedRepositories(repositories, id), [repositories, id])
-  const filtered = useFilteredRows(all, judgedTable, { also: QUICK_CONDITIONS[quick] })
+  const filtered = useFilteredRows(criterionState.filter, all, judgedTable, { also: QUICK_CONDITIONS[quick] })
   const { filter, sought: wanted } = filtered
   const rows = useMemo(() => filtered.rows.filter((row) => isQuick(quick, row)), [filtered.rows, quick])
 
@@ -53,7 +54,7 @@ export const CriterionView = ({ width, height, open, loaded, id }: CriterionView
   const sizes = paneSizes(width, Math.max(1, height - top))
   const { listWidth, listHeight, detailWidth, detailHeight } = sizes
   const textOf = (row: JudgedRepository) => criterionRowText(row, listWidth - 1, theme)
-  const listed = useRows('repository', rows, idOf, { textOf, top, height: listHeight, width: listWidth })
+  const listed = useRows(criterionState.row, rows, idOf, { textOf, top, height: listHeight, width: listWidth })
   const { list, selectedNow } = listed
   const linesOf = memoizePerObject((row: JudgedRepository) => {
     const about = { ...row, older: row.repository.reports[1], tally: undefined, wanted }

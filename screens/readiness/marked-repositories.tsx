@@ -9,7 +9,7 @@ import type { Theme } from '../../src/ui/layout/theme.ts'
 import { shellWord } from '../kit/export/command-options.ts'
 import { ListBody } from '../kit/list/list-body.tsx'
 import { NO_ROW } from '../kit/list/use-list.ts'
-import { useMarkedColumns } from '../kit/list/use-marked-columns.ts'
+import { markedState, useMarkedColumns } from '../kit/list/use-marked-columns.ts'
 import type { Marks } from '../kit/list/use-marks.ts'
 import { useRows } from '../kit/list/use-rows.ts'
 import { rule } from '../kit/screen/frame.ts'
@@ -37,7 +37,7 @@ export const MarkedRepositories = ({ width, height, open, loaded, marks, leave }
     [marks.ids, loaded.repositories],
   )
   const count = repositories.length
-  const columns = useMarkedColumns({ key: 'column', one: 'repository', count, width, labelCells: LABEL_CELLS })
+  const columns = useMarkedColumns({ one: 'repository', count, width, labelCells: LABEL_CELLS })
   const { chosen, cells } = columns
   const rows = useMemo(() => sideBySide(repositories), [repositories])
   const textOf = ({ name, isCriterion, cells: own }: SideBySideRow) => {
@@ -45,7 +45,7 @@ export const MarkedRepositories = ({ width, height, open, loaded, marks, leave }
     const textAt = (index: number) => padStyled(cellText(own[index], name, theme), cells)
     return columns.lineOf(isCriterion ? label : theme.muted(label), textAt)
   }
-  const listed = useRows('compared row', rows, idOf, { textOf, top: HEAD, height: Math.max(1, height - HEAD), width })
+  const listed = useRows(markedState.row, rows, idOf, { textOf, top: HEAD, height: Math.max(1, height - HEAD), width })
   const repository = repositories[chosen]
   useKeys(markedRepositoryKeys, {
     ...listed.handlers,

@@ -4,12 +4,14 @@ import type { SeenCriterion } from '../../src/domain/readiness/report-filter.ts'
 import type { useLateDetail } from '../kit/detail/use-detail.ts'
 import type { Filter } from '../kit/filter/use-filter.ts'
 import { nextIn } from '../kit/list/use-list.ts'
-import { useScreenState } from '../kit/screen/screen-state.ts'
+import { oneOf } from '../kit/screen/screen-link.ts'
+import { linkedKey, useScreenState } from '../kit/screen/screen-state.ts'
 import { useLastRow } from '../kit/session/use-last-row.ts'
 
 /** What `f` goes through. */
-export const QUICK_FILTERS = ['all', 'failing', 'regressed', 'skipped'] as const
+const QUICK_FILTERS = ['all', 'failing', 'regressed', 'skipped'] as const
 export type QuickFilter = (typeof QUICK_FILTERS)[number]
+export const quickFilter = linkedKey<QuickFilter>('quick', 'all', oneOf(QUICK_FILTERS))
 
 /** What each leaves, as a filter says it. */
 export const QUICK_CONDITIONS: Record<QuickFilter, string> = {
@@ -29,7 +31,7 @@ export const isQuick = (filter: QuickFilter, { criterion, before }: SeenCriterio
 /** The quick filter of a list, and its key. @param wordsOf - Shown when it changes. */
 export const useQuickFilter = (wordsOf: (quick: QuickFilter) => string) => {
   const { tell } = useLastRow()
-  const [quick, setQuick] = useScreenState<QuickFilter>('quick', 'all')
+  const [quick, setQuick] = useScreenState(quickFilter)
   const change = () => {
     const next = nextIn(QUICK_FILTERS, quick)
     setQuick(next)

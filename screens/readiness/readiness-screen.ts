@@ -1,61 +1,6 @@
-import { REPOSITORY_SORTS } from '../../src/domain/readiness/repository-rows.ts'
 import { insideKeys, type Screen } from '../kit/screen/screen.ts'
-import {
-  anyText,
-  filter,
-  type Members,
-  markedIds,
-  oneOf,
-  order,
-  type ScreenLink,
-  selectedRow,
-  yesOrNo,
-} from '../kit/screen/screen-link.ts'
-import { QUICK_FILTERS } from './quick-filters.ts'
 import { criterionKeys, markedRepositoryKeys, reportKeys, reportsKeys, repositoryKeys } from './readiness-keys.ts'
-
-const quick = { ...oneOf(QUICK_FILTERS), key: 'quick' }
-const row = { ...selectedRow, key: 'repository' }
-
-const ofList: Members = {
-  sort: { ...order('by', REPOSITORY_SORTS), key: 'sort' },
-  filter,
-  preview: { ...yesOrNo, key: 'preview' },
-  row,
-  marks: { ...markedIds, key: 'marks' },
-  compared: { ...yesOrNo, key: 'compared' },
-}
-
-const ofReport: Members = {
-  quick,
-  filter,
-  report: { ...anyText, key: 'report' },
-  'older-report': { ...anyText, key: 'base' },
-  about: { ...yesOrNo, key: 'about' },
-  reports: { ...yesOrNo, key: 'choosing' },
-  'reports-filter': { ...filter, key: 'reportsFilter' },
-  'reports-row': { ...selectedRow, key: 'reports' },
-}
-
-const ofCriterion: Members = { quick, filter, row }
-
-const link: ScreenLink = {
-  isInside: ({ repository, criterion }) => repository !== undefined || criterion !== undefined,
-  targetOf: (target, state) => {
-    if (target?.repository === undefined) return target
-    const mode = state.get('mode')
-    const [, criterion] = /^criterion:(.*)$/s.exec((state.get('row') as { id?: string } | undefined)?.id ?? '') ?? []
-    return {
-      ...target,
-      ...(typeof mode === 'string' && { view: mode }),
-      ...(criterion !== undefined && { criterion }),
-    }
-  },
-  statesOf: (target, state) => {
-    if (target?.repository !== undefined) return [{ state, members: ofReport }]
-    return [{ state, members: target?.criterion === undefined ? ofList : ofCriterion }]
-  },
-}
+import { readinessLink } from './readiness-state.ts'
 
 export const readiness: Screen = {
   title: 'Readiness',
@@ -79,6 +24,6 @@ export const readiness: Screen = {
     ...repositoryKeys,
     ...insideKeys(repositoryKeys, [...reportKeys, ...reportsKeys, ...criterionKeys, ...markedRepositoryKeys]),
   ],
-  link,
+  link: readinessLink,
   load: async () => (await import('./readiness.tsx')).Readiness,
 }

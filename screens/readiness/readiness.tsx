@@ -3,17 +3,17 @@ import type { ScreenProps } from '../kit/screen/screen.ts'
 import { useScreenState } from '../kit/screen/screen-state.ts'
 import { CriterionView } from './criterion-view.tsx'
 import { MarkedRepositories } from './marked-repositories.tsx'
+import { REPORT_MODES, reportState, repositoriesState } from './readiness-state.ts'
 import { ReportView } from './report-view.tsx'
 import { ReportsView } from './reports-view.tsx'
 import { RepositoriesView } from './repositories-view.tsx'
 import { useReports } from './use-reports.ts'
-import { REPORT_MODES } from './use-shown-report.ts'
 
 export const Readiness = ({ width, height, target, open }: ScreenProps) => {
   const loaded = useReports()
-  const [isChoosing, setIsChoosing] = useScreenState('choosing', false)
-  const marks = useMarks()
-  const [isCompared, setIsCompared] = useScreenState('compared', false)
+  const [isChoosing, setIsChoosing] = useScreenState(reportState.choosing)
+  const marks = useMarks(repositoriesState.marks)
+  const [isCompared, setIsCompared] = useScreenState(repositoriesState.compared)
   const shared = { width, height, open, loaded }
   if (target?.repository !== undefined) {
     const mode = REPORT_MODES.find((one) => one === target.view) ?? 'levels'

@@ -12,11 +12,11 @@ import { useReport, webAddress } from '../kit/screen/screen-report.ts'
 import { useSession } from '../kit/session/session.ts'
 import type { QuickFilter } from './quick-filters.ts'
 import { backHints, reportKeys } from './readiness-keys.ts'
+import type { ReportMode } from './readiness-state.ts'
 import { reportCommand } from './report-command.ts'
 import { crumbText, reportHead } from './report-lines.ts'
 import { useReportKeys } from './use-report-keys.ts'
 import { type ReportPanesProps, useReportPanes } from './use-report-panes.ts'
-import type { ReportMode } from './use-shown-report.ts'
 
 type ReportViewProps = ReportPanesProps & {
   open: ScreenProps['open']

@@ -20,6 +20,7 @@ import { useAgeEnd } from '../kit/session/use-range.ts'
 import { modelText, reportDay } from './detail-lines.ts'
 import { reportsExports } from './readiness-exports.ts'
 import { reportsKeys } from './readiness-keys.ts'
+import { reportState } from './readiness-state.ts'
 import { reportColumns, reportText } from './report-columns.ts'
 import { crumbText, shortName } from './report-lines.ts'
 import { keyOf, type ReportsViewProps, useChosenReports } from './use-shown-report.ts'
@@ -42,7 +43,7 @@ export const ReportsView = ({ width, height, loaded, leave, repository: repoUrl,
   const end = useAgeEnd()
   const table = useMemo(() => reportTable(reports, end, textsOf), [reports, end])
   // A filter of criteria is another one.
-  const { filter, rows, divider, option } = useFilteredRows(all, table, { key: 'reportsFilter' })
+  const { filter, rows, divider, option } = useFilteredRows(reportState.reportsFilter, all, table)
 
   const failures = failureLines([state], width, theme)
   const top = HEAD + failures.length
@@ -55,11 +56,11 @@ export const ReportsView = ({ width, height, loaded, leave, repository: repoUrl,
         keyOf(report, reports.indexOf(report)),
     [reports],
   )
-  const listed = useRows('reports', rows, idOf, { textOf, top, height: listHeight, width })
+  const listed = useRows(reportState.reportsRow, rows, idOf, { textOf, top, height: listHeight, width })
   const { ids, list, selectedNow } = listed
   // It begins at the report that is shown.
   const shownAt = rows.findIndex(({ report }) => report === shown)
-  const [begunAt, setBegunAt] = useScreenState<string | undefined>('reportsAt', undefined)
+  const [begunAt, setBegunAt] = useScreenState(reportState.reportsStarted)
   useEffect(() => {
     const shownId = ids[shownAt]
     if (shownId === undefined || begunAt === shownId) return

@@ -32,10 +32,10 @@ import { useAgeEnd } from '../kit/session/use-range.ts'
 import { wayLines } from './detail-lines.ts'
 import { repositoriesExports } from './readiness-exports.ts'
 import { repositoryKeys } from './readiness-keys.ts'
+import { type ReportMode, repositoriesState } from './readiness-state.ts'
 import { repositoryColumns, repositoryText } from './report-columns.ts'
 import { levelBars } from './standing.ts'
 import type { LoadedReports, ReadinessViewProps } from './use-reports.ts'
-import type { ReportMode } from './use-shown-report.ts'
 
 type RepositoriesViewProps = ReadinessViewProps & {
   /** Ids are the URLs of repositories. */
@@ -54,11 +54,11 @@ const PREVIEW_SHARE = 0.45
 export const RepositoriesView = ({ width, height, open, loaded, marks, compareMarked }: RepositoriesViewProps) => {
   const { theme } = useSession()
   const { state, brief, repositories, tallies } = loaded
-  const [hasPreview, setHasPreview] = useScreenState('preview', true)
-  const order = useOrder(sorts)
+  const [hasPreview, setHasPreview] = useScreenState(repositoriesState.preview)
+  const order = useOrder(repositoriesState.sort, sorts)
   const end = useAgeEnd()
   const table = useMemo(() => repositoryTable(end), [end])
-  const filtered = useFilteredRows(repositories, table)
+  const filtered = useFilteredRows(repositoriesState.filter, repositories, table)
   const { filter } = filtered
   const rows = useMemo(() => order.sorted(filtered.rows), [filtered.rows, order.sorted])
 
@@ -68,7 +68,7 @@ export const RepositoriesView = ({ width, height, open, loaded, marks, compareMa
   const isPreviewed = hasPreview && height >= PREVIEW_FROM
   const previewRows = isPreviewed ? Math.floor(room * PREVIEW_SHARE) : 0
   const listHeight = room - previewRows
-  const courses = useCourseScale()
+  const courses = useCourseScale(repositoriesState.courseScale)
   const columns = useMemo(() => repositoryColumns(theme, courses.by), [theme, courses.by])
   const texts = useColumns(columns, repositories, width - GUTTER)
   const news = useNews('readiness', state.is === 'ready')
@@ -77,7 +77,7 @@ export const RepositoriesView = ({ width, height, open, loaded, marks, compareMa
     const mark = marks.ids.has(row.repoUrl) ? theme.accent(theme.signs.marked) : isNew(row) ? newsSign(theme) : ' '
     return `${mark}${texts.textOf(row)}`
   }
-  const listed = useRows('repository', rows, idOf, { textOf, top, height: listHeight, width })
+  const listed = useRows(repositoriesState.row, rows, idOf, { textOf, top, height: listHeight, width })
   const { list, selectedNow } = listed
   useKeys(repositoryKeys, {
     ...listed.handlers,

@@ -1,11 +1,12 @@
 import { useCallback, useEffect, useMemo, useRef } from 'react'
-import { atFirstRow, type ListState, NO_ROW, NOTHING_TO_FOLD, NOTHING_TO_UNFOLD } from '../kit/list/use-list.ts'
+import { NO_ROW, NOTHING_TO_FOLD, NOTHING_TO_UNFOLD } from '../kit/list/use-list.ts'
 import { useRows } from '../kit/list/use-rows.ts'
 import { useScreenState } from '../kit/screen/screen-state.ts'
 import { useSession } from '../kit/session/session.ts'
 import type { CriteriaGroup, CriterionEntry } from './criteria-groups.ts'
 import { type CriteriaRow, criteriaRows, criteriaRowText } from './criteria-rows.ts'
 import { isQuick, type QuickFilter } from './quick-filters.ts'
+import { reportState } from './readiness-state.ts'
 
 type CriteriaListOptions = {
   quick: QuickFilter
@@ -26,9 +27,9 @@ export const useCriteriaList = (
   { quick, left, sought, first, ...place }: CriteriaListOptions,
 ) => {
   const { theme } = useSession()
-  const [folds, setFolds] = useScreenState<ReadonlyMap<string, boolean>>('folds', noFolds)
-  const [, setRow] = useScreenState<ListState>('row', atFirstRow)
-  const [hasStarted, setHasStarted] = useScreenState('started', false)
+  const [folds, setFolds] = useScreenState(reportState.folds)
+  const [, setRow] = useScreenState(reportState.row)
+  const [hasStarted, setHasStarted] = useScreenState(reportState.started)
   const isFiltered = left !== undefined || quick !== 'all'
   const groups = useMemo(() => filteredGroups(all, quick, left), [all, quick, left])
   const rows = useMemo(
@@ -36,7 +37,7 @@ export const useCriteriaList = (
     [groups, folds, isFiltered],
   )
   const textOf = (row: CriteriaRow) => criteriaRowText(row, place.width - 1, theme)
-  const listed = useRows('row', rows, idOf, { textOf, ...place })
+  const listed = useRows(reportState.row, rows, idOf, { textOf, ...place })
   const { list, selectedNow } = listed
 
   const show = useCallback(
@@ -99,7 +100,6 @@ export const useCriteriaList = (
 }
 
 const NOT_FOLDED = 'What a filter leaves is not folded.'
-const noFolds: ReadonlyMap<string, boolean> = new Map()
 const idOf = ({ id }: CriteriaRow): string => id
 
 /** What the filters leave; a group that nothing is left of goes. @param left - What the typed one leaves. */

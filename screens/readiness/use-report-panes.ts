@@ -11,6 +11,7 @@ import type { CriterionEntry } from './criteria-groups.ts'
 import type { CriteriaRow } from './criteria-rows.ts'
 import { aboutLines, criterionLines, groupLines } from './detail-lines.ts'
 import { QUICK_CONDITIONS, useQuickFilter } from './quick-filters.ts'
+import { reportState } from './readiness-state.ts'
 import { useCriteriaList } from './use-criteria-list.ts'
 import { type ReportsViewProps, useShownReport } from './use-shown-report.ts'
 
@@ -31,10 +32,10 @@ export const useReportPanes = (props: ReportPanesProps) => {
   const { state, tallies } = loaded
   const shown = useShownReport(loaded, repoUrl, props.mode)
   const { report, older, base } = shown
-  const [isAbout, setIsAbout] = useScreenState('about', false)
+  const [isAbout, setIsAbout] = useScreenState(reportState.about)
   const quick = useQuickFilter((next) => (next === 'all' ? 'All criteria.' : `Only ${next} criteria: f shows others.`))
   const entries = useMemo(() => shown.groups.flatMap((group) => group.entries), [shown.groups])
-  const filtered = useFilteredRows(entries, table, { also: QUICK_CONDITIONS[quick.quick] })
+  const filtered = useFilteredRows(reportState.filter, entries, table, { also: QUICK_CONDITIONS[quick.quick] })
   const { sought } = filtered
   const failures = failureLines([state], width, theme)
   const sizes = paneSizes(width, Math.max(1, height - HEAD - failures.length))

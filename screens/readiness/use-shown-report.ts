@@ -3,11 +3,8 @@ import { nextLevel } from '../../src/domain/readiness/next-level.ts'
 import { compareReports } from '../../src/domain/readiness/report-comparison.ts'
 import { useScreenState } from '../kit/screen/screen-state.ts'
 import { changeGroups, levelGroups, wayGroups } from './criteria-groups.ts'
+import { type ReportMode, reportState } from './readiness-state.ts'
 import type { LoadedReports, ReadinessViewProps, Report } from './use-reports.ts'
-
-/** Criteria by level, what opens the next level, or what changed since an older report. */
-export const REPORT_MODES = ['levels', 'way', 'compare'] as const
-export type ReportMode = (typeof REPORT_MODES)[number]
 
 export type ReportsViewProps = Omit<ReadinessViewProps, 'open'> & {
   /** The URL of the repository. */
@@ -44,9 +41,9 @@ export const useChosenReports = (repositories: LoadedReports['repositories'], re
   const repository = repositories.find((one) => one.repoUrl === repoUrl)
   // Newest first.
   const reports = repository?.reports ?? none
-  const [mode, setMode] = useScreenState<ReportMode>('mode', first)
-  const [reportKey, setReportKey] = useScreenState<string | undefined>('report', undefined)
-  const [baseKey, setBaseKey] = useScreenState<string | undefined>('base', undefined)
+  const [mode, setMode] = useScreenState(reportState.mode, first)
+  const [reportKey, setReportKey] = useScreenState(reportState.report)
+  const [baseKey, setBaseKey] = useScreenState(reportState.base)
   const find = (key: string | undefined): number =>
     key === undefined ? -1 : reports.findIndex((report, index) => keyOf(report, index) === key)
   const at = Math.max(0, find(reportKey))

@@ -1,75 +1,8 @@
 import { ANOMALY_RULE } from '../../src/domain/usage/anomalies.ts'
 import { FORECAST_METHOD } from '../../src/domain/usage/forecast.ts'
-import { views } from '../../src/domain/usage/views/usage-views.ts'
-import { VIEW_NAMES } from '../../src/domain/usage/views/view.ts'
 import type { Screen } from '../kit/screen/screen.ts'
-import {
-  anyText,
-  filter,
-  innerState,
-  type Member,
-  type Members,
-  oneOf,
-  order,
-  type ScreenLink,
-  selectedRow,
-  yesOrNo,
-} from '../kit/screen/screen-link.ts'
-import type { ScreenState } from '../kit/screen/screen-state.ts'
-import type { Target } from '../kit/screen/target.ts'
-import { CHART_FORMS } from './chart/usage-chart.ts'
 import { keys } from './usage-keys.ts'
-
-const shared: Members = {
-  // What was opened at a day begins with its breakdown.
-  breakdown: {
-    ...yesOrNo,
-    key: 'brokenDown',
-    absent: (target, shown) => (shown?.day === undefined ? undefined : target?.day !== undefined),
-  },
-  chart: { ...oneOf(CHART_FORMS), key: 'form' },
-}
-
-const sort: Member = { ...order('id', ['name', 'value', 'delta', 'input', 'output']), key: 'sort' }
-const ofView: Members = {
-  group: { ...anyText, key: 'group' },
-  measure: { ...anyText, key: 'measure' },
-  course: { ...anyText, key: 'course', isPersonal: true },
-  apart: { ...yesOrNo, key: 'apart' },
-  scale: { ...oneOf(['column', 'row']), key: 'courseScale' },
-  sort,
-  'figure-sort': { ...sort, key: 'figureSort' },
-  filter,
-}
-
-const viewOf = (target: Target | undefined) => VIEW_NAMES.find((one) => one === target?.view) ?? 'credits'
-
-const kept = (state: ScreenState, target: Target | undefined, isPut: boolean) =>
-  innerState(state, `view:${viewOf(target)}`, isPut)
-
-/** The selected row, which is kept for each breakdown. */
-const rowOf = (target: Target | undefined): Members => ({
-  row: {
-    ...selectedRow,
-    key: (state) => `row:${state.get('group') ?? views[viewOf(target)].groups[0].id}`,
-    isPersonal: true,
-  },
-})
-
-const link: ScreenLink = {
-  path: 'view',
-  targetOf: (target, state) => {
-    const view = viewOf({ view: String(state.get('view') ?? target?.view) })
-    const inner = kept(state, { view }, false)
-    const model = inner.has('model') ? inner.get('model') : target?.model
-    const day = (state.get('day') ?? target?.day) as string | undefined
-    return { view, ...(day !== undefined && { day }), ...(typeof model === 'string' && { model }) }
-  },
-  statesOf: (target, state, isPut) => [
-    { state, members: shared },
-    { state: kept(state, target, isPut), members: { ...ofView, ...rowOf(target) } },
-  ],
-}
+import { usageLink } from './views/usage-state.ts'
 
 export const usage: Screen = {
   title: 'Usage',
@@ -95,6 +28,6 @@ export const usage: Screen = {
     'What moved a day is told by model and person, tool, client and so on, each against its own median of the same weekdays, as shares of the day’s difference.',
   ],
   keys,
-  link,
+  link: usageLink,
   load: async () => (await import('./usage.tsx')).Usage,
 }

@@ -12,6 +12,7 @@ import { useCharted } from './chart/charted.ts'
 import type { SharedState } from './chart/shared-state.ts'
 import { useChart } from './chart/use-chart.ts'
 import { useDayRevisions } from './chart/use-day-revisions.ts'
+import { viewState } from './views/usage-state.ts'
 
 export type UsageViewProps = ScreenProps & { view: View; shared: SharedState; showView: (name: ViewName) => void }
 
@@ -21,20 +22,21 @@ export type ShownView = ReturnType<typeof useShownView>
 export const useShownView = ({ view, shared, target, width, height }: UsageViewProps) => {
   const { theme } = useSession()
   const { range, previous } = useRange()
+  const keys = viewState(view.name)
   const choice = useViewChoice(view, target?.model)
-  const courses = useCourseScale()
+  const courses = useCourseScale(keys.courseScale)
   const breakdown = useBreakdown(choice, { range, previous }, shared.isBrokenDown ? shared.dayIn(range) : undefined)
   const { states, ids } = breakdown
   const isOld = usePatience(states.some((one) => one.is === 'loading' && one.old !== undefined))
   const aged = isOld ? theme.dim : (text: string) => text
-  const listId = `row:${choice.group.id}`
-  const { charted, measure, figure } = useCharted(breakdown, listId)
-  const revisions = useDayRevisions(range)
+  const rowKey = keys.row.at(choice.group.id)
+  const { charted, measure, figure } = useCharted(breakdown, rowKey)
+  const revisions = useDayRevisions(range, keys.revisions)
   const chart = useChart(breakdown, charted, revisions, { shared, width, height, aged })
   const room = height - chart.lines.length - 3
   const failures = failureLines(states, width, theme, room)
   const listHeight = Math.max(0, room - failures.length)
-  const list = useQuietList(listId, ids, listHeight)
+  const list = useQuietList(rowKey, ids, listHeight)
   const table = useBreakdownTable(breakdown, courses.by, width)
   return {
     choice,

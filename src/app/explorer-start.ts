@@ -1,6 +1,7 @@
 import { loadScreen } from '../../screens/app/loaded-screens.ts'
 import { type LinkedPlace, parsePlaceLink } from '../../screens/app/navigation/linked-place.ts'
 import { SCREEN_NAMES, type ScreenName } from '../../screens/kit/screen/names.ts'
+import { ScreenState } from '../../screens/kit/screen/screen-state.ts'
 import { type Env, isScreenReader } from '../base/env.ts'
 import { AppError } from '../base/errors.ts'
 import type { ThemeName } from '../base/theme-name.ts'
@@ -113,7 +114,7 @@ const firstPlaces = (
   if (screen === undefined || !shown || (shown.screen === screen && !shown.target)) return places
   const name = toScreenName(screen)
   const known = places.find((place) => place.screen === name && !place.target)
-  const asked = { screen: name, target: undefined, state: known?.state ?? new Map(), session: shown.session }
+  const asked = { screen: name, target: undefined, state: known?.state ?? new ScreenState(), session: shown.session }
   return [...places.filter((place) => place !== known), asked]
 }
 

@@ -6,8 +6,8 @@ import { judgeLast, judgeRange } from '../../../src/domain/calendar/range-words.
 import type { RangeChoice } from '../../../src/domain/calendar/shift-range.ts'
 import { formatLink, isLinkText, MAX_LINK_LENGTH, parseLink } from '../../../src/domain/links/link.ts'
 import { SCREEN_NAMES, type ScreenName } from '../../kit/screen/names.ts'
-import { anyText, type Codec, dayText, wholeNumber } from '../../kit/screen/screen-link.ts'
-import type { ScreenState } from '../../kit/screen/screen-state.ts'
+import { anyText, type Codec, dayText, type LinkMember, wholeNumber } from '../../kit/screen/screen-link.ts'
+import { ScreenState, type StateKey, type StateKeys } from '../../kit/screen/screen-state.ts'
 import type { Target } from '../../kit/screen/target.ts'
 import { screens } from '../../table.ts'
 
@@ -44,13 +44,11 @@ export const placeLink = (place: LinkedPlace, { profile, isPrivate }: LinkOption
   const put = (name: string, value: string | undefined, isPersonal = false) => {
     if (value !== undefined && isLinkText(value) && !(isPersonal && isPrivate)) params.set(name, value)
   }
-  for (const { name, format, isPersonal } of LINKED_MEMBERS) {
-    put(name, format(shown?.[name]), isPersonal)
-  }
-  for (const { state: kept, members } of link.statesOf(shown, state, false)) {
-    for (const [name, member] of Object.entries(members)) {
-      const key = keyOf(member, kept)
-      put(name, member.format(kept.has(key) ? kept.get(key) : member.absent?.(target, shown)), member.isPersonal)
+  for (const [name, codec] of LINKED_MEMBERS) put(name, textOf(codec, shown?.[name]), codec.isPersonal)
+  for (const { state: kept, keys } of link.statesOf(shown, state, false)) {
+    for (const [key, link] of linkedKeys(keys, kept)) {
+      const value = kept.has(key) ? kept.get(key) : link.absent?.(target, shown)
+      put(link.name, textOf(link, value), link.isPersonal)
     }
   }
   for (const [name, value] of Object.entries(sessionParams(session))) put(name, value)
@@ -59,8 +57,17 @@ export const placeLink = (place: LinkedPlace, { profile, isPrivate }: LinkOption
   return text.length > MAX_LINK_LENGTH ? undefined : text
 }
 
-const keyOf = ({ key }: { key: string | ((state: ScreenState) => string) }, state: ScreenState): string =>
-  typeof key === 'string' ? key : key(state)
+/** A value of the type that the codec takes, as text. Undefined: it is left out. */
+const textOf = ({ format }: Codec<never, unknown>, value: unknown): string | undefined =>
+  value === undefined ? undefined : format(value as never)
+
+/** The keys that links carry, and how. A key that depends on one before it is found once that one is set. */
+export function* linkedKeys(keys: StateKeys, state: ScreenState): Generator<[StateKey<unknown>, LinkMember]> {
+  for (const each of Object.values(keys)) {
+    const key = 'in' in each ? each.in(state) : each
+    if (typeof key.link !== 'string') yield [key, key.link]
+  }
+}
 
 /** Takes what stands in the path out of the rest: `41..42` for two revisions. */
 const pathOf = (name: string, params: Map<string, string>): string | undefined => {
@@ -98,16 +105,16 @@ export const parsePlaceLink = (text: string, now: number): LinkedPlace & { profi
   if (path !== undefined) putPath(link.path, path, params)
   const session = sessionOf(params, now)
   const target: Record<string, unknown> = {}
-  for (const { name, parse } of LINKED_MEMBERS) {
+  for (const [name, { parse }] of LINKED_MEMBERS) {
     const value = taken(params, name, parse)
     if (value !== undefined) target[name] = value
   }
   const shown = Object.keys(target).length > 0 ? (target as Target) : undefined
-  const state: ScreenState = new Map()
-  for (const { state: kept, members } of link.statesOf(shown, state, true)) {
-    for (const [name, member] of Object.entries(members)) {
-      const value = taken(params, name, member.parse)
-      if (value !== undefined) kept.set(keyOf(member, kept), value)
+  const state = new ScreenState()
+  for (const { state: kept, keys } of link.statesOf(shown, state, true)) {
+    for (const [key, link] of linkedKeys(keys, kept)) {
+      const value = taken(params, link.name, link.parse)
+      if (value !== undefined) kept.set(key, value)
     }
   }
   const [unknown] = params.keys()
@@ -158,16 +165,16 @@ const rangeNamed = (text: string): RangeChoice | undefined => {
 }
 
 /** From the root, without a step up, and on this machine: two slashes begin the name of another one. */
-const ownPath: Codec = {
-  format: (value) => anyText.format(value),
+const ownPath: Codec<string> = {
+  ...anyText,
   parse: (text) => (isAbsolute(text) && normalize(text) === text && !/^[\\/]{2}/.test(text) ? text : undefined),
 }
 
-/** How each member of a target is written in links. One that is added to targets has to be added here. */
-export const targetMembers: Record<keyof Target, (Codec & { isPersonal?: boolean }) | undefined> = {
+/** How links write each member of a target. Its row is left out: a link has the selected row of the list. */
+const targetMembers: {
+  [Name in Exclude<keyof Target, 'row'>]-?: Codec<NonNullable<Target[Name]>> & { isPersonal?: boolean }
+} = {
   view: anyText,
-  // A link says which row is selected, whichever the list was opened at.
-  row: undefined,
   day: dayText,
   person: { ...anyText, isPersonal: true },
   model: anyText,
@@ -181,8 +188,4 @@ export const targetMembers: Record<keyof Target, (Codec & { isPersonal?: boolean
   archive: ownPath,
   page: anyText,
 }
-
-/** Those that links carry. */
-export const LINKED_MEMBERS = Object.entries(targetMembers).flatMap(([name, codec]) =>
-  codec ? [{ name: name as keyof Target, ...codec }] : [],
-)
+const LINKED_MEMBERS = Object.entries(targetMembers) as [keyof typeof targetMembers, Omit<LinkMember, 'name'>][]

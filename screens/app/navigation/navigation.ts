@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { ScreenState } from '../../kit/screen/screen-state.ts'
+import { ScreenState } from '../../kit/screen/screen-state.ts'
 import type { Target } from '../../kit/screen/target.ts'
 
 /** One opened screen: which, at what, and its state, which it keeps while it is not shown. */
@@ -25,7 +25,7 @@ export const startNavigation = <Name extends string>(
 export const wholeScreen = <Name extends string>(screen: Name): Entry<Name> => ({
   screen,
   target: undefined,
-  state: new Map(),
+  state: new ScreenState(),
 })
 
 export const shownEntry = <Name extends string>({ stack }: Navigation<Name>): Entry<Name> =>
@@ -47,7 +47,7 @@ export const open = <Name extends string>(
   const isWanted = (entry: Entry<Name>) => entry.screen === screen && isDeepStrictEqual(entry.target, target)
   if (isWanted(shownEntry(navigation))) return navigation
   const known = [...navigation.stack, ...navigation.past, ...navigation.future].find(isWanted)
-  return show(navigation, known ?? { screen, target, state: new Map() })
+  return show(navigation, known ?? { screen, target, state: new ScreenState() })
 }
 
 /** One step up; undefined at the root, where there is nothing to go back to. */

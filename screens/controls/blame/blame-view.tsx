@@ -32,6 +32,7 @@ import { useSession, useSessionState } from '../../kit/session/session.ts'
 import { useLastRow } from '../../kit/session/use-last-row.ts'
 import { briefJson } from '../../kit/tree/value-text.ts'
 import { blameKeys } from '../shared/controls-keys.ts'
+import { blameState } from '../shared/controls-state.ts'
 import type { LoadedRevisions } from '../shared/use-revisions.ts'
 import { blameDetail, blameReach, emptyBlame } from './blame-text.ts'
 import { type BlameList, type BlameRow, blameColumns, blameRowText, useBlameList } from './use-blame-list.ts'
@@ -60,7 +61,7 @@ export const BlameView = (props: BlameViewProps) => {
   const connection = useSessionState('connection')
   const isPrivate = usePrivateSalt() !== undefined
   const { revisions, isWhole, isLoadingMore, failure, state } = loaded
-  const [isDetail, setIsDetail] = useScreenState('detail alone', false)
+  const [isDetail, setIsDetail] = useScreenState(blameState.alone)
   const failures = failureLines([state], width, theme)
   const room = Math.max(1, height - HEAD - failures.length)
   const hasDetail = room >= DETAIL_FROM

@@ -12,6 +12,7 @@ import type { Theme } from '../../../src/ui/layout/theme.ts'
 import { useQuietList } from '../../kit/list/use-list.ts'
 import { briefJson } from '../../kit/tree/value-text.ts'
 import { changesText } from '../shared/changes-text.ts'
+import { blameState } from '../shared/controls-state.ts'
 import { dayOf, whoColumn } from '../shared/revision-text.ts'
 import { riskColumn } from '../shared/risk-column.ts'
 import type { LoadedRevisions, Revision } from '../shared/use-revisions.ts'
@@ -28,7 +29,7 @@ export const useBlameList = (loaded: LoadedRevisions, path: Path, height: number
   const blame = useMemo(() => blamePath(revisions, path, { isEnd: isWhole }), [revisions, path, isWhole])
   const rows = useMemo(() => blameRows(blame, path, revisions), [blame, path, revisions])
   const ids = useMemo(() => rows.map(({ id }) => id), [rows])
-  const list = useQuietList('blame', ids, height)
+  const list = useQuietList(blameState.row, ids, height)
   const last = rows.length - 1
 
   const [isWalking, setIsWalking] = useState(false)

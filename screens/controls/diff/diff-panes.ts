@@ -1,6 +1,7 @@
 import type { Path } from '../../../src/domain/settings-diff/setting-path.ts'
 import { type PaneSizes, paneSizes } from '../../kit/detail/list-and-detail.ts'
 import type { ScreenProps } from '../../kit/screen/screen.ts'
+import type { Marks } from '../shared/controls-state.ts'
 import type { Compared } from '../shared/use-comparison.ts'
 import type { LoadedRevisions } from '../shared/use-revisions.ts'
 
@@ -39,9 +40,6 @@ const diffPanes = (width: number, room: number): PaneSizes => {
   const hasDetail = panes.isWide || room >= (width >= MIDDLE ? MIN_ROOM : NARROW_ROOM)
   return hasDetail ? panes : { ...panes, listHeight: room, detailHeight: 0 }
 }
-
-/** Numbers of two revisions, `a` the older one. */
-export type Marks = { a: number; b: number }
 
 export type DiffViewProps = Pick<ScreenProps, 'width' | 'height'> & {
   loaded: LoadedRevisions

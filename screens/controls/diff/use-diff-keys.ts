@@ -14,13 +14,12 @@ import { type Exports, useExports } from '../../kit/export/exports.ts'
 import { listHandlers, nextIn } from '../../kit/list/use-list.ts'
 import { useLastRow } from '../../kit/session/use-last-row.ts'
 import { diffKeys, QUICK_FILTERS } from '../shared/controls-keys.ts'
+import { DIFF_STYLES } from '../shared/controls-state.ts'
 import type { Revision } from '../shared/use-revisions.ts'
 import { type DiffProps, WIDE } from './diff-panes.ts'
 import type { TreeRow } from './diff-tree-rows.ts'
 import type { DiffPart } from './use-diff-part.ts'
-import type { DiffStyle, ShownDiff } from './use-shown-diff.ts'
-
-const STYLES: readonly DiffStyle[] = ['tree', 'unified', 'split']
+import type { ShownDiff } from './use-shown-diff.ts'
 
 /** What the keys of a comparison do. */
 export const useDiffKeys = (diff: ShownDiff, { secret, detailNow }: DiffPart, props: DiffProps): void => {
@@ -57,7 +56,7 @@ export const useDiffKeys = (diff: ShownDiff, { secret, detailNow }: DiffPart, pr
     settings: () =>
       after?.revision === undefined ? 'B is not known.' : props.showSettings(after.revision, partNow().path),
     style: () => {
-      const next = nextIn(STYLES, style)
+      const next = nextIn(DIFF_STYLES, style)
       const { row, path } = partNow()
       diff.setStyle(next)
       diff.setIsDetail(false)

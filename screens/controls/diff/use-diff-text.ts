@@ -6,9 +6,10 @@ import { safeText } from '../../../src/domain/text/safe-text.ts'
 import { useLatest } from '../../../src/ui/keys/use-keys.ts'
 import type { Theme } from '../../../src/ui/layout/theme.ts'
 import { listRows } from '../../kit/list/list-rows.ts'
-import { atFirstRow, type List, NOTHING_TO_FOLD, NOTHING_TO_UNFOLD, useQuietList } from '../../kit/list/use-list.ts'
+import { type List, NOTHING_TO_FOLD, NOTHING_TO_UNFOLD, useQuietList } from '../../kit/list/use-list.ts'
 import { useSliced } from '../../kit/query/use-sliced.ts'
 import { useScreenState } from '../../kit/screen/screen-state.ts'
+import { diffState } from '../shared/controls-state.ts'
 import { lineOfPath, pathAtLine, type Sides } from './diff-places.ts'
 import { type TextRow, type TextStyle, textRows, textRowText } from './diff-text-rows.ts'
 
@@ -49,13 +50,13 @@ export const useDiffText = ({ style, pick, sidesKey, isLarge, width, height }: D
   const make = isLarge ? key && makeLarge(key) : key && makeSmall
   const made = useSliced(make || undefined, { isSlow: isLarge })
   const lines = made?.lines ?? noLines
-  const [opened, setOpened] = useScreenState('opened runs', { of: '', ids: noFolds })
+  const [opened, setOpened] = useScreenState(diffState.openedRuns)
   // Open folds of one comparison mean nothing in another.
   const open = opened.of === sidesKey ? opened.ids : noFolds
   const rows = useMemo(() => textRows(lines, style ?? 'unified', open), [lines, style, open])
   const ids = useMemo(() => rows.map(({ id }) => id), [rows])
-  const [, setState] = useScreenState('line', atFirstRow)
-  const list = useQuietList('line', ids, height)
+  const [, setState] = useScreenState(diffState.line)
+  const list = useQuietList(diffState.line, ids, height)
   const pathOf = (row: TextRow | undefined): Path | undefined => {
     const line = row && lines[row.at]
     return line && made && pathAtLine(line, made.sides)
@@ -74,7 +75,7 @@ export const useDiffText = ({ style, pick, sidesKey, isLarge, width, height }: D
   const show = (place: number) =>
     setState({ id: rows[place]?.id, index: place, top: topAround(place, list.top, height) })
   // Lines are identified by index, which means nothing in another text: there the same part is selected.
-  const [shownKey, setShownKey] = useScreenState('text of', '')
+  const [shownKey, setShownKey] = useScreenState(diffState.lineOf)
   const lastPath = useRef<() => Path | undefined>(() => undefined)
   useEffect(() => {
     if (!made) return

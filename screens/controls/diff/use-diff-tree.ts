@@ -7,8 +7,9 @@ import type { RiskFinding } from '../../../src/domain/risk/revision-risk.ts'
 import { type Path, pathKey } from '../../../src/domain/settings-diff/setting-path.ts'
 import type { Theme } from '../../../src/ui/layout/theme.ts'
 import { listRows } from '../../kit/list/list-rows.ts'
-import { atFirstRow, NO_ROW, NOTHING_TO_FOLD, NOTHING_TO_UNFOLD, useQuietList } from '../../kit/list/use-list.ts'
+import { NO_ROW, NOTHING_TO_FOLD, NOTHING_TO_UNFOLD, useQuietList } from '../../kit/list/use-list.ts'
 import { useScreenState } from '../../kit/screen/screen-state.ts'
+import { diffState } from '../shared/controls-state.ts'
 import {
   headingsOf,
   isHeading,
@@ -34,11 +35,11 @@ export const useDiffTree = (
   const all = useMemo(() => treeRows(changeTree(comparison.changes, comparison.findings)), [comparison])
   const byId = useMemo(() => new Map(all.map((row) => [row.id, row])), [all])
   const findingsOf = useMemo(() => createRowFindings(comparison.findings), [comparison])
-  const [folds, setFolds] = useScreenState('folds', noFolds)
-  const [, setState] = useScreenState('change', atFirstRow)
+  const [folds, setFolds] = useScreenState(diffState.folds)
+  const [, setState] = useScreenState(diffState.row)
   const rows = useMemo(() => unfoldedRows(all, folds), [all, folds])
   const ids = useMemo(() => rows.map(({ id }) => id), [rows])
-  const list = useQuietList('change', ids, height)
+  const list = useQuietList(diffState.row, ids, height)
   const columns = useMemo(() => treeColumns(all, width), [all, width])
   const textOf = useMemo(
     () =>

@@ -18,14 +18,11 @@ import { useLateRested } from '../../kit/query/ticks.ts'
 import { useScreenState } from '../../kit/screen/screen-state.ts'
 import { usePrivateSalt } from '../../kit/session/person-name.ts'
 import { useSession } from '../../kit/session/session.ts'
-import type { QuickFilter } from '../shared/controls-keys.ts'
+import { diffState } from '../shared/controls-state.ts'
 import { DIFF_HEAD, type DiffProps, diffLayout, WIDE } from './diff-panes.ts'
 import { pickSides } from './diff-places.ts'
-import type { TextStyle } from './diff-text-rows.ts'
 import { useDiffText } from './use-diff-text.ts'
 import { useDiffTree } from './use-diff-tree.ts'
-
-export type DiffStyle = 'tree' | TextStyle
 
 export type ShownDiff = ReturnType<typeof useShownDiff>
 
@@ -33,8 +30,8 @@ export type ShownDiff = ReturnType<typeof useShownDiff>
 export const useShownDiff = ({ width, height, before, after, comparison, isLarge, state, at }: DiffProps) => {
   const { theme } = useSession()
   const isPrivate = usePrivateSalt() !== undefined
-  const [style, setStyle] = useScreenState<DiffStyle>('style', 'tree')
-  const [isDetail, setIsDetail] = useScreenState('detail alone', false)
+  const [style, setStyle] = useScreenState(diffState.style)
+  const [isDetail, setIsDetail] = useScreenState(diffState.alone)
   const shownStyle = style === 'split' && width < WIDE ? 'unified' : style
   const isTree = shownStyle === 'tree'
   const wanted = useWantedChanges(comparison)
@@ -65,7 +62,7 @@ export const useShownDiff = ({ width, height, before, after, comparison, isLarge
     theme,
   )
   useRowClicks(text.list, { top: DIFF_HEAD + failures.length, height: isTree ? 0 : textHeight, count: text.length })
-  const [hasBegun, setHasBegun] = useScreenState('begun', false)
+  const [hasBegun, setHasBegun] = useScreenState(diffState.started)
   useEffect(() => {
     if (hasBegun || comparison === undefined) return
     setHasBegun(true)
@@ -104,13 +101,13 @@ const nothing: Comparison = { changes: [], findings: [] }
 
 /** The changes that are wanted by their paths and by what they mean. */
 const useWantedChanges = (comparison: Comparison | undefined) => {
-  const [quick, setQuick] = useScreenState<QuickFilter>('quick', 'all')
+  const [quick, setQuick] = useScreenState(diffState.quick)
   const { table, columns } = useMemo(() => {
     const { changes, findings } = comparison ?? nothing
     const table = changeTable(findingsByChange(findings))
     return { table, columns: rowColumns(changes, table) }
   }, [comparison])
-  const filter = useFilter('filter', { language: () => ({ words: table, columns }) })
+  const filter = useFilter(diffState.filter, { language: () => ({ words: table, columns }) })
   const { where, problem } = useWhere(filter, table, columns)
   // A pattern alone also shows what is below and above what it matches.
   const isPattern = isPlainPattern(where)

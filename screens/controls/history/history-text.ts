@@ -11,12 +11,13 @@ import { styledWidth } from '../../../src/ui/layout/styled-width.ts'
 import type { Theme } from '../../../src/ui/layout/theme.ts'
 import { NOT_KNOWN } from '../../kit/query/states.ts'
 import { rule } from '../../kit/screen/frame.ts'
+import type { QuickRevisions } from '../shared/controls-state.ts'
 import { authorText, timeOf } from '../shared/revision-text.ts'
 import { verdictText } from '../shared/risk-column.ts'
 import type { LoadedRevisions } from '../shared/use-revisions.ts'
 import { changedText, todayText } from './history-columns.ts'
 import type { HistoryRow, RevisionSummary } from './history-rows.ts'
-import type { HistoryList, OpenByRevision, QuickRevisions } from './use-history-list.ts'
+import type { HistoryList, OpenByRevision } from './use-history-list.ts'
 
 /** Cells that stay free before what stands at the right of the head. */
 const GAP = 3

@@ -28,6 +28,7 @@ import { useSession } from '../../kit/session/session.ts'
 import { useLastRow } from '../../kit/session/use-last-row.ts'
 import { useAgeEnd } from '../../kit/session/use-range.ts'
 import { historyKeys } from '../shared/controls-keys.ts'
+import { historyState } from '../shared/controls-state.ts'
 import { type LoadedRevisions, settingsJson } from '../shared/use-revisions.ts'
 import { changedText, historyColumns, openText, uncompared } from './history-columns.ts'
 import { type HistoryRow, widenedAnything } from './history-rows.ts'
@@ -57,7 +58,7 @@ export const HistoryView = (props: HistoryViewProps) => {
   const history = useHistoryList(loaded, target, listHeight)
   const { look, all, filter, filtered, quick, open, rows, list, selected } = history
   useRowClicks(list, { top: HEAD + failures.length, height: listHeight, count: rows.length })
-  const marks = useMarks()
+  const marks = useMarks(historyState.marks)
   useHistoryKeys(history, marks, props)
   useReport('controls', {
     crumbs: [],

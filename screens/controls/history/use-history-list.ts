@@ -9,11 +9,9 @@ import { useScreenState } from '../../kit/screen/screen-state.ts'
 import type { Target } from '../../kit/screen/target.ts'
 import { useSession } from '../../kit/session/session.ts'
 import { useAgeEnd } from '../../kit/session/use-range.ts'
+import { historyState } from '../shared/controls-state.ts'
 import type { LoadedRevisions, Revision } from '../shared/use-revisions.ts'
 import { filedRow, type HistoryRow, historyRows } from './history-rows.ts'
-
-/** Which revisions are shown: all, or those of which something that they widened is still open. */
-export type QuickRevisions = 'all' | 'open'
 
 export type HistoryList = ReturnType<typeof useHistoryList>
 
@@ -32,8 +30,8 @@ export const useHistoryList = (loaded: LoadedRevisions, target: Target | undefin
   }, [looks, newest])
 
   const all = useMemo(() => historyRows(revisions, look), [revisions, look])
-  const filter = useFilter('filter', { language: () => ({ words: table, columns: filtered.columns }) })
-  const [quick, setQuick] = useScreenState<QuickRevisions>('quickRevisions', 'all')
+  const filter = useFilter(historyState.filter, { language: () => ({ words: table, columns: filtered.columns }) })
+  const [quick, setQuick] = useScreenState(historyState.quick)
   const open = useSliced(
     useCallback(() => collectOpen(revisions), [revisions]),
     { isWanted: quick === 'open' },
@@ -55,7 +53,7 @@ export const useHistoryList = (loaded: LoadedRevisions, target: Target | undefin
     [quick, matching, open],
   )
   const ids = useMemo(() => rows.map(({ id }) => id), [rows])
-  const list = useQuietList('revision', ids, height, true)
+  const list = useQuietList(historyState.row, ids, height, true)
   const isSought = useStart(loaded, target?.revision, ids, list)
   // A filter that matches little would have the whole history loaded to fill the window.
   const isNearEnd = useSyncExternalStore(list.subscribe, () => list.top + 2 * height >= all.length)
@@ -73,7 +71,7 @@ const useStart = (
   ids: readonly string[],
   list: List,
 ): boolean => {
-  const [started, setStarted] = useScreenState('started', false)
+  const [started, setStarted] = useScreenState(historyState.started)
   const at = revision === undefined ? -1 : ids.indexOf(String(revision))
   useEffect(() => {
     if (started || (at < 0 && (hasMore || state.is === 'loading'))) return

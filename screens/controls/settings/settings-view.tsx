@@ -23,6 +23,7 @@ import { namesWidth, valueRowText } from '../../kit/tree/value-rows.ts'
 import { briefJson } from '../../kit/tree/value-text.ts'
 import { countParts, pathOf, type ValueNode } from '../../kit/tree/value-tree.ts'
 import { settingsKeys } from '../shared/controls-keys.ts'
+import { settingsState } from '../shared/controls-state.ts'
 import { isSecret, useReveal } from '../shared/use-reveal.ts'
 import { type LoadedRevisions, type Revision, settingsJson } from '../shared/use-revisions.ts'
 import { changeSign, emptySettings, secretLines, settingsFoot, settingsHead } from './settings-text.ts'
@@ -52,12 +53,12 @@ export const SettingsView = (props: SettingsViewProps) => {
   const place = loaded.revisions.indexOf(revision)
   const before = place < 0 ? undefined : loaded.revisions[place + 1]
   const changes = useSettingsChanges(before, revision)
-  const filter = useFilter('filter', { asks: PATH_FILTER })
+  const filter = useFilter(settingsState.filter, { asks: PATH_FILTER })
   const pattern = patternOf(filter.text)
   const isFiltered = pattern !== ''
   const footRows = height >= FOOT_FROM ? FOOT : 0
   const listHeight = Math.max(1, height - HEAD - footRows)
-  const tree = useValueTree(revision.settings, { at, pattern, height: listHeight })
+  const tree = useValueTree(settingsState.row, revision.settings, { at, pattern, height: listHeight })
   useRowClicks(tree.list, { top: HEAD, height: listHeight, count: tree.rows.length })
   const { list, rows, root } = tree
   // Names of people come and go with the values, and a refresh may bring other ones.

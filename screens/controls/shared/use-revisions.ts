@@ -13,11 +13,11 @@ import { useScreenState } from '../../kit/screen/screen-state.ts'
 import { usePrivateSalt } from '../../kit/session/person-name.ts'
 import { useSessionState } from '../../kit/session/session.ts'
 import { useLastRow } from '../../kit/session/use-last-row.ts'
+import { historyState } from './controls-state.ts'
 
 export type Revision = Lenient<ControlRevision>
 
-/** Revisions that are asked for at first, as many as the overview wants, and how many more each time. */
-const FIRST = 30
+/** How many more revisions are loaded each time. */
 const STEP = 100
 
 export type LoadedRevisions = ReturnType<typeof useRevisions>
@@ -28,11 +28,11 @@ const none: readonly Revision[] = []
 export const useRevisions = () => {
   const { tell } = useLastRow()
   const connection = useSessionState('connection')
-  const [limit, setLimit] = useScreenState('limit', FIRST)
+  const [limit, setLimit] = useScreenState(historyState.limit)
   const state = useQuery('revisions', { limit })
   const last = useRef(none)
   /** The last limit answered in full. */
-  const goodLimit = useRef(FIRST)
+  const goodLimit = useRef(historyState.limit.initial)
   const [failure, setFailure] = useState<AppError>()
   const shown = shownOf(state)?.data
   // What failed before is still failed for a moment when it is asked for again.

@@ -2,7 +2,8 @@ import type { ChartRole } from '../../../src/domain/charts/cell-grid.ts'
 import type { Chart } from '../../../src/domain/charts/chart-frame.ts'
 import type { Delta } from '../../../src/domain/text/delta.ts'
 import type { Theme } from '../../../src/ui/layout/theme.ts'
-import { useScreenState } from '../screen/screen-state.ts'
+import { oneOf } from '../screen/screen-link.ts'
+import { linkedKey, type StateKey, useScreenState } from '../screen/screen-state.ts'
 
 /**
  * A change with its sign, `▲ 18.2 %`; `=` for none, and nothing where there is nothing to compare with.
@@ -36,13 +37,15 @@ const asItIs = (text: string): string => text
 /** What the courses of a column are scaled by: the highest of all rows, or each row's own. */
 export type CourseScale = 'column' | 'row'
 
+export const courseScale = linkedKey<CourseScale>('scale', 'column', oneOf(['column', 'row']))
+
 export const courseKeys = [
   { keys: ['z r'], action: 'courseScale', help: 'sparklines scaled by column, or by row', group: 'Shape' },
 ] as const
 
 /** The scale of a screen's courses, and what `z r` does. */
-export const useCourseScale = (): { by: CourseScale; toggle: () => void } => {
-  const [by, setBy] = useScreenState<CourseScale>('courseScale', 'column')
+export const useCourseScale = (key: StateKey<CourseScale>): { by: CourseScale; toggle: () => void } => {
+  const [by, setBy] = useScreenState(key)
   return { by, toggle: () => setBy(by === 'column' ? 'row' : 'column') }
 }
 

@@ -1,7 +1,7 @@
 import { escapedForPattern } from '../../../src/domain/filter/wildcard-test.ts'
 import type { Binding } from '../../../src/ui/keys/bindings.ts'
 import type { Paint } from '../../../src/ui/layout/theme.ts'
-import { useScreenState } from '../screen/screen-state.ts'
+import { localKey, useScreenState } from '../screen/screen-state.ts'
 
 /** Lines, and in which of them what was looked for begins, from 0 and rising. */
 export type FoundLines = { lines: string[]; found: number[] }
@@ -51,7 +51,7 @@ type DetailOf = FoundLines & { id: string | undefined }
  * their top, or where the search text is first found.
  */
 export const useLateDetail = (detailOf: () => DetailOf, height: number) => {
-  const [scrolled, setScrolled] = useScreenState<Scrolled>('detail', atTop)
+  const [scrolled, setScrolled] = useScreenState(scrolledKey)
   return () => detailIn(detailOf(), height, scrolled, setScrolled)
 }
 
@@ -87,7 +87,7 @@ const detailIn = (
   }
 }
 
-const atTop: Scrolled = { id: undefined, top: 0 }
+const scrolledKey = localKey<Scrolled>('scrolled', { id: undefined, top: 0 }, 'how far a detail is scrolled')
 
 /** The keys of a detail beside or below a list. */
 export const detailKeys = [

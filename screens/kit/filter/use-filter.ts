@@ -16,7 +16,7 @@ import type { Theme } from '../../../src/ui/layout/theme.ts'
 import { MARK } from '../../../src/ui/linear/linear-marks.ts'
 import { useOffer } from '../offers/view-offers.ts'
 import { rule } from '../screen/frame.ts'
-import { useScreenState } from '../screen/screen-state.ts'
+import { localKey, type StateKey, useScreenState } from '../screen/screen-state.ts'
 
 export type Filter = ReturnType<typeof useFilter>
 
@@ -28,18 +28,17 @@ export const PATH_FILTER = 'a part of a path, or a glob: **.name*'
 /**
  * A filter of a list, kept while its screen is not shown. Its keys are heard only while there is one.
  *
- * @param key - What it is kept under: another list of the same screen needs another.
  * @param asks - What is typed there, where it is not the language that filters have: said while nothing is.
  * @param language - The words and columns of that language, for Tab and for what is wrong; called at a key.
  */
-export const useFilter = (key = 'filter', { asks = '', language }: FilterOptions = {}) => {
+export const useFilter = (key: StateKey<string>, { asks = '', language }: FilterOptions = {}) => {
   const completions = (before: string): Completions => {
     const { words, columns } = language?.() ?? {}
     return words && columns ? completionsOf(before, words, columns.wordsOf) : nothing
   }
   const completing = useCompleting(completions)
-  const [taken, setTaken] = useScreenState(key, '')
-  const [field, setField] = useScreenState<Line | undefined>(`${key}:field`, undefined)
+  const [taken, setTaken] = useScreenState(key)
+  const [field, setField] = useScreenState(fieldKey(key))
   const set = (text: string) => {
     setTaken(text)
     setField(undefined)
@@ -105,6 +104,9 @@ export const useFilter = (key = 'filter', { asks = '', language }: FilterOptions
     },
   }
 }
+
+const fieldKey = ({ name }: StateKey<string>) =>
+  localKey<Line | undefined>(`${name}:field`, undefined, 'links have the filter once it is typed')
 
 /** A field that is typed, and what it could go on with where there is room. */
 const typedText = (field: Line, cells: number, offered: (room: number) => string, theme: Theme): string => {

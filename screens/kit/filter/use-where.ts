@@ -7,6 +7,7 @@ import { readTerms, soughtText, type WhereWords } from '../../../src/domain/filt
 import { whereText } from '../../../src/domain/filter/where-text.ts'
 import type { Theme } from '../../../src/ui/layout/theme.ts'
 import { shellWord } from '../export/command-options.ts'
+import type { StateKey } from '../screen/screen-state.ts'
 import { type Filter, useFilter } from './use-filter.ts'
 
 /** A filter as it is read at every key. */
@@ -37,13 +38,13 @@ export type FilteredRows<Row> = {
 /**
  * A filter of rows in the language that all filters have.
  *
- * @param key - See {@link useFilter}.
  * @param also - The condition that stands for what else leaves rows out, for the command.
  */
 export const useFilteredRows = <Row>(
+  key: StateKey<string>,
   all: readonly Row[],
   table: RowTable<Row>,
-  { key, also }: { key?: string; also?: string | undefined } = {},
+  { also }: { also?: string | undefined } = {},
 ): FilteredRows<Row> => {
   const filter = useFilter(key, { language: () => ({ words: table, columns: filtered.columns }) })
   const filtered: FilteredRows<Row> = useRowsOf(filter, all, table, { also })

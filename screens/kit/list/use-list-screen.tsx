@@ -10,16 +10,18 @@ import { useFilteredRows } from '../filter/use-where.ts'
 import { usePatience } from '../query/ticks.ts'
 import type { ScreenName } from '../screen/names.ts'
 import { useReport, type WebAddress } from '../screen/screen-report.ts'
-import { useScreenState } from '../screen/screen-state.ts'
+import { localKey, type StateKey, useScreenState } from '../screen/screen-state.ts'
 import { useSession } from '../session/session.ts'
 import { useLastRow } from '../session/use-last-row.ts'
 import { ListBody } from './list-body.tsx'
 import { useNews, withNews } from './list-rows.ts'
+import type { ListScreenState, Order } from './list-state.ts'
 import { nextIn, useSelectOnce } from './use-list.ts'
 import { type ListLayout, useStackedList } from './use-stacked-list.ts'
 
 export type ListScreenOptions<Entry extends object, By extends string, Quick extends string> = {
   name: ScreenName
+  keys: ListScreenState<By, Quick>
   width: number
   height: number
   /** What the rows are loaded by. */
@@ -56,8 +58,6 @@ export type ListScreenOptions<Entry extends object, By extends string, Quick ext
   isFollowing?: boolean
 }
 
-type Order<By extends string> = { by: By; isDescending: boolean }
-
 type Sorts<Entry, By extends string> = {
   /** The first is the order that the list opens with. */
   names: readonly By[]
@@ -69,13 +69,14 @@ type Sorts<Entry, By extends string> = {
 }
 
 /** The order of a list, with the keys that change it. */
-export const useOrder = <Entry, By extends string>({ names, begin, sorted, columns }: Sorts<Entry, By>) => {
-  const [order, setOrder] = useScreenState('sort', begin(names[0] as By))
-  const { by, isDescending } = order
+export const useOrder = <Entry, By extends string>(key: StateKey<Order<By> | undefined>, sorts: Sorts<Entry, By>) => {
+  const { names, begin, sorted, columns } = sorts
+  const first = begin(names[0] as By)
+  const [{ by, isDescending } = first, setOrder] = useScreenState(key)
   const setSort = (by: By) => () =>
-    setOrder((before) => (before.by === by ? { by, isDescending: !before.isDescending } : begin(by)))
+    setOrder((before = first) => (before.by === by ? { by, isDescending: !before.isDescending } : begin(by)))
   return {
-    sorted: useCallback((rows: readonly Entry[]) => sorted(rows, order), [sorted, order]),
+    sorted: useCallback((rows: readonly Entry[]) => sorted(rows, { by, isDescending }), [sorted, by, isDescending]),
     /** The sorted column, for the heading. */
     column: { id: columns?.[by] ?? by, isDescending },
     /** The option of a command that sorts the same way. */
@@ -133,12 +134,12 @@ type QuickFilter<Entry, Quick extends string> = {
 export const useListScreen = <Entry extends object, By extends string, Quick extends string = never>(
   options: ListScreenOptions<Entry, By, Quick>,
 ) => {
-  const { name, width, height, state, entries, idOf, table, sorts, quick, copies, command } = options
+  const { name, keys, width, height, state, entries, idOf, table, sorts, quick, copies, command } = options
   const { theme } = useSession()
   const { tell } = useLastRow()
-  const order = useOrder(sorts)
-  const [kept, setKept] = useScreenState<Quick | undefined>('quick', quick?.names[0])
-  const filtered = useFilteredRows(entries, table, { also: kept && quick?.condition?.(kept) })
+  const order = useOrder(keys.sort, sorts)
+  const [kept, setKept] = useScreenState<Quick | undefined>(keys.quick ?? noQuick)
+  const filtered = useFilteredRows(keys.filter, entries, table, { also: kept && quick?.condition?.(kept) })
   const { filter } = filtered
   const keeps = quick?.keeps
   const shown = useMemo(
@@ -149,7 +150,7 @@ export const useListScreen = <Entry extends object, By extends string, Quick ext
   const isNew = (entry: Entry) => news.isNew(options.cameAt(entry))
   const { columns, detailOf, layout } = options
   const measured = layout && entries
-  const stack = useStackedList({ shown, idOf, columns, detailOf, isNew, state, width, height, layout, measured })
+  const stack = useStackedList({ keys, shown, idOf, columns, detailOf, isNew, state, width, height, layout, measured })
   useSelectOnce(entries.some((entry) => idOf(entry) === options.target) ? options.target : undefined, stack.list.select)
 
   const exportHandlers = useExports(() => (shown.length > 0 ? options.exports(shown) : undefined))
@@ -193,3 +194,5 @@ export const useListScreen = <Entry extends object, By extends string, Quick ext
     },
   }
 }
+
+const noQuick = localKey('quick', undefined, 'the list has no quick filter')

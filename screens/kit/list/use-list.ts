@@ -4,7 +4,7 @@ import { useKeys, useLatest } from '../../../src/ui/keys/use-keys.ts'
 import { windowTop } from '../../../src/ui/layout/data-table.ts'
 import type { Signal } from '../../../src/ui/layout/signal.ts'
 import type { ClickedList } from '../../../src/ui/mouse/click-areas.ts'
-import { useScreenSignal, useScreenState } from '../screen/screen-state.ts'
+import { localKey, type StateKey, useScreenSignal, useScreenState } from '../screen/screen-state.ts'
 
 /** Why a key that is about the selected row does nothing where there is none. */
 export const NO_ROW = 'No row is selected.'
@@ -33,6 +33,9 @@ export const seekRow = <Row>(
 /** The selected row of a list, by its id so that it stays selected when rows arrive or change their order. */
 export type ListState = { id: string | undefined; index: number; top: number }
 
+/** The key of the selected row of a list. */
+export type RowKey = StateKey<ListState>
+
 export type ListPlace = { selected: number; top: number }
 
 /** A list whose selected row moves without what holds the list being drawn again: see {@link useSelection}. */
@@ -41,22 +44,13 @@ export type List = ReturnType<typeof createList>
 export const atFirstRow: ListState = { id: undefined, index: 0, top: 0 }
 
 /**
- * A selection in `ids`, kept under `key`, in a window of `height` rows. The component is not drawn again when it moves.
+ * A selection in `ids`, in a window of `height` rows. The component is not drawn again when it moves.
  *
  * @param keepsFirst - Whether the first row that was ever shown stays selected where others come before it, although nobody moved to
  * it: for lists whose rows arrive bit by bit and that nobody sorts. @default false: until somebody moves, the first is selected
- * @param initialId - What is selected to begin with. @default the first row
  */
-export const useQuietList = (
-  key: string,
-  ids: readonly string[],
-  height: number,
-  keepsFirst = false,
-  initialId?: string,
-): List => {
-  const initial = useMemo(() => (initialId === undefined ? atFirstRow : { ...atFirstRow, id: initialId }), [initialId])
-  return useListIn(useScreenSignal<ListState>(key, initial), ids, height, keepsFirst)
-}
+export const useQuietList = (key: RowKey, ids: readonly string[], height: number, keepsFirst = false): List =>
+  useListIn(useScreenSignal(key), ids, height, keepsFirst)
 
 /** The same of what is kept elsewhere, in a window of `height` rows. */
 export const useListIn = (
@@ -232,7 +226,7 @@ export const paneList = (
 
 /** Selects a row as soon as it is known, and leaves the selection to the user from then on. */
 export const useSelectOnce = (id: string | undefined, select: (id: string) => void): void => {
-  const [done, setDone] = useScreenState<string | undefined>('sought', undefined)
+  const [done, setDone] = useScreenState(selectedOnce)
   const latest = useLatest(select)
   useEffect(() => {
     if (id === undefined || id === done) return
@@ -240,6 +234,8 @@ export const useSelectOnce = (id: string | undefined, select: (id: string) => vo
     setDone(id)
   }, [id, done, setDone, latest])
 }
+
+const selectedOnce = localKey<string | undefined>('selected once', undefined, 'the link has the selected row')
 
 /** While something is open inside a view, the keys that go back leave it, and not the view. */
 export const useLeaving = (isInside: boolean, leave: () => void): void =>

@@ -1,6 +1,11 @@
-import { useScreenState } from '../screen/screen-state.ts'
+import { localKey, useScreenState } from '../screen/screen-state.ts'
 import { useSession } from '../session/session.ts'
-import { atTheEnd } from './use-list.ts'
+import { atFirstRow, atTheEnd } from './use-list.ts'
+
+export const markedState = {
+  column: localKey('marked column', 0, 'the selection within a comparison'),
+  row: localKey('marked row', atFirstRow, 'the selection within a comparison'),
+}
 
 export const NARROWEST_COLUMN = 16
 const WIDEST = 30
@@ -8,8 +13,6 @@ const WIDEST = 30
 const GAP = '  '
 
 type MarkedColumns = {
-  /** The key of the chosen column in the state of the screen. */
-  key: string
   /** What a column is: `person`. */
   one: string
   /** How many rows are marked. */
@@ -20,9 +23,9 @@ type MarkedColumns = {
 }
 
 /** Columns for the marked rows of a list: as many as fit, including the chosen one. */
-export const useMarkedColumns = ({ key, one, count, width, labelCells }: MarkedColumns) => {
+export const useMarkedColumns = ({ one, count, width, labelCells }: MarkedColumns) => {
   const { theme } = useSession()
-  const [at, setAt] = useScreenState(key, 0)
+  const [at, setAt] = useScreenState(markedState.column)
   const chosen = Math.min(at, Math.max(0, count - 1))
   const room = width - labelCells - 1
   const shown = Math.max(1, Math.min(count, Math.floor((room + GAP.length) / (NARROWEST_COLUMN + GAP.length))))

@@ -1,14 +1,14 @@
 import { type Binding, EVERYWHERE, noKeys } from '../../../src/ui/keys/bindings.ts'
 import { useKeys } from '../../../src/ui/keys/use-keys.ts'
-import { useScreenState } from '../screen/screen-state.ts'
+import { type StateKey, useScreenState } from '../screen/screen-state.ts'
 
 /** The rows of a list that are marked, to be compared. */
 export type Marks = ReturnType<typeof useMarks>
 
-const nothing: ReadonlySet<string> = new Set()
+export const noMarks: ReadonlySet<string> = new Set()
 
-export const useMarks = () => {
-  const [ids, setIds] = useScreenState('marks', nothing)
+export const useMarks = (key: StateKey<ReadonlySet<string>>) => {
+  const [ids, setIds] = useScreenState(key)
   return {
     /** Their ids, in the order in which they were marked. */
     ids,
@@ -18,7 +18,7 @@ export const useMarks = () => {
       if (!next.delete(id)) next.add(id)
       setIds(next)
     },
-    clear: () => setIds(nothing),
+    clear: () => setIds(noMarks),
   }
 }
 

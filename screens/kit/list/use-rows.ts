@@ -5,7 +5,7 @@ import { type Column, createRowTexts, headingRow, placeColumns } from '../../../
 import { useRowClicks } from '../../../src/ui/mouse/click-areas.ts'
 import { useSession } from '../session/session.ts'
 import { listRows } from './list-rows.ts'
-import { type List, listHandlers, NO_ROW, paneList, useQuietList } from './use-list.ts'
+import { type List, listHandlers, NO_ROW, paneList, type RowKey, useQuietList } from './use-list.ts'
 
 /** Position and looks of the rows of a list in the body. */
 type RowsPlace<Row> = {
@@ -25,19 +25,11 @@ type RowsPlace<Row> = {
 /**
  * A list of rows: its selection, and the keys that move it. A move does not render the component: see ListBody.
  *
- * @param rowKey - The key of the selected row in the state of the screen.
  * @param rows - The same array while nothing changes.
- * @param initialId - Id of the row that is selected at first. @default the first row
  */
-export const useRowList = <Row>(
-  rowKey: string,
-  rows: readonly Row[],
-  idOf: (row: Row) => string,
-  height: number,
-  initialId?: string,
-) => {
+export const useRowList = <Row>(rowKey: RowKey, rows: readonly Row[], idOf: (row: Row) => string, height: number) => {
   const ids = useMemo(() => rows.map(idOf), [rows, idOf])
-  const list = useQuietList(rowKey, ids, height, false, initialId)
+  const list = useQuietList(rowKey, ids, height)
   /** Read at each use: a move changes it. */
   const selectedNow = () => rows[list.selected]
   return {
@@ -76,7 +68,7 @@ export const useRowLines = <Row extends object>(
 
 /** A list and its lines. */
 export const useRows = <Row extends object>(
-  rowKey: string,
+  rowKey: RowKey,
   rows: readonly Row[],
   idOf: (row: Row) => string,
   place: RowsPlace<Row>,

@@ -7,9 +7,9 @@ import type { Theme } from '../../../src/ui/layout/theme.ts'
 import { joinPanes, paneSizes, stackSizes } from '../detail/list-and-detail.ts'
 import { MAX_DETAILS, useLateDetail } from '../detail/use-detail.ts'
 import { failureLines } from '../query/states.ts'
-import { useScreenState } from '../screen/screen-state.ts'
+import { type StateKey, useScreenState } from '../screen/screen-state.ts'
 import { useSession } from '../session/session.ts'
-import { NO_ROW, still, useLeaving, useSelection } from './use-list.ts'
+import { NO_ROW, type RowKey, still, useLeaving, useSelection } from './use-list.ts'
 import { useColumns, useRowLines, useRowList } from './use-rows.ts'
 
 /** Rows between the head and the list: the divider, the headings. */
@@ -34,8 +34,7 @@ export type StackedListOptions<Entry> = {
   isNew: (entry: Entry) => boolean
   /** What the rows are loaded by. @default nothing that fails */
   state?: QueryState<unknown>
-  /** What the selected row is kept under. */
-  rowKey?: string
+  keys: { row: RowKey; alone: StateKey<boolean> }
   /** How many rows the head has. */
   headRows?: number
   width: number
@@ -52,9 +51,9 @@ export type StackedListOptions<Entry> = {
  */
 export const useStackedList = <Entry extends object>(options: StackedListOptions<Entry>) => {
   const { shown, idOf, columns, detailOf, isNew, state, width, height, layout } = options
-  const { rowKey = 'row', headRows = 1 } = options
+  const { keys, headRows = 1 } = options
   const { theme } = useSession()
-  const [isAlone, setAlone] = useScreenState('alone', false)
+  const [isAlone, setAlone] = useScreenState(keys.alone)
   const failures = failureLines(state ? [state] : [], width, theme)
   const top = headRows + BELOW_HEAD + failures.length
   const room = Math.max(0, height - top)
@@ -67,7 +66,7 @@ export const useStackedList = <Entry extends object>(options: StackedListOptions
   const { listWidth, detailWidth, detailHeight } = sizes
   const shownRows = isListOnly ? room : sizes.listHeight
   const { textOf, heading } = useColumns(columns, options.measured ?? shown, listWidth - 2)
-  const listed = useRowList(rowKey, shown, idOf, shownRows || detailHeight)
+  const listed = useRowList(keys.row, shown, idOf, shownRows || detailHeight)
   const linesNow = useRowLines(listed, { textOf, top, height: shownRows, width: listWidth, isNew })
   const { list, selectedNow } = listed
   useSelection(isAlone ? list : still)
@@ -79,7 +78,7 @@ export const useStackedList = <Entry extends object>(options: StackedListOptions
   const detailNow = useLateDetail(() => {
     const selected = selectedNow()
     return {
-      id: selected && `${rowKey} ${idOf(selected)}`,
+      id: selected && `${keys.row.name} ${idOf(selected)}`,
       lines: selected && !isListOnly ? linesOf(selected) : [],
       found: none,
     }

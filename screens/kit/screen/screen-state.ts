@@ -2,30 +2,87 @@ import { createContext, useCallback, useContext, useMemo, useState } from 'react
 import { createEmitter } from '../../../src/base/emitter.ts'
 import { memoize, memoizePerObject } from '../../../src/base/memoize.ts'
 import { type Signal, signalOver } from '../../../src/ui/layout/signal.ts'
+import type { Codec, LinkMember, LinkOptions } from './screen-link.ts'
 
-/** Where a screen keeps its row, filter and order while it is not shown. */
-export type ScreenState = Map<string, unknown>
-
-export const ScreenStateContext = createContext<ScreenState>(new Map())
-
-/** A member of the screen's state. It outlives the component, which is not rendered when it changes. */
-export const useScreenSignal = <T>(key: string, initial: T): Signal<T> => {
-  const state = useContext(ScreenStateContext)
-  return useMemo(
-    () =>
-      signalOver<T>(
-        () => (state.has(key) ? (state.get(key) as T) : initial),
-        (value) => state.set(key, value),
-        changesOf(state)(key),
-      ),
-    [state, key, initial],
-  )
+/** A typed member of a screen's state. */
+export type StateKey<T> = {
+  /** Unique within the state. */
+  name: string
+  /** Its value until it is set. */
+  initial: T
+  /** How links write it. A text is the reason why they leave it out. */
+  link: LinkMember | string
 }
 
-const changesOf = memoizePerObject((_state: ScreenState) => memoize((_key: string) => createEmitter()))
+/** A key that links have as a parameter of the same name. */
+export const linkedKey = <T>(
+  name: string,
+  initial: T,
+  codec: Codec<NonNullable<NoInfer<T>>>,
+  options: LinkOptions<NoInfer<T> | undefined> = {},
+): StateKey<T> => ({ name, initial, link: { name, ...codec, ...options } })
 
-/** State that outlives the component: it is still there when the user comes back to the screen. */
-export const useScreenState = <T>(key: string, initial: T): [T, (next: T | ((before: T) => T)) => void] => {
+/** A key that links leave out. @param reason - Why. */
+export const localKey = <T>(name: string, initial: T, reason: string): StateKey<T> => ({ name, initial, link: reason })
+
+/** One key for each value of another one: `row:people` and `row:days`. */
+export const keyFor = <Value extends string, T>(of: StateKey<Value>, key: StateKey<T>) => {
+  const at = (value: Value): StateKey<T> => ({ ...key, name: `${key.name}:${value}` })
+  return { at, in: (state: ScreenState) => at(state.get(of)) }
+}
+
+/** The keys of a state, in the order in which links have them. `in` finds a key that depends on others. */
+export type StateKeys = Readonly<Record<string, StateKey<unknown> | { in: (state: ScreenState) => StateKey<unknown> }>>
+
+/** The selection, filter, order and so on of a screen. It outlives the component. */
+export class ScreenState {
+  private readonly values = new Map<string, unknown>()
+
+  has({ name }: StateKey<unknown>): boolean {
+    return this.values.has(name)
+  }
+
+  get<T>(key: StateKey<T>, initial = key.initial): T {
+    return this.has(key) ? (this.values.get(key.name) as T) : initial
+  }
+
+  set<T>({ name }: StateKey<T>, value: NoInfer<T>): this {
+    this.values.set(name, value)
+    return this
+  }
+}
+
+/** The state of a view within that of its screen. @param isPut - Whether it is stored there. */
+export const innerState = (state: ScreenState, key: StateKey<ScreenState | undefined>, isPut: boolean): ScreenState => {
+  const inner = state.get(key) ?? new ScreenState()
+  if (isPut) state.set(key, inner)
+  return inner
+}
+
+export const ScreenStateContext = createContext(new ScreenState())
+
+/** A member of the screen's state. Its changes do not render the component. @param initial - Until it is set. */
+export const useScreenSignal = <T>(key: StateKey<T>, initial: NoInfer<T> = key.initial): Signal<T> => {
+  const state = useContext(ScreenStateContext)
+  const { name } = key
+  return useMemo(() => {
+    // The name identifies a key: some are created at each render.
+    const own = localKey<T>(name, initial, '')
+    return signalOver<T>(
+      () => state.get(own),
+      (value) => state.set(own, value),
+      changesOf(state)(name),
+    )
+  }, [state, name, initial])
+}
+
+const changesOf = memoizePerObject((_state: ScreenState) => memoize((_name: string) => createEmitter()))
+
+/** A member of the screen's state: it is still there when the user comes back to the screen. */
+export const useScreenState = <T>(
+  key: StateKey<T>,
+  initial: NoInfer<T> = key.initial,
+): [T, (next: T | ((before: T) => T)) => void] => {
   const signal = useScreenSignal(key, initial)
   const [, draw] = useState(0)
   const set = useCallback(

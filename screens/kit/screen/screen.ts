@@ -3,8 +3,7 @@ import type { EndpointName } from '../../../src/contract/endpoints.ts'
 import type { ExtensionName } from '../../../src/contract/extensions.ts'
 import type { Binding } from '../../../src/ui/keys/bindings.ts'
 import type { ScreenName } from './names.ts'
-import type { ScreenLink } from './screen-link.ts'
-import type { ScreenState } from './screen-state.ts'
+import type { ScreenState, StateKeys } from './screen-state.ts'
 import type { Target } from './target.ts'
 
 /**
@@ -26,6 +25,27 @@ export type ScreenProps = {
    * never seen what lies around it.
    */
   back: (() => void) | undefined
+}
+
+type LinkedState = { state: ScreenState; keys: StateKeys }
+
+/** What links carry of one screen, besides the members of its target. */
+export type ScreenLink = {
+  /**
+   * What is shown as a target, where the screen opens things within itself.
+   * @default what it was opened at
+   */
+  targetOf?: (target: Target | undefined, state: ScreenState) => Target | undefined
+  /**
+   * The states of what is shown at a target, the screen's own and those of its views.
+   *
+   * @param isPut - Whether they are about to be filled, so that states that are not there yet are made.
+   */
+  statesOf: (target: Target | undefined, state: ScreenState, isPut: boolean) => readonly LinkedState[]
+  /** What stands behind the screen in the path of a link: the name of a member, by default none. */
+  path?: string
+  /** Whether what is shown at this target has the whole screen below it, to go back to. @default no */
+  isInside?: (target: Target) => boolean
 }
 
 /** One row of the table of screens. */

@@ -1,17 +1,10 @@
 import { useEffect, useMemo } from 'react'
 import { parsePathGlob } from '../../../src/domain/settings-diff/path-glob.ts'
 import type { Path } from '../../../src/domain/settings-diff/setting-path.ts'
-import {
-  atFirstRow,
-  type ListState,
-  NO_ROW,
-  NOTHING_TO_FOLD,
-  NOTHING_TO_UNFOLD,
-  useQuietList,
-} from '../list/use-list.ts'
+import { NO_ROW, NOTHING_TO_FOLD, NOTHING_TO_UNFOLD, type RowKey, useQuietList } from '../list/use-list.ts'
 import { useSliced } from '../query/use-sliced.ts'
 import { foldWord } from '../screen/enter-hint.ts'
-import { useScreenState } from '../screen/screen-state.ts'
+import { localKey, useScreenState } from '../screen/screen-state.ts'
 import { isLargeValue } from './value-text.ts'
 import {
   type Chosen,
@@ -30,6 +23,9 @@ import {
   valueRoot,
 } from './value-tree.ts'
 
+const foldsKey = localKey<Folds | undefined>('folds', undefined, 'how the user folded it')
+const startedKey = localKey('started', false, 'whether a part was selected at the start')
+
 /** Values of at most so many parts are unfolded at first, and so is the part to begin at. */
 const FEW = 200
 
@@ -38,25 +34,27 @@ export type ValueTree = ReturnType<typeof useValueTree>
 /**
  * A JSON value as a folded tree with a selected row, which moves without the component being drawn again.
  *
+ * @param row - The selected part.
  * @param options.at - The part to begin at.
  * @param options.pattern - As parsePathGlob reads it; empty: all.
  */
 export const useValueTree = (
+  row: RowKey,
   value: unknown,
   { at, pattern, height }: { at: Path | undefined; pattern: string; height: number },
 ) => {
   const root = useMemo(() => valueRoot(value), [value])
   const initial = useMemo((): Folds => ({ isOpen: countParts(root, FEW) <= FEW, turned: new Set() }), [root])
-  const [turned, setFolds] = useScreenState<Folds | undefined>('folds', undefined)
+  const [turned, setFolds] = useScreenState(foldsKey)
   const folds = turned ?? initial
-  const [, setRow] = useScreenState<ListState>('setting', atFirstRow)
-  const [hasStarted, setHasStarted] = useScreenState('started', false)
+  const [, setRow] = useScreenState(row)
+  const [hasStarted, setHasStarted] = useScreenState(startedKey)
 
   const found = useMatches(root, pattern)
   const filtered = pattern === '' ? undefined : (found ?? nothingChosen)
   const rows = useMemo(() => shownNodes(root, folds, filtered), [root, folds, filtered])
   const ids = useMemo(() => rows.map(({ key }) => key), [rows])
-  const list = useQuietList('setting', ids, height)
+  const list = useQuietList(row, ids, height)
   const selected = (): ValueNode | undefined => rows[list.selected]
 
   const select = (node: ValueNode) => {

@@ -6,6 +6,7 @@ import type { Marks } from '../../kit/list/use-marks.ts'
 import type { ScreenProps } from '../../kit/screen/screen.ts'
 import { useScreenState } from '../../kit/screen/screen-state.ts'
 import { useSession } from '../../kit/session/session.ts'
+import { peopleState } from '../shared/people-state.ts'
 import type { LoadedPeople } from '../shared/use-people.ts'
 import { entryIdsOf, useEntries } from './entries.ts'
 import { useEntryTable } from './entry-columns.ts'
@@ -34,15 +35,15 @@ export const useLeaderboard = ({ width, height, loaded }: LeaderboardProps) => {
   const { theme } = useSession()
   const { board } = loaded
   const shown = useShownList(loaded)
-  const courses = useCourseScale()
+  const courses = useCourseScale(peopleState.courseScale)
   const { kind, rows, order, isFiltering } = shown
-  const [hasPreview, setHasPreview] = useScreenState('preview', true)
+  const [hasPreview, setHasPreview] = useScreenState(peopleState.preview)
   const isPreviewed = hasPreview && height >= PREVIEW_FROM
   const room = height - HEAD_ROWS - (isPreviewed ? PREVIEW_ROWS + 1 : 0)
   const failures = failureLines(loaded, width, room, theme)
   const listHeight = Math.max(0, room - failures.length)
   const ids = useMemo(() => entryIdsOf(board, rows), [board, rows])
-  const list = useEntries(`row:${kind}`, order, listHeight, ids)
+  const list = useEntries(peopleState.row.at(kind), order, listHeight, ids)
   useRowClicks(list, { top: HEAD_ROWS + failures.length, height: listHeight, count: order.length })
   return {
     shown,

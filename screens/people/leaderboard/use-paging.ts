@@ -3,6 +3,7 @@ import { bringsMany, type WalkState } from '../../../src/cache/load/people/peopl
 import { fullNumber } from '../../../src/domain/text/format.ts'
 import type { List } from '../../kit/list/use-list.ts'
 import { useScreenState } from '../../kit/screen/screen-state.ts'
+import { movedKey } from '../shared/people-state.ts'
 import { type LoadedPeople, useStopping } from '../shared/use-people.ts'
 
 /**
@@ -15,7 +16,7 @@ export const usePaging = (
   { list, height, count, isFiltering }: { list: List; height: number; count: number; isFiltering: boolean },
 ) => {
   const { isStopped, stop, goOn } = useStopping(walk)
-  const [hasMoved, setHasMoved] = useScreenState(`moved:${walkRange.from}`, true)
+  const [hasMoved, setHasMoved] = useScreenState(movedKey(walkRange.from))
   const isNearEnd = useSyncExternalStore(list.subscribe, () => list.top + 2 * height >= count)
   const mayAsk = state.missing.length > 0 && state.error === undefined && state.incomplete === undefined
   // With a filter no page but the first is loaded: one that matches few people would have all of them loaded to fill the window. Without

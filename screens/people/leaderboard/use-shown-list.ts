@@ -1,22 +1,20 @@
 import { useMemo } from 'react'
 import type { WhereTerm } from '../../../src/domain/filter/where-terms.ts'
-import type { ListKind } from '../../../src/domain/people/field-table.ts'
 import {
   asksForStopped,
   filterEntries,
   needsModelCredits,
   peopleColumns,
 } from '../../../src/domain/people/people-filter.ts'
-import { type PeopleSort, sortBy, sortEntries } from '../../../src/domain/people/people-sort.ts'
+import { sortEntries } from '../../../src/domain/people/people-sort.ts'
 import { PEOPLE_WORDS } from '../../../src/domain/people/people-where.ts'
 import { personRowsOf } from '../../../src/domain/people/person-rows.ts'
 import { fullNumber } from '../../../src/domain/text/format.ts'
 import { useFilter } from '../../kit/filter/use-filter.ts'
 import { useWhere } from '../../kit/filter/use-where.ts'
 import { useScreenState } from '../../kit/screen/screen-state.ts'
+import { peopleState } from '../shared/people-state.ts'
 import type { LoadedPeople } from '../shared/use-people.ts'
-
-const byCredits = sortBy('credits')
 
 type FieldTerm = Extract<WhereTerm, { is: 'number' | 'word' }>
 const AMONG_LOADED = ['rank', 'move', 'share', 'stopped']
@@ -32,8 +30,8 @@ export type ShownList = ReturnType<typeof useShownList>
 /** What of the loaded people is listed: sums or single days, which of them, and in which order. */
 export const useShownList = (loaded: LoadedPeople) => {
   const { columns, board, range, salt, credits, isExact, isOffline } = loaded
-  const [kind, setKind] = useScreenState<ListKind>('kind', 'people')
-  const [sort, setSort] = useScreenState<PeopleSort>(`sort:${kind}`, byCredits)
+  const [kind, setKind] = useScreenState(peopleState.kind)
+  const [sort, setSort] = useScreenState(peopleState.sort.at(kind))
   const rows = useMemo(
     () => (kind === 'days' ? personRowsOf(columns.people, { range, salt, credits }) : undefined),
     [kind, columns, range, salt, credits],
@@ -42,7 +40,7 @@ export const useShownList = (loaded: LoadedPeople) => {
   const sorted = useMemo(() => sortEntries(entries, sort), [entries, sort])
   const filterColumns = useMemo(() => peopleColumns(entries), [entries])
   const words = PEOPLE_WORDS[kind]
-  const filter = useFilter('filter', { language: () => ({ words, columns: filterColumns }) })
+  const filter = useFilter(peopleState.filter, { language: () => ({ words, columns: filterColumns }) })
   const { where, problem } = useWhere(filter, words, filterColumns)
   const order = useMemo(() => filterEntries(entries, sorted, where), [entries, sorted, where])
   const partial = isExact ? undefined : where.terms.find(isAmongLoaded)

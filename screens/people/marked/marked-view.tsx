@@ -13,7 +13,7 @@ import { changeText } from '../../kit/charts/chart-text.ts'
 import { useExports } from '../../kit/export/exports.ts'
 import { ListBody } from '../../kit/list/list-body.tsx'
 import { NO_ROW } from '../../kit/list/use-list.ts'
-import { NARROWEST_COLUMN, useMarkedColumns } from '../../kit/list/use-marked-columns.ts'
+import { markedState, NARROWEST_COLUMN, useMarkedColumns } from '../../kit/list/use-marked-columns.ts'
 import type { Marks } from '../../kit/list/use-marks.ts'
 import { useRows } from '../../kit/list/use-rows.ts'
 import { personWord } from '../../kit/screen/enter-hint.ts'
@@ -39,10 +39,10 @@ export const MarkedView = ({ width, height, open, loaded, marks, leave }: Marked
   const { board, isExact } = loaded
   const marked = useMemo(() => compareMarked(board, marks.ids), [board, marks.ids])
   const count = marked.entries.length
-  const columns = useMarkedColumns({ key: 'person', one: 'person', count, width, labelCells: LABEL_CELLS })
+  const columns = useMarkedColumns({ one: 'person', count, width, labelCells: LABEL_CELLS })
   const { chosen } = columns
   const rows = markedRows(board, marked, columns, theme)
-  const listed = useRows('measure', rows, idOf, { textOf, top: HEAD, height: Math.max(1, height - HEAD), width })
+  const listed = useRows(markedState.row, rows, idOf, { textOf, top: HEAD, height: Math.max(1, height - HEAD), width })
 
   const chosenId = board.people.ids[board.person[marked.entries[chosen] ?? -1] ?? -1]
   useKeys(markedPeopleKeys, {

@@ -18,6 +18,7 @@ import { useScreenState } from '../../kit/screen/screen-state.ts'
 import { useSession } from '../../kit/session/session.ts'
 import { personCommand } from '../shared/people-exports.ts'
 import { backHints, personKeys } from '../shared/people-keys.ts'
+import { personState } from '../shared/people-state.ts'
 import type { LoadedPeople } from '../shared/use-people.ts'
 import { dayColumn, type PersonDayRow, personColumns, personDayRows, placedAround } from './person-day-columns.ts'
 import { chartTitle, PERSON_ROWS, personChart, personLines } from './person-lines.ts'
@@ -41,12 +42,12 @@ export const PersonView = ({ width, height, loaded, id, day: firstDay }: PersonV
   const { found } = sought
   const days = found ? personDayRows(found.detail, isExact) : []
   const ids = days.map(({ day }) => day)
-  const [chosen, setChosen] = useScreenState('column', 0)
+  const [chosen, setChosen] = useScreenState(personState.column)
   const { id: field } = personColumns[chosen] ?? dayColumn
 
   const failures = failureLines([queryState], width, theme)
   const { head, chartHeight, listHeight } = heightsOf(height, days.length, failures.length)
-  const list = useQuietList('day', ids, listHeight)
+  const list = useQuietList(personState.day, ids, listHeight)
   useRowClicks(list, { top: head + chartHeight + 2 + failures.length, height: listHeight, count: ids.length })
   useSelectOnce(firstDay !== undefined && ids.includes(firstDay) ? firstDay : undefined, list.select)
   // Once for all moves until the screen is drawn again: keys need the CPU.

@@ -15,6 +15,7 @@ import { useScreenSignal, useScreenState } from '../../kit/screen/screen-state.t
 import { usePrivateSalt } from '../../kit/session/person-name.ts'
 import { type ShownRange, useRange } from '../../kit/session/use-range.ts'
 import { peopleFeedOf, useWalk } from './people-feed.ts'
+import { peopleState } from './people-state.ts'
 
 /** Days that are shown, and whether they are others than those that were chosen for all screens. */
 type ShownDays = ShownRange & { isMoved: boolean }
@@ -101,7 +102,7 @@ export const usePeople = (
 
 /** Those who stopped at the end of a range, once the filter asks for them and the credits of these days have come. */
 const useStopped = (range: Range) => {
-  const kept = useScreenSignal('filter', '')
+  const kept = useScreenSignal(peopleState.filter)
   const filter = useSyncExternalStore(kept.subscribe, kept.get)
   const isAsked = asksForStopped(parseWhere(filter, 'people'))
   const state = useQuery('creditDays', isAsked ? { range: stoppedSpan(range.to) } : undefined)
@@ -147,7 +148,7 @@ export const requestsLeft = (
 export const useDaysWith = (day: Day | undefined): ShownDays => {
   const chosen = useRange()
   const { range, previous } = chosen
-  const [opened, setOpened] = useScreenState<Range | undefined>('opened range', undefined)
+  const [opened, setOpened] = useScreenState(peopleState.openedRange)
   useEffect(() => {
     if (opened === undefined) setOpened(range)
   }, [opened, setOpened, range])
@@ -170,7 +171,7 @@ const daysUntil = (to: Day, count: number): Range => {
 
 /** Whether the user has stopped loading: it goes on only when the user says so. */
 export const useStopping = (walk: PeopleWalk | undefined) => {
-  const [isStopped, setIsStopped] = useScreenState('stopped', false)
+  const [isStopped, setIsStopped] = useScreenState(peopleState.stopped)
   return {
     isStopped,
     stop() {

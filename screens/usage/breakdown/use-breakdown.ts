@@ -2,8 +2,6 @@ import { useMemo } from 'react'
 import { type Day, lengthOf, type Range } from '../../../src/domain/calendar/calendar.ts'
 import { usageRowTable } from '../../../src/domain/usage/views/usage-row-table.ts'
 import {
-  mostFirst,
-  type Sort,
   type SortId,
   sortedRows,
   type UsageRow,
@@ -15,6 +13,7 @@ import { useFilteredRows } from '../../kit/filter/use-where.ts'
 import { historyBefore } from '../../kit/query/use-credit-days.ts'
 import { useScreenState } from '../../kit/screen/screen-state.ts'
 import type { ShownRange } from '../../kit/session/use-range.ts'
+import { viewState } from '../views/usage-state.ts'
 import { viewData } from '../views/use-view-data.ts'
 
 /** The days of a view as far as they are loaded, and the breakdown that was chosen. */
@@ -50,7 +49,7 @@ export const useBreakdown = (
     return usualRows(ofDay, long ?? [], { day: brokenDay, known, range })
   }, [data, rowsIn, long, range, compared, group, outer, known, brokenDay])
   const table = useMemo(() => usageRowTable(group, isDay), [group, isDay])
-  const filtered = useFilteredRows(all, table)
+  const filtered = useFilteredRows(viewState(view.name).filter, all, table)
   const rows = useMemo(() => sortedRows(filtered.rows, sort), [filtered.rows, sort])
   return {
     choice,
@@ -85,18 +84,16 @@ export const useViewChoice = (view: View, openedAt: string | undefined) => {
   const { groups, measures, insideModel } = view
   const [firstGroup] = groups
   const [firstMeasure] = measures
-  const [groupId, setGroupId] = useScreenState('group', firstGroup.id)
-  const [measureId, setMeasureId] = useScreenState('measure', firstGroup.measure ?? firstMeasure.id)
-  const [courseId, setCourseId] = useScreenState<string | undefined>('course', undefined)
-  const [model, setModel] = useScreenState<string | undefined>('model', insideModel && openedAt)
-  const [isApart, setIsApart] = useScreenState('apart', false)
+  const keys = viewState(view.name)
+  const [groupId, setGroupId] = useScreenState(keys.group)
+  const [measureId, setMeasureId] = useScreenState(keys.measure)
+  const [courseId, setCourseId] = useScreenState(keys.course)
+  const [model, setModel] = useScreenState(keys.model, insideModel && openedAt)
+  const [isApart, setIsApart] = useScreenState(keys.apart)
   const outer = groups.find(({ id }) => id === groupId) ?? firstGroup
   const group = (model !== undefined && insideModel) || outer
   const isFigures = group.measure === undefined
-  const [sort, setSort] = useScreenState<Sort | undefined>(
-    isFigures ? 'figureSort' : 'sort',
-    isFigures ? undefined : mostFirst,
-  )
+  const [sort, setSort] = useScreenState(isFigures ? keys.figureSort : keys.sort)
   const leave = () => {
     setModel(undefined)
     setCourseId(undefined)

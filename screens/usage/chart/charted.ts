@@ -8,7 +8,7 @@ import { measureOfKey } from '../../../src/domain/usage/views/create-view.ts'
 import { unitText } from '../../../src/domain/usage/views/units.ts'
 import { type UsageRow, usageRows } from '../../../src/domain/usage/views/usage-rows.ts'
 import type { GroupInfo, MeasureInfo, PlainRow, ViewData } from '../../../src/domain/usage/views/view.ts'
-import type { ListState } from '../../kit/list/use-list.ts'
+import type { RowKey } from '../../kit/list/use-list.ts'
 import { useScreenSignal } from '../../kit/screen/screen-state.ts'
 import type { Breakdown } from '../breakdown/use-breakdown.ts'
 
@@ -98,11 +98,11 @@ const chartedRow = (row: UsageRow, longRow: PlainRow | undefined, group: GroupIn
 }
 
 /** What the chart shows: the row that was entered, else a measure; in the list of figures that of the selected row. */
-export const useCharted = (breakdown: Breakdown, listId: string) => {
+export const useCharted = (breakdown: Breakdown, row: RowKey) => {
   const { choice, data, hasRows, all, range, known, compared, ids } = breakdown
   const { view, outer, model, charted: key, isApart, isFigures, measureId } = choice
   // The list itself needs the room that the chart leaves, so its row has to be known before it.
-  const kept = useScreenSignal(listId, firstRow)
+  const kept = useScreenSignal(row)
   const figure = useSyncExternalStore(kept.subscribe, () => {
     const { id, index } = kept.get()
     if (!isFigures) return undefined
@@ -130,5 +130,3 @@ export const useCharted = (breakdown: Breakdown, listId: string) => {
     figure,
   }
 }
-
-const firstRow: Pick<ListState, 'id' | 'index'> = { id: undefined, index: 0 }

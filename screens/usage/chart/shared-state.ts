@@ -1,17 +1,17 @@
 import type { Day, Range } from '../../../src/domain/calendar/calendar.ts'
 import { useScreenState } from '../../kit/screen/screen-state.ts'
 import type { Target } from '../../kit/screen/target.ts'
-import type { ChartForm } from './usage-chart.ts'
+import { usageState } from '../views/usage-state.ts'
 
 export type SharedState = ReturnType<typeof useSharedState>
 
 /** What all views share: it stays as it is when another one is shown. */
 export const useSharedState = (target: Target | undefined) => {
-  const [day, setDay] = useScreenState<Day | undefined>('day', target?.day)
-  const [isBrokenDown, setBrokenDown] = useScreenState('brokenDown', target?.day !== undefined)
-  const [isDayInHand, setDayInHand] = useScreenState('dayInHand', false)
-  const [form, setForm] = useScreenState<ChartForm>('form', 'bars')
-  const [extraRows, setExtraRows] = useScreenState('extraRows', 0)
+  const [day, setDay] = useScreenState(usageState.day, target?.day)
+  const [isBrokenDown, setBrokenDown] = useScreenState(usageState.brokenDown, target?.day !== undefined)
+  const [isDayInHand, setDayInHand] = useScreenState(usageState.dayInHand)
+  const [form, setForm] = useScreenState(usageState.form)
+  const [extraRows, setExtraRows] = useScreenState(usageState.extraRows)
   return {
     day,
     /** The chosen day: the last one of a range until there is another in it. */

@@ -12,11 +12,9 @@ import type { Theme } from '../../../src/ui/layout/theme.ts'
 import { chartLines } from '../../kit/charts/chart-text.ts'
 import type { Breakdown } from '../breakdown/use-breakdown.ts'
 import { unusualDays } from '../views/unusual-days.ts'
+import { CHART_FORMS, type ChartForm } from '../views/usage-state.ts'
 import { type Charted, within } from './charted.ts'
 import type { DayRevisions } from './use-day-revisions.ts'
-
-export const CHART_FORMS = ['bars', 'line', 'spark'] as const
-export type ChartForm = (typeof CHART_FORMS)[number]
 
 /** The forms that can show so many lines: bars show one, or several stacked. */
 export const formsFor = (charted: { lines: readonly unknown[]; isStacked: boolean }): readonly ChartForm[] =>

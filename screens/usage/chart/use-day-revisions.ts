@@ -10,11 +10,10 @@ import {
 } from '../../../src/domain/revisions/day-revisions.ts'
 import { useLastDefined } from '../../../src/ui/keys/use-keys.ts'
 import { useQuery } from '../../kit/query/use-query.ts'
-import { useScreenState } from '../../kit/screen/screen-state.ts'
+import { type StateKey, useScreenState } from '../../kit/screen/screen-state.ts'
 import { usePrivateSalt } from '../../kit/session/person-name.ts'
 
-/** As many as the overview asks for, so that both share one request; and how many more each time, up to how many. */
-const FIRST = 30
+/** How many more are loaded each time, up to how many. */
 const STEP = 100
 const MAX = 530
 
@@ -28,8 +27,8 @@ export type DayRevisions = {
  * The revisions of the controls over a range and the day before it. Who may not read them sees a chart without marks: it is no
  * failure of what is charted.
  */
-export const useDayRevisions = (range: Range): DayRevisions => {
-  const [limit, setLimit] = useScreenState('revisions', FIRST)
+export const useDayRevisions = (range: Range, limitKey: StateKey<number>): DayRevisions => {
+  const [limit, setLimit] = useScreenState(limitKey)
   const state = useQuery('revisions', { limit })
   const shown = shownOf(state)?.data
   const rows = useLastDefined(shown) ?? none

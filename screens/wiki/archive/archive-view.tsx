@@ -23,6 +23,7 @@ import { useScreenState } from '../../kit/screen/screen-state.ts'
 import { useSession } from '../../kit/session/session.ts'
 import { useLastRow } from '../../kit/session/use-last-row.ts'
 import { archiveKeys } from '../shared/wiki-keys.ts'
+import { archiveState } from '../shared/wiki-state.ts'
 import { useArchivePanes } from './use-archive-panes.ts'
 
 export type ArchiveViewProps = Pick<ScreenProps, 'width' | 'height'> & {
@@ -38,8 +39,8 @@ const HEAD = 2
 /** A verified archive: its pages as a tree, and the selected one as text. */
 export const ArchiveView = ({ width, height, archive, page: first }: ArchiveViewProps) => {
   const { theme } = useSession()
-  const [isAlone, setAlone] = useScreenState('alone', first !== undefined)
-  const filter = useFilter('filter', { asks: 'a part of the name of a page' })
+  const [isAlone, setAlone] = useScreenState(archiveState.alone, first !== undefined)
+  const filter = useFilter(archiveState.filter, { asks: 'a part of the name of a page' })
   const state = useQuery('archive', { path: archive })
   const failures = failureLines([state], width, theme)
   const room = Math.max(1, height - HEAD - failures.length)

@@ -14,6 +14,7 @@ import { NOTHING_TO_FOLD, useSelected } from '../../kit/list/use-list.ts'
 import { useRowLines, useRowList } from '../../kit/list/use-rows.ts'
 import { useScreenState } from '../../kit/screen/screen-state.ts'
 import { useSession } from '../../kit/session/session.ts'
+import { pagesState } from '../shared/wiki-state.ts'
 import { useArchivePage } from './use-archive-page.ts'
 
 export type ArchivePanesOptions = {
@@ -49,13 +50,14 @@ export const useArchivePanes = (
 ) => {
   const { theme } = useSession()
   const loaded = shownOf(state)?.data
-  const [closed, setClosed] = useScreenState<ReadonlySet<string>>(`closed ${archive}`, noneClosed)
+  const keys = useMemo(() => pagesState(archive, first), [archive, first])
+  const [closed, setClosed] = useScreenState(keys.closed)
   const rows = useMemo(() => rowsOf(loaded, closed, filter), [loaded, closed, filter])
   const panes = paneSizes(width, room)
   const { listWidth, listHeight } = panes
   const headRows = head ? 1 : 0
   const treeHeight = Math.max(1, listHeight - headRows)
-  const listed = useRowList(`page ${archive}`, rows, idOf, treeHeight, first)
+  const listed = useRowList(keys.row, rows, idOf, treeHeight)
   const { list, selectedNow } = listed
   const isDetail = useSelected(list, (at) => isAlone && isPage(rows[at]))
   const readNow = useArchivePage(
@@ -121,7 +123,6 @@ const idOf = ({ path }: PageRow): string => path
 
 const NO_PAGE = 'No page has this in its name: Esc shows all. The texts of pages are not searched.'
 
-const noneClosed: ReadonlySet<string> = new Set()
 const noLines: number[] = []
 
 /** All of the tree that is unfolded; with a filter the files whose paths hold it. */

@@ -30,6 +30,7 @@ import { useJobs } from '../../kit/session/use-jobs.ts'
 import { useLastRow } from '../../kit/session/use-last-row.ts'
 import { useArchivePanes } from '../archive/use-archive-panes.ts'
 import { runsKeys } from '../shared/wiki-keys.ts'
+import { runsState } from '../shared/wiki-state.ts'
 import { archiveOf, type RunEntry, runColumns, runEntries, runText } from './run-columns.ts'
 import { runDetail } from './run-detail.ts'
 import { useWikiActions } from './use-wiki-actions.ts'
@@ -43,12 +44,12 @@ const SHARED_FROM = 10
 const useRuns = ({ width, height, target }: Pick<ScreenProps, 'width' | 'height' | 'target'>) => {
   const { theme, now } = useSession()
   const state = useQuery('wikiRuns', {})
-  const [isInside, setInside] = useScreenState('inside', false)
-  const [isOfFacts, setOfFacts] = useScreenState('facts', false)
+  const [isInside, setInside] = useScreenState(runsState.inside)
+  const [isOfFacts, setOfFacts] = useScreenState(runsState.facts)
   const loaded = shownOf(state)?.data
   const jobs = useJobs()
   const all = useMemo(() => runEntries(loaded?.rows ?? none, jobs), [loaded, jobs])
-  const filtered = useFilteredRows(all, useEachMinute(tableAt))
+  const filtered = useFilteredRows(runsState.filter, all, useEachMinute(tableAt))
 
   const failures = failureLines([state], width, theme)
   const top = HEAD + failures.length
@@ -56,7 +57,7 @@ const useRuns = ({ width, height, target }: Pick<ScreenProps, 'width' | 'height'
   const isShared = room >= SHARED_FROM
   const listHeight = isShared ? Math.min(Math.max(3, filtered.rows.length), Math.ceil(room / 2)) : room
   const detailHeight = Math.max(0, room - listHeight - 1)
-  const runs = useRowList('run', filtered.rows, idOf, listHeight)
+  const runs = useRowList(runsState.row, filtered.rows, idOf, listHeight)
   useSelectOnce(
     runs.ids.find((id) => id === target?.row),
     runs.list.select,

@@ -1,4 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest'
+import { ScreenState } from '../../../screens/kit/screen/screen-state.ts'
 import { SECRETS, startControls } from '../../helpers/controls-service.ts'
 import { isLoaded, type OpenOptions, openScreen, until } from '../../helpers/screen.tsx'
 import { serveSettings } from './diff/diff-service.ts'
@@ -87,7 +88,7 @@ test('Enter on a revision of Overview opens what it changed, and back is Overvie
 
 test('a revision that a link opened is left to the list with it selected, as nothing else was open', async () => {
   const { organisation } = await serve(200, (revision) => ({ sessionRetentionDays: revision }))
-  const places = [{ screen: 'controls', target: { revision: 198 }, state: new Map(), session: {} }] as const
+  const places = [{ screen: 'controls', target: { revision: 198 }, state: new ScreenState(), session: {} }] as const
   const opened = await openScreen(organisation, { columns: 120, rows: 36, places })
   await opened.frameWith('controls diff 197 198')
   await opened.press('q')

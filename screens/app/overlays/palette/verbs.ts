@@ -6,7 +6,9 @@ import { readTerms } from '../../../../src/domain/filter/where-terms.ts'
 import { PEOPLE_WORDS } from '../../../../src/domain/people/people-where.ts'
 import { rangeLabel } from '../../../../src/domain/text/format.ts'
 import { safeText } from '../../../../src/domain/text/safe-text.ts'
+import { filter } from '../../../kit/list/list-state.ts'
 import { SCREEN_NAMES, type ScreenName } from '../../../kit/screen/names.ts'
+import { ScreenState } from '../../../kit/screen/screen-state.ts'
 import { screens } from '../../../table.ts'
 import { beginning, keyVerb, parsed, ready, unfinished, type Verb, wordVerb, wrong } from './verb.ts'
 import { atVerb, diffVerb, exportVerb, filterVerb, sortVerb } from './view-verbs.ts'
@@ -138,7 +140,7 @@ const screenVerb = (screen: ScreenName, example: string): Verb => ({
     if (typed === '') return ready(`open ${screen}`, () => openScreen(screen))
     const why = screen === 'people' ? peopleFilter.problemOf(typed) : undefined
     if (why !== undefined) return wrong(why)
-    const state = screens[screen].filtered?.(typed) ?? new Map([['filter', typed]])
+    const state = screens[screen].filtered?.(typed) ?? new ScreenState().set(filter, typed)
     return ready(`open ${screen}, only rows for which ${safeText(typed)}`, () => openScreen(screen, undefined, state))
   },
 })

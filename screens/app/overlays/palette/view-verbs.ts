@@ -4,6 +4,8 @@ import { parseRangeText } from '../../../../src/domain/calendar/range-words.ts'
 import { rangeOf } from '../../../../src/domain/calendar/shift-range.ts'
 import { dayLabel } from '../../../../src/domain/text/format.ts'
 import { safeText } from '../../../../src/domain/text/safe-text.ts'
+import { diffState, historyState } from '../../../controls/shared/controls-state.ts'
+import { ScreenState } from '../../../kit/screen/screen-state.ts'
 import { AS_OF, BACK_TO_NOW } from '../../../kit/session/use-range.ts'
 import { loadedRevisions, revisionFacts } from './data-places.ts'
 import type { PaletteWorld } from './place.ts'
@@ -140,8 +142,9 @@ const readDiff = (words: [string, string], paths: string, world: PaletteWorld): 
   if (missing !== undefined) return wrong(`There is no revision ${missing}: the newest is ${newest}.`)
   if (a === b) return wrong('Nothing differs between a revision and itself.')
   const [base, revision] = [Math.min(a, b), Math.max(a, b)]
-  const inside = new Map(paths === '' ? [] : [['filter', paths]])
+  const inside = new ScreenState()
+  if (paths !== '') inside.set(diffState.filter, paths)
   return ready(`what differs between ${base} and ${revision}${paths === '' ? '' : ` in ${paths}`}`, () =>
-    world.openScreen('controls', { base, revision }, new Map([['first inside', inside]])),
+    world.openScreen('controls', { base, revision }, new ScreenState().set(historyState.firstInside, inside)),
   )
 }

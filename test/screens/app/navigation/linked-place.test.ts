@@ -2,11 +2,13 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import {
   type LinkedPlace,
+  linkedKeys,
   parsePlaceLink,
   placeLink,
-  targetMembers,
 } from '../../../../screens/app/navigation/linked-place.ts'
+import { filter } from '../../../../screens/kit/list/list-state.ts'
 import { SCREEN_NAMES, type ScreenName } from '../../../../screens/kit/screen/names.ts'
+import { ScreenState } from '../../../../screens/kit/screen/screen-state.ts'
 import type { Target } from '../../../../screens/kit/screen/target.ts'
 import { screens } from '../../../../screens/table.ts'
 import type { RangeChoice } from '../../../../src/domain/calendar/shift-range.ts'
@@ -80,16 +82,16 @@ const places = fc.constantFrom(...SCREEN_NAMES).chain((screen) =>
       })
       .map(({ values, picks, range, isComparing, at }): LinkedPlace => {
         const target = members.length > 0 ? (values as Target) : undefined
-        const state = new Map<string, unknown>()
+        const state = new ScreenState()
         const link = screens[screen].link
         const shown = link.targetOf ? link.targetOf(target, state) : target
         let next = 0
-        for (const { state: kept, members } of link.statesOf(shown, state, true)) {
-          for (const { key, parse } of Object.values(members)) {
-            const samples = samplesOf(parse, WORDS)
+        for (const { state: kept, keys } of link.statesOf(shown, state, true)) {
+          for (const [key, link] of linkedKeys(keys, kept)) {
+            const samples = samplesOf(link.parse, WORDS)
             const pick = (picks[next++ % picks.length] ?? 0) % (samples.length + 1)
             const text = samples[pick]
-            if (text !== undefined) kept.set(typeof key === 'string' ? key : key(kept), parse(text))
+            if (text !== undefined) kept.set(key, link.parse(text))
           }
         }
         return {
@@ -107,11 +109,12 @@ const places = fc.constantFrom(...SCREEN_NAMES).chain((screen) =>
 )
 
 /** What begins otherwise at a target may be said as well. */
-const expectHeld = (read: ReadonlyMap<string, unknown>, kept: ReadonlyMap<string, unknown>): void => {
-  for (const [key, value] of kept) {
-    if (value instanceof Map) expectHeld(read.get(key) as ReadonlyMap<string, unknown>, value)
-    else expect(read.get(key), key).toEqual(value)
-  }
+const expectHeld = (read: ScreenState, { screen, target, state }: LinkedPlace): void => {
+  const { statesOf } = screens[screen].link
+  const readStates = statesOf(target, read, false)
+  for (const [at, { state: kept, keys }] of statesOf(target, state, false).entries())
+    for (const [key] of linkedKeys(keys, kept))
+      if (kept.has(key)) expect(readStates[at]?.state.get(key), key.name).toEqual(kept.get(key))
 }
 
 test('every place is the same after it was written as a link and read again', () => {
@@ -127,20 +130,31 @@ test('every place is the same after it was written as a link and read again', ()
       })
       // The row that a key was chosen by stands for the key, and what is inside begins with what is opened first.
       if (place.screen !== 'keys') expect(read.target).toEqual(place.target)
-      expectHeld(read.state, place.state)
+      expectHeld(read.state, place)
     }),
     { numRuns: tries(3_000) },
   )
 })
 
+/** The states of every screen at every kind of target. */
+const everyState = SCREEN_NAMES.flatMap((screen) =>
+  targetKindsOf(screen).flatMap((members) => {
+    const target = members.length > 0 ? (Object.fromEntries(members.map((one) => [one, 'x'])) as Target) : undefined
+    return screens[screen].link.statesOf(target, new ScreenState(), true).map((one) => ({ screen, ...one }))
+  }),
+)
+
 test('each member of a state that a link can hold is held by one of the places that are tried', () => {
-  for (const screen of SCREEN_NAMES)
-    for (const members of targetKindsOf(screen)) {
-      const target = members.length > 0 ? (Object.fromEntries(members.map((one) => [one, 'x'])) as Target) : undefined
-      for (const { members } of screens[screen].link.statesOf(target, new Map(), true))
-        for (const [name, { parse }] of Object.entries(members))
-          expect(samplesOf(parse, WORDS).length, `${screen} ${name}`).toBeGreaterThan(0)
-    }
+  for (const { screen, state, keys } of everyState)
+    for (const [, link] of linkedKeys(keys, state))
+      expect(samplesOf(link.parse, WORDS).length, `${screen} ${link.name}`).toBeGreaterThan(0)
+})
+
+test('no two keys of a state have the same name', () => {
+  for (const { screen, state, keys } of everyState) {
+    const names = Object.values(keys).map((key) => ('in' in key ? key.in(state) : key).name)
+    expect([screen, ...new Set(names)]).toEqual([screen, ...names])
+  }
 })
 
 test.each([
@@ -166,7 +180,7 @@ test('people are left out of links while they have pseudonyms', () => {
   const place: LinkedPlace = {
     screen: 'people',
     target: { person: 'u_17', day: '2026-11-20' },
-    state: new Map([['filter', 'chen']]),
+    state: new ScreenState().set(filter, 'chen'),
     session: {},
   }
   expect(placeLink(place, OPTIONS)).toBe('qd://acme/people/u_17?day=2026-11-20')
@@ -175,14 +189,9 @@ test('people are left out of links while they have pseudonyms', () => {
 
 test('of two revisions and of everything else that stands in the path no more is said behind it', () => {
   const link = (screen: ScreenName, target: Target) =>
-    placeLink({ screen, target, state: new Map(), session: {} }, { profile: undefined, isPrivate: false })
+    placeLink({ screen, target, state: new ScreenState(), session: {} }, { profile: undefined, isPrivate: false })
   expect(link('controls', { base: 41, revision: 42, path: 'sandbox.network' })).toBe(
     'qd:///controls/41..42?path=sandbox.network',
   )
   expect(link('ci', { job: 'acme/web' })).toBe('qd:///ci/acme%2Fweb')
-})
-
-test('a target has no member that links leave out', () => {
-  expect(new Set(Object.keys(targetMembers))).toEqual(new Set(Object.keys(targetValues)))
-  expect(targetMembers.archive?.parse('/a/b.zip')).toBe('/a/b.zip')
 })

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { ListBody } from '../../../../screens/kit/list/list-body.tsx'
+import { rowKey } from '../../../../screens/kit/list/list-state.ts'
 import { type List, useQuietList, useSelected } from '../../../../screens/kit/list/use-list.ts'
 import { OverlayContext } from '../../../../src/ui/layout/rows.tsx'
 import { type Signal, useSignal } from '../../../../src/ui/layout/signal.ts'
@@ -11,7 +12,7 @@ const ids = Array.from({ length: 9 }, (_, index) => `row ${index + 1}`)
 const openList = async (blockOf: (selected: number) => number = () => 0) => {
   const seen = { drawings: 0, block: 0, list: undefined as unknown as List }
   const Screen = () => {
-    const list = useQuietList('row', ids, 5)
+    const list = useQuietList(rowKey('row'), ids, 5)
     seen.block = useSelected(list, blockOf)
     seen.drawings += 1
     seen.list = list
@@ -60,7 +61,7 @@ test.skipIf(process.env.STRICT)(
 test('what lies over the rows changes without them being made anew, and they change beneath it', async () => {
   const seen = { made: 0, list: undefined as unknown as List, over: undefined as unknown as Signal<string> }
   const Screen = () => {
-    const list = useQuietList('row beneath', ids, 5)
+    const list = useQuietList(rowKey('row beneath'), ids, 5)
     const over = useSignal('popup')
     Object.assign(seen, { list, over })
     const lines = () => {

@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { ListBody } from '../../../../screens/kit/list/list-body.tsx'
-import { ScreenStateContext } from '../../../../screens/kit/screen/screen-state.ts'
+import { ScreenState, ScreenStateContext } from '../../../../screens/kit/screen/screen-state.ts'
 import { SessionContext } from '../../../../screens/kit/session/session.ts'
 import { useArchivePanes } from '../../../../screens/wiki/archive/use-archive-panes.ts'
 import type { QueryState } from '../../../../src/cache/load/query-state.ts'
@@ -42,7 +42,7 @@ const openPages = async () => {
   terminal.draw(
     <SessionContext value={session}>
       <KeymapContext value={terminal.keymap}>
-        <ScreenStateContext value={new Map()}>
+        <ScreenStateContext value={new ScreenState()}>
           <Screen />
         </ScreenStateContext>
       </KeymapContext>

@@ -2,6 +2,10 @@ import { expect, test } from 'vitest'
 import { answersTo, type PaletteWorld } from '../../../../../screens/app/overlays/palette/place.ts'
 import { verbPlaces, verbProblem } from '../../../../../screens/app/overlays/palette/verb-places.ts'
 import { verbs } from '../../../../../screens/app/overlays/palette/verbs.ts'
+import { historyState } from '../../../../../screens/controls/shared/controls-state.ts'
+import { hooksState } from '../../../../../screens/hooks/hooks-state.ts'
+import { filter } from '../../../../../screens/kit/list/list-state.ts'
+import { ScreenState } from '../../../../../screens/kit/screen/screen-state.ts'
 import type { Binding } from '../../../../../src/ui/keys/bindings.ts'
 import { NOW } from '../../../../helpers/demos.ts'
 
@@ -70,12 +74,25 @@ test.each<[string, unknown[]]>([
   ['range 30d', ['range', { is: 'last', days: 30 }]],
   ['compare prev', ['set', { isComparing: true }]],
   ['compare off', ['set', { isComparing: false }]],
-  ['diff 41 47', ['open', 'controls', { base: 41, revision: 47 }, new Map([['first inside', new Map()]])]],
+  [
+    'diff 41 47',
+    [
+      'open',
+      'controls',
+      { base: 41, revision: 47 },
+      new ScreenState().set(historyState.firstInside, new ScreenState()),
+    ],
+  ],
   [
     'diff latest 41 sandbox.**',
-    ['open', 'controls', { base: 41, revision: 47 }, new Map([['first inside', new Map([['filter', 'sandbox.**']])]])],
+    [
+      'open',
+      'controls',
+      { base: 41, revision: 47 },
+      new ScreenState().set(historyState.firstInside, new ScreenState().set(filter, 'sandbox.**')),
+    ],
   ],
-  ['people model=opus', ['open', 'people', undefined, new Map([['filter', 'model=opus']])]],
+  ['people model=opus', ['open', 'people', undefined, new ScreenState().set(filter, 'model=opus')]],
   ['people', ['open', 'people']],
   ['filter credits>1k', ['filter', 'credits>1k']],
   ['filter', ['filter', '']],
@@ -90,10 +107,7 @@ test.each<[string, unknown[]]>([
       'open',
       'hooks',
       undefined,
-      new Map([
-        ['view', 'decisions'],
-        ['filter:decisions', 'failed'],
-      ]),
+      new ScreenState().set(hooksState.view, 'decisions').set(hooksState.filter.at('decisions'), 'failed'),
     ],
   ],
   ['jobs', ['jobs']],

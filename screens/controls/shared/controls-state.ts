@@ -1,0 +1,102 @@
+import { type Path, parsePath, pathText } from '../../../src/domain/settings-diff/setting-path.ts'
+import { filter, rowKey } from '../../kit/list/list-state.ts'
+import { atFirstRow } from '../../kit/list/use-list.ts'
+import { noMarks } from '../../kit/list/use-marks.ts'
+import type { ScreenLink } from '../../kit/screen/screen.ts'
+import { oneOf } from '../../kit/screen/screen-link.ts'
+import { innerState, linkedKey, localKey, type ScreenState, type StateKeys } from '../../kit/screen/screen-state.ts'
+import type { Target } from '../../kit/screen/target.ts'
+import { QUICK_FILTERS, type QuickFilter } from './controls-keys.ts'
+
+/** The revisions that are compared, the older one first. */
+export type Marks = { a: number; b: number }
+
+/** What can lie over the list of revisions. */
+export type View =
+  | ({ is: 'diff'; at: Path | undefined } & Marks)
+  | { is: 'settings'; revision: number; at: Path | undefined }
+  | { is: 'blame'; path: Path }
+
+/** A view with its own state: its filter, its row. */
+export type Opened = { view: View; kept: ScreenState }
+
+const noneOpened: readonly Opened[] = []
+const noFolds: ReadonlySet<string> = new Set()
+
+/** Which revisions are shown: all, or those of which something that they widened is still open. */
+export type QuickRevisions = 'all' | 'open'
+
+export const historyState = {
+  quick: linkedKey<QuickRevisions>('quick', 'all', oneOf(['all', 'open'])),
+  filter,
+  row: rowKey('row'),
+  marks: localKey('marks', noMarks, 'not in links so far'),
+  // At first as many as the overview loads, so that both share one request.
+  limit: localKey('limit', 30, 'how many revisions are loaded'),
+  started: localKey('started', false, 'whether a row was selected at the start'),
+  opened: localKey('opened', false, 'whether the target was opened'),
+  stack: localKey('stack', noneOpened, 'the target has the view'),
+  lastDiff: localKey<ScreenState | undefined>('last diff', undefined, 'the state that the next comparison begins with'),
+  /** The state of the first view inside, before it can be opened. */
+  firstInside: localKey<ScreenState | undefined>('first inside', undefined, 'its members are linked'),
+}
+
+export const DIFF_STYLES = ['tree', 'unified', 'split'] as const
+
+export const diffState = {
+  style: linkedKey<(typeof DIFF_STYLES)[number]>('style', 'tree', oneOf(DIFF_STYLES)),
+  quick: linkedKey<QuickFilter>('quick', 'all', oneOf(QUICK_FILTERS)),
+  filter,
+  alone: localKey('detail alone', false, 'how the window is shared'),
+  started: localKey('started', false, 'whether a row was selected at the start'),
+  row: localKey('row', atFirstRow, 'the target has the path'),
+  folds: localKey('folds', noFolds, 'how the user folded it'),
+  openedRuns: localKey('opened runs', { of: '', ids: noFolds }, 'how the user folded it'),
+  line: localKey('line', atFirstRow, 'lines have no name: the target has the path'),
+  lineOf: localKey('line of', '', 'the text that the line is of'),
+}
+
+export const settingsState = { filter, row: localKey('row', atFirstRow, 'the target has the path') }
+
+export const blameState = { row: rowKey('row'), alone: localKey('detail alone', false, 'how the window is shared') }
+
+const keysOf = (target: Target): StateKeys => {
+  if (target.view === 'blame') return blameState
+  return target.view === 'settings' || target.revision === undefined ? settingsState : diffState
+}
+
+const topOf = (state: ScreenState): Opened | undefined => state.get(historyState.stack).at(-1)
+
+/** The selected part of a tree, whose rows are called by keys of paths, which may have more behind them. */
+const pathOfRow = (id = ''): string | undefined => {
+  for (let end = id.length; end > 0; end = id.lastIndexOf(' ', end - 1)) {
+    const path = parsePath(id.slice(0, end))
+    if (path) return pathText(path)
+  }
+  return undefined
+}
+
+const insideTarget = ({ view, kept }: Opened): Target => {
+  if (view.is === 'blame') return { view: 'blame', path: pathText(view.path) }
+  const { row } = view.is === 'diff' ? diffState : settingsState
+  const path = pathOfRow(kept.get(row).id) ?? (view.at && pathText(view.at))
+  const at = { ...(path !== undefined && { path }) }
+  return view.is === 'diff'
+    ? { base: view.a, revision: view.b, ...at }
+    : { view: 'settings', revision: view.revision, ...at }
+}
+
+export const controlsLink: ScreenLink = {
+  path: 'revision',
+  targetOf: (target, state) => {
+    const top = topOf(state)
+    if (top) return insideTarget(top)
+    // It was left for the list, unless it has still to be found.
+    return state.has(historyState.opened) ? undefined : target
+  },
+  statesOf: (target, state, isPut) => {
+    if (!target) return [{ state, keys: historyState }]
+    const kept = topOf(state)?.kept ?? innerState(state, historyState.firstInside, isPut)
+    return [{ state: kept, keys: keysOf(target) }]
+  },
+}

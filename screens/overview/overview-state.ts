@@ -1,0 +1,14 @@
+import { rowKey } from '../kit/list/list-state.ts'
+import { oneOf, yesOrNo } from '../kit/screen/screen-link.ts'
+import { linkedKey, localKey } from '../kit/screen/screen-state.ts'
+import { PANES, type PaneName } from './layout.ts'
+
+export const overviewState = {
+  pane: linkedKey<PaneName>('pane', 'attention', oneOf(PANES)),
+  stopped: linkedKey('stopped', false, yesOrNo),
+  item: rowKey('item', true),
+  repository: rowKey('repository-row'),
+  revision: rowKey('revision-row'),
+  explained: localKey<string | undefined>('explained', undefined, 'one key shows the explanation'),
+  muted: localKey('muted', false, 'each user mutes other items'),
+}

@@ -1,0 +1,73 @@
+import { memoize } from '../../../src/base/memoize.ts'
+import type { Day } from '../../../src/domain/calendar/calendar.ts'
+import { mostFirst, type Sort } from '../../../src/domain/usage/views/usage-rows.ts'
+import { views } from '../../../src/domain/usage/views/usage-views.ts'
+import { VIEW_NAMES, type ViewName } from '../../../src/domain/usage/views/view.ts'
+import { courseScale } from '../../kit/charts/chart-text.ts'
+import { filter, rowKey } from '../../kit/list/list-state.ts'
+import type { ScreenLink } from '../../kit/screen/screen.ts'
+import { anyText, oneOf, order, yesOrNo } from '../../kit/screen/screen-link.ts'
+import { innerState, keyFor, linkedKey, localKey, type ScreenState } from '../../kit/screen/screen-state.ts'
+import type { Target } from '../../kit/screen/target.ts'
+
+export const CHART_FORMS = ['bars', 'line', 'spark'] as const
+export type ChartForm = (typeof CHART_FORMS)[number]
+
+const view = localKey<ViewName>('view', 'credits', 'the target has it')
+
+/** What all views share. */
+export const usageState = {
+  // What was opened at a day begins with its breakdown.
+  brokenDown: linkedKey('breakdown', false, yesOrNo, {
+    absent: (target, shown) => (shown?.day === undefined ? undefined : target?.day !== undefined),
+  }),
+  form: linkedKey<ChartForm>('chart', 'bars', oneOf(CHART_FORMS)),
+  view,
+  /** The own state of each view. */
+  inner: keyFor(view, localKey<ScreenState | undefined>('view', undefined, 'its members are linked')),
+  day: localKey<Day | undefined>('day', undefined, 'the target has it'),
+  dayInHand: localKey('day in hand', false, 'whether Enter is about the day or the row'),
+  extraRows: localKey('extra rows', 0, 'the height of the chart depends on the window'),
+}
+
+const sorts = order('id', ['name', 'value', 'delta', 'input', 'output'])
+
+/** The keys of a view. Each view has a state of its own. */
+export const viewState = memoize((view: ViewName) => {
+  const [{ id, measure }] = views[view].groups
+  const group = linkedKey('group', id, anyText)
+  return {
+    group,
+    measure: linkedKey('measure', measure ?? views[view].measures[0].id, anyText),
+    course: linkedKey<string | undefined>('course', undefined, anyText, { isPersonal: true }),
+    apart: linkedKey('apart', false, yesOrNo),
+    courseScale,
+    sort: linkedKey<Sort | undefined>('sort', mostFirst, sorts),
+    figureSort: linkedKey<Sort | undefined>('figure-sort', undefined, sorts),
+    filter,
+    row: keyFor(group, rowKey('row', true)),
+    model: localKey<string | undefined>('model', undefined, 'the target has it'),
+    // As many as the overview loads, so that both share one request.
+    revisions: localKey('revisions', 30, 'how many revisions are loaded for the marks of the chart'),
+  }
+})
+
+export const viewOf = (target: Target | undefined): ViewName =>
+  VIEW_NAMES.find((one) => one === target?.view) ?? 'credits'
+
+export const usageLink: ScreenLink = {
+  path: 'view',
+  targetOf: (target, state) => {
+    const view = state.get(usageState.view, viewOf(target))
+    const model = innerState(state, usageState.inner.at(view), false).get(viewState(view).model, target?.model)
+    const day = state.get(usageState.day) ?? target?.day
+    return { view, ...(day !== undefined && { day }), ...(model !== undefined && { model }) }
+  },
+  statesOf: (target, state, isPut) => {
+    const view = viewOf(target)
+    return [
+      { state, keys: usageState },
+      { state: innerState(state, usageState.inner.at(view), isPut), keys: viewState(view) },
+    ]
+  },
+}
