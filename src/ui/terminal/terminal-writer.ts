@@ -88,11 +88,11 @@ const findMove = (before: readonly string[], after: readonly string[]): Move | u
       : distanceOf(before, after, top, bottom)
   if (by === 0) return undefined
 
-  // The region is the largest run of rows that moved by this distance.
+  // The region spans the changed rows that moved by this distance. Equal rows around it, such as blank ones, stay.
   let first = -1
   let last = -1
   for (let y = top; y <= bottom; y++) {
-    if (before[y + by] === undefined || before[y + by] !== after[y]) continue
+    if (after[y] === before[y] || after[y] !== before[y + by]) continue
     if (first < 0) first = y
     last = y
   }
