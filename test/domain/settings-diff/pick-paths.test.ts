@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import { parsePathGlob } from '../../../src/domain/settings-diff/path-glob.ts'
 import { pickPaths } from '../../../src/domain/settings-diff/pick-paths.ts'
-import { nested } from './documents.ts'
 
 const settings = {
   sandbox: { enabled: true, network: { allowedDomains: ['a.example', 'b.example'], httpProxyPort: 1 } },
@@ -49,10 +48,4 @@ test('members named as those of every object are members', () => {
   expect(JSON.stringify(found)).toBe('{"__proto__":{"a":1},"constructor":{"a":3},"":{"a":5}}')
   expect(Object.getPrototypeOf(found)).toBe(Object.prototype)
   expect(JSON.stringify(picked('toString', hostile))).toBe('{"toString":4}')
-})
-
-test('settings as deep as an answer may be are picked from', () => {
-  const deep = nested({ wanted: 1 })
-  expect(picked('wanted', deep)).toEqual(deep)
-  expect(Object.is(picked('deeper', { deeper: deep, other: 1 })?.deeper, deep)).toBe(true)
 })
