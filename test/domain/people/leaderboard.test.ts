@@ -73,14 +73,14 @@ test('files are those created and edited, as far as they are known', () => {
 test('who has rows only in one of the periods is new or gone', () => {
   const rows = [...spent('new', 5), ...spentBefore('gone', 8), ...spent('stayed', 30), ...spentBefore('stayed', 20)]
   const own = board(rows, { previous })
-  const tell = (id: string) => {
+  const row = (id: string) => {
     const entry = own.entryOf(id) ?? Number.NaN
     const { text, kind } = own.deltaAt('credits', entry) ?? {}
     return [own.wordAt('state', entry), text, kind, own.numbers('delta')[entry], own.numbers('change')[entry]]
   }
-  expect(tell('new')).toEqual(['new', 'new', 'new', Number.NaN, 5])
-  expect(tell('gone')).toEqual(['gone', 'gone', 'gone', -1, -8])
-  expect(tell('stayed')).toEqual(['stayed', '50.0 %', 'up', 0.5, 10])
+  expect(row('new')).toEqual(['new', 'new', 'new', Number.NaN, 5])
+  expect(row('gone')).toEqual(['gone', 'gone', 'gone', -1, -8])
+  expect(row('stayed')).toEqual(['stayed', '50.0 %', 'up', 0.5, 10])
   expect([own.length, own.active]).toEqual([3, 2])
 })
 
@@ -88,14 +88,14 @@ test('who stopped has an entry, also without a row in either period, and is neit
   const rows = [...spent('a', 5), ...spentBefore('b', 8), personDay('c', '2026-10-01')]
   expect(board(rows, { previous }).wordAt('stopped', 0)).toBe(undefined)
   const own = board(rows, { previous, stopped: new Set(['b', 'c']) })
-  const tell = (id: string) => {
+  const row = (id: string) => {
     const entry = own.entryOf(id) ?? Number.NaN
     const words = [own.wordAt('stopped', entry), own.wordAt('state', entry)]
     return [...words, own.isActive(entry), own.sumAt('credits', entry).value]
   }
-  expect(tell('a')).toEqual(['no', 'new', true, 5])
-  expect(tell('b')).toEqual(['yes', 'gone', false, 0])
-  expect(tell('c')).toEqual(['yes', undefined, false, 0])
+  expect(row('a')).toEqual(['no', 'new', true, 5])
+  expect(row('b')).toEqual(['yes', 'gone', false, 0])
+  expect(row('c')).toEqual(['yes', undefined, false, 0])
   expect([own.length, own.active, own.gone]).toEqual([3, 1, 1])
 })
 
@@ -104,6 +104,9 @@ test('without a period before there are no deltas, no movement, and nobody is ne
   expect([own.length, own.idAt(0)]).toEqual([1, 'b'])
   expect(own.deltaAt('credits', 0) ?? own.beforeAt('credits', 0) ?? own.wordAt('state', 0)).toBeUndefined()
   expect([own.numbers('delta')[0], own.numbers('move')[0]]).toEqual([Number.NaN, Number.NaN])
+  // The same holds for a previous period without rows.
+  const unknown = board(spent('a', 4), { previous })
+  expect(unknown.deltaAt('credits', 0) ?? unknown.wordAt('state', 0)).toBeUndefined()
 })
 
 test('a leaderboard keeps the figures of the rows that it was made of', () => {
@@ -138,9 +141,9 @@ test('equals share a rank and the next one counts them all; who is gone or unkno
   ]
   const own = board(rows, { previous })
   const { ranks, moves } = own.ranksBy('credits')
-  const tell = (id: string) => [ranks[own.entryOf(id) ?? -1], moves[own.entryOf(id) ?? -1]]
+  const row = (id: string) => [ranks[own.entryOf(id) ?? -1], moves[own.entryOf(id) ?? -1]]
   // Before: d 9, gone 7, a 5, b 4, unknown 1.
-  expect(['b', 'a', 'c', 'd', 'gone', 'unknown'].map(tell)).toEqual([
+  expect(['b', 'a', 'c', 'd', 'gone', 'unknown'].map(row)).toEqual([
     [1, 3],
     [2, 1],
     [2, Number.NaN],
@@ -217,13 +220,6 @@ test('nothing is known of a range of which nobody has a row: neither 0 nor gone'
   expect(own.wordAt('state', 0)).toBeUndefined()
   for (const field of ['days', 'credits', 'change', 'delta', 'share', 'rank', 'idle'] as const)
     expect(own.numberAt(field, 0), field).toBeNaN()
-})
-
-test('nothing is compared with a period of which nobody has a row: neither 0 nor new', () => {
-  const own = board(spent('a', 4), { previous })
-  expect(own.beforeAt('credits', 0)).toEqual({ value: undefined, missing: 4 })
-  expect(own.deltaAt('credits', 0)).toBeUndefined()
-  expect(own.wordAt('state', 0)).toBeUndefined()
 })
 
 test('in privacy mode names and ids are pseudonyms, and people are found by those alone', () => {
