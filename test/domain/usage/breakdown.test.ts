@@ -84,7 +84,7 @@ const days = [
   { date: '2026-11-19', by_model: [{ model_id: 'opus', model_tier: 'thinking', billable_tokens: 10 }] },
 ]
 
-test('the tiers of a model are told with their shares where there are several', () => {
+test('several tiers of a model have shares', () => {
   const tiers = modelTiers(days, { from: '2026-11-18', to: '2026-11-20' })
   expect(tierText(tiers.get('opus'))).toBe('thinking 70 %, standard 30 %')
   expect(tierText(tiers.get('haiku'))).toBe('standard')

@@ -23,8 +23,8 @@ test('a day is one sentence: what it came to, against what is usual, and who mov
   expect(told(explained(10, 40), '10 credits')).toBe(
     '13 Nov: 10 credits, 0.3x a usual Friday; a.chen on opus is 92 % of the fall',
   )
-  expect(told(explained(90, 40), '90 credits', { name: 'x@y.example', share: 1.06 })).toBe(
-    '13 Nov: 90 credits, 2.3x a usual Friday; x is more than the whole rise',
+  expect(told(explained(90, 40), '90 credits', { name: 'x\x1b[2J@y.example', share: 1.06 })).toBe(
+    '13 Nov: 90 credits, 2.3x a usual Friday; x␛[2J is more than the whole rise',
   )
   expect(told(explained(9, 0), '9 sessions', 'nobody')).toBe('13 Nov: 9 sessions, on a usual Friday none')
 })
@@ -33,11 +33,6 @@ test('an ordinary day has no cause, one without history no usual, and one withou
   expect(told(explained(41_000, 40_678), '41,000 credits')).toBe('13 Nov: 41,000 credits, about as on a usual Friday')
   expect(told({ status: 'not enough history', value: 7, days: 1 }, '7 credits')).toBe('13 Nov: 7 credits')
   expect(told({ status: 'no data' }, '?')).toBeUndefined()
-})
-
-test('foreign names cannot write anything but themselves', () => {
-  const name = '\x1b[2Jevil@x.example on opus\n'
-  expect(told(explained(90, 40), '90 credits', { name, share: 0.5 })).not.toMatch(/[\x00-\x1f]/)
 })
 
 const friday = (date: string, opusOfA: number, opusOfB: number, haikuOfA: number) => ({

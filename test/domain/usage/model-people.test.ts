@@ -11,7 +11,7 @@ const used = (model_id: string, billable_tokens?: number, model_tier?: string) =
 })
 const by = (user_id: string, ...by_model: ReturnType<typeof used>[]) => ({ user_id, by_model })
 
-test('who used a model, most first, day by day, its tiers added up; unknown credits are not 0', () => {
+test('people of a model come most first, day by day, tiers added up; unknown credits are not 0', () => {
   const a = by('a', used('opus', 5, 'standard'), used('opus', 2, 'thinking'), used('haiku', 50))
   const { people } = toCreditDays([
     { date: '2026-11-17', by_user: [by('a', used('opus', 100))] },

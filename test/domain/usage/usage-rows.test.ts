@@ -51,7 +51,7 @@ const compared = (data: ViewData, group: string, now: typeof twoDays, before: ty
 }
 
 test.each(lists)(
-  '%s are not known without rows of the range, gone with them, and new only beside known days',
+  '%s are unknown without rows of the range, gone with them, and new only after known days',
   (_, data, group) => {
     const [absent] = compared(data, group, day('2026-11-19'), day('2026-11-18'))
     expect(absent).toMatchObject({
