@@ -27,7 +27,7 @@ test('a period before the first day of data is not compared with', () => {
   expect(comparisonFor({ from: '2026-01-21', to: '2026-01-27' })).toEqual({ from: '2026-01-14', to: '2026-01-20' })
 })
 
-test('the days to load reach back to the period before, the first of the month and the weeks that days are judged by', () => {
+test('the days to load include the previous period, the month and the eight weeks before', () => {
   // Eight weeks before the 5th.
   expect(overviewSpan(range, previous)).toEqual({ from: '2026-09-10', to: '2026-11-06' })
   // The 44 days in which people were active or stopped lie within the 90 before.

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { addDays, type Day, daysOf, weekdayOf } from '../../../../src/domain/calendar/calendar.ts'
+import { type Day, daysOf, weekdayOf } from '../../../../src/domain/calendar/calendar.ts'
 import { keysInCare } from '../../../../src/domain/keys/key-rows.ts'
 import { attentionSpan, attentionText } from '../../../../src/domain/overview/attention/attention.ts'
 import { withHiddenRevision } from '../../../../src/domain/overview/hidden-people.ts'
@@ -14,13 +14,13 @@ const usual = (day: Day): number => (weekdayOf(day) < 5 ? 1000 : 200)
 const course = (unusual: Record<Day, number> = {}) =>
   daysOf(span).map((date) => ({ date, value: unusual[date] ?? usual(date) }))
 
-const creditsOf = (unusual: Record<Day, number> = {}) =>
+const creditsOf = (unusual: Record<Day, number> = {}, model = 'opus') =>
   toCreditDays(
     course(unusual).map(({ date, value }) => ({
       date,
       billable_tokens: value,
       by_model: [
-        { model_id: 'opus', billable_tokens: Math.max(0, value - usual(date) / 2) },
+        { model_id: model, billable_tokens: Math.max(0, value - usual(date) / 2) },
         { model_id: 'sonnet', billable_tokens: Math.min(value, usual(date) / 2) },
       ],
     })),
@@ -28,12 +28,11 @@ const creditsOf = (unusual: Record<Day, number> = {}) =>
 const toolsOf = (unusual: Record<Day, number> = {}) =>
   course(unusual).map(({ date, value }) => ({ date, tool_calls: value }))
 
-test('an organisation as usual needs no attention, and neither does one of which nothing is known', () => {
+test('an ordinary organisation needs no attention', () => {
   expect(told({ credits: creditsOf(), tools: toolsOf(), revisions: [], reports: [], keys: [] })).toEqual([])
-  expect(told({})).toEqual([])
 })
 
-test('an unusual day is told with its model, and what else was unusual that day in the same line', () => {
+test('an unusual day has one line with its model and its other unusual measures', () => {
   const input = { credits: creditsOf({ '2026-11-13': 2400 }), tools: toolsOf({ '2026-11-13': 2000, '2026-11-18': 30 }) }
   expect(told(input)).toEqual([
     '! 13 Nov | credits 2.4x the usual Friday, all of it opus, also tool calls | usage',
@@ -45,7 +44,7 @@ test('an unusual day is told with its model, and what else was unusual that day 
   ])
 })
 
-test('a day on which all stood still is one matter, and no grave one', () => {
+test('a day on which everything stood still is one item of low severity', () => {
   const holiday = { '2026-11-11': 20 }
   const activity = course(holiday).map(({ date, value }) => ({ date, sessions: value, daily_active_users: value }))
   const productivity = course(holiday).map(({ date, value }) => ({ date, git_commits: value }))
@@ -54,7 +53,7 @@ test('a day on which all stood still is one matter, and no grave one', () => {
   ])
 })
 
-test('of a long range only its last 30 days are looked at', () => {
+test('a long range is searched in its last 30 days only', () => {
   const long = { from: '2026-06-01', to: '2026-11-20' }
   const credits = toCreditDays(
     daysOf(attentionSpan(long)).map((date) => ({
@@ -65,7 +64,7 @@ test('of a long range only its last 30 days are looked at', () => {
   expect(told({ range: long, credits })).toEqual(['! 22 Oct | credits 9.0x the usual Thursday | usage'])
 })
 
-test('revisions of the range that allow more are told, the newest first, with no value but everything', () => {
+test('revisions of the range that allow more are listed newest first, without values', () => {
   const inside = { networkPolicy: { allowedIps: ['10.0.0.0/8'] } }
   const revisions = [
     revision(418, '2026-11-19', { commandAllowlist: ['a', 'curl -H hunter2'], networkPolicy: { allowedIps: ['*'] } }),
@@ -86,7 +85,7 @@ test('a revision of today belongs to a range that ends yesterday, one of today i
   expect(told({ range: { from: '2026-10-01', to: '2026-10-31' }, revisions })).toEqual([])
 })
 
-test('what a later revision took back is not told, and of the oldest one known nobody can say', () => {
+test('a change that a later revision took back is not listed, and the oldest revision is not judged', () => {
   const revisions = [
     revision(1, '2026-11-08', { commandAllowlist: ['x'] }),
     revision(2, '2026-11-09', { commandAllowlist: ['x', '*'], sandbox: { enabled: false } }),
@@ -95,7 +94,7 @@ test('what a later revision took back is not told, and of the oldest one known n
   expect(told({ revisions })).toEqual(['~ rev 2 | widened: commandAllowlist allows 1 more | controls'])
 })
 
-test('a repository that fell is told with the criteria that decide its level first', () => {
+test('a repository that fell names the criteria that decide its level first', () => {
   const [checkout, rose] = ['https://git.example/web/checkout', 'https://git.example/web/rose']
   const reports = [
     report('1', checkout, 1, { readme: true, agents_md: true }),
@@ -119,7 +118,7 @@ test('people who stopped are one line with the first names', () => {
   )
 })
 
-test('keys are told that expire within 30 days, those of the next seven as grave', () => {
+test('keys that expire within 30 days are listed, those within seven as grave', () => {
   const keys = [
     { id: 'k1', name: 'nightly', expiresAt: now + 20 * DAY },
     { id: 'k2', name: 'deploy', expiresAt: now + 6 * DAY },
@@ -133,7 +132,7 @@ test('keys are told that expire within 30 days, those of the next seven as grave
   ])
 })
 
-test('grave matters come first, and of one weight days, revisions, keys, repositories and people in this order', () => {
+test('grave items come first, then days, revisions, keys, repositories and people', () => {
   const kinds = found({
     credits: creditsOf({ '2026-11-13': 2400, '2026-11-17': 100 }),
     keys: [{ id: 'k', name: 'k', expiresAt: now + DAY }],
@@ -156,30 +155,14 @@ test('every item has an id of its own that stays when other items come', () => {
   expect(all).toEqual(expect.arrayContaining(some))
 })
 
-test('a hostile name of a model is shown harmlessly', () => {
-  const evil = 'x\u001b[2J\u202ey'
-  const credits = toCreditDays(
-    course({ '2026-11-13': 2400 }).map(({ date, value }) => ({
-      date,
-      billable_tokens: value,
-      by_model: [{ model_id: evil, billable_tokens: value }],
-    })),
-  )
-  const lines = told({ credits })
-  expect(lines).toHaveLength(1)
-  for (const line of lines) expect(line).not.toMatch(/[\u0000-\u001f\u007f-\u009f\u202e]/)
-})
-
-test('the days to ask for reach eight weeks before the range, or to the month before the quiet days', () => {
-  expect(attentionSpan(range)).toEqual({ from: '2026-09-12', to: '2026-11-20' })
-  expect(attentionSpan({ from: '2026-11-20', to: '2026-11-20' })).toEqual({ from: '2026-09-25', to: '2026-11-20' })
-  expect(attentionSpan({ from: '2026-02-01', to: '2026-02-10' }).from).toBe('2026-01-14')
-  expect(addDays('2026-11-20', -43) > '2026-09-25').toBe(true)
+test('a control character in the name of a model is replaced', () => {
+  const [line] = told({ credits: creditsOf({ '2026-11-13': 2400 }, 'x\u001b[2J\u202ey') })
+  expect(line).toContain('all of it x␛[2J⟨202E⟩y')
 })
 
 const SALT = '0011223344556677'
 
-test('a revision with hidden people names nobody, in its author as in its settings', () => {
+test('a revision with hidden people has pseudonyms, in its author and its settings', () => {
   const settings = {
     managedComputersAllowedEmails: ['ann@example.com', 'ben.o-neil@mail.example.org'],
     missionPolicy: { allowedUserIds: ['user_7'], restrictedAccess: true },
@@ -208,7 +191,7 @@ test('a revision with hidden people names nobody, in its author as in its settin
   })
 })
 
-test('of an author without an id nothing is told', () => {
+test('an author without an id is left out', () => {
   expect(withHiddenRevision({ revision: 1, user: { name: 'Ann' } }, SALT)).toEqual({ revision: 1, user: {} })
 })
 
