@@ -9,7 +9,7 @@ const issueOf = (criterion: object, report: object = {}): string => {
   return criterionIssue(whole, own)
 }
 
-test('an issue says what, where, how it was judged, and why', () => {
+test('an issue has the criterion, its place, its result and its rationale', () => {
   const report = {
     reportId: 'r-1',
     createdAt: Date.UTC(2026, 10, 13, 9, 41),
@@ -44,7 +44,7 @@ test('a rationale brings no markup, no links, no mentions and no control charact
   )
 })
 
-test('what is missing or skipped is told as that', () => {
+test('skipped criteria and missing values are printed', () => {
   const text = issueOf({ numerator: null, denominator: 1 }, { branch: 'a`b' })
   expect(text).toContain(
     '- Result: skipped\n- Judged: ?, branch ``a`b``\n- Report: `?`\n\n> The report gives no rationale.',
@@ -93,7 +93,7 @@ test('a name of a criterion or repository brings no markup into an issue, nor do
   expect(text).toMatch(/^- \[ \] `\[x\]\(y\) @all.*`: 0 of 1$/m)
 })
 
-test('an issue over several quotes why each passed where it did, and says where that was', () => {
+test('an issue over several criteria quotes where each one passed before', () => {
   const failed = { numerator: 0, denominator: 1, rationale: 'It is gone.' }
   const passed = { numerator: 1, denominator: 1, rationale: 'It stood in docs/ @team.' }
   const own = { repoUrl: 'https://git.example/shop', createdAt: Date.UTC(2026, 10, 1), report: { readme: passed } }
@@ -106,8 +106,8 @@ test('an issue over several quotes why each passed where it did, and says where 
   const text = criteriaIssue(whole, { title: 'shop: the way to L2', aim: 'All.' }, judgedCriteria(whole), ({ id }) =>
     passedBefore(id, [{ report: { readme: failed } }, own], [other]),
   )
-  const told = text.split('\n').filter((line) => /^(- \[| {2}>| {2}Pass)/.test(line))
-  expect(told).toEqual([
+  const quotes = text.split('\n').filter((line) => /^(- \[| {2}>| {2}Pass)/.test(line))
+  expect(quotes).toEqual([
     '- [ ] `readme`: 0 of 1, judged once for the repository',
     '  > It is gone.',
     '  Passed, judged 2026-11-01 00:00 UTC:',
