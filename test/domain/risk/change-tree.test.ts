@@ -11,7 +11,7 @@ const told = (node: ChangeNode, depth = 0): string[] => {
 }
 const treeOf = (before: unknown, after: unknown) => changeTree(diffSettings(before, after), riskFindings(before, after))
 
-test('paths are a tree with counts and risks, entries are told at their list, and lone parts are joined', () => {
+test('the tree has counts and risks; entries belong to their list, and single children are joined', () => {
   const tree = treeOf(
     {
       sandbox: { enabled: true, mode: 'whole-process', network: { allowedDomains: ['github.example'] } },
@@ -44,12 +44,11 @@ test('without changes, and with one of all settings, the tree is its root', () =
   expect(told(treeOf(null, { a: 1 }))).toEqual([' +0 -0 ~1 ^0 !0 0 1'])
 })
 
-test('members named as those of every object, and names that look like paths, have nodes of their own', () => {
+test('inherited names, and names that look like paths, have nodes of their own', () => {
   const before = JSON.parse('{"__proto__":{"a":1,"b":1},"a.b":1,"a":{"b":1}}')
   const after = JSON.parse('{"__proto__":{"a":2,"b":2},"a.b":2,"a":{"b":2},"toString":1}')
   const tree = treeOf(before, after)
   expect(tree.children.map(({ label }) => label)).toEqual(['__proto__', '["a.b"]', 'a.b', 'toString'])
   expect(new Set(tree.children.map(({ key }) => key)).size).toBe(4)
-  // That its meaning is not known is told of a part, and so of the lone one that it is joined with.
   expect(tree.children.map(({ findings }) => findings.map(({ what }) => what))).toEqual(Array(4).fill(['unknown']))
 })

@@ -22,13 +22,13 @@ test('a pattern leaves the changes that match it, and the findings about these',
   expect([changes.length, findings.map(({ rule }) => rule)]).toEqual([1, ['sandbox-allow']])
 })
 
-test('a verdict leaves the changes that are judged so, and where nothing is wanted all stay', () => {
+test('a verdict leaves the changes with that verdict; no filter leaves all', () => {
   expect(filterComparison(comparison, { glob: undefined, verdict: 'widened' }).changes).toHaveLength(2)
   expect(filterComparison(comparison, { glob: undefined, verdict: 'narrowed' }).changes).toHaveLength(0)
   expect(filterComparison(comparison, { glob: undefined, verdict: undefined })).toBe(comparison)
 })
 
-test('of both settings the changed parts are picked, in what holds them on either side', () => {
+test('the changed parts of both settings are picked with their parents', () => {
   expect(picked({ glob: undefined, verdict: 'widened' })).toEqual([
     { mcpPolicy: { enabled: true }, sandbox: { network: { allowedDomains: [] } } },
     { mcpPolicy: { enabled: false }, sandbox: { network: { allowedDomains: ['b'] } } },

@@ -13,20 +13,15 @@ const inWords = (verdicts: readonly Verdict[]): string =>
 const NONE = undefined
 
 test.each<[unknown, unknown, string, string]>([
-  [['a'], ['a', 'b', 'c'], 'widened gained 2', 'narrowed lost 2'],
-  [['a'], ['b'], 'widened gained 1, narrowed lost 1', 'widened gained 1, narrowed lost 1'],
-  [['a', 'b'], ['b', 'a', 'a'], 'nothing', 'nothing'],
   // What a wildcard allows is allowed already.
   [['*'], ['github.example', 'npm.example'], 'narrowed limited 0', 'widened everything 1'],
   [['*', 'github.example'], ['*'], 'nothing', 'nothing'],
-  [['*'], ['**'], 'nothing', 'nothing'],
   [['a'], ['*', 'b'], 'widened everything 2', 'narrowed limited 0'],
   [[' * '], ['a'], 'narrowed limited 0', 'widened everything 1'],
   // All addresses of one kind allow none of the other, and names of hosts are no addresses.
   [['0.0.0.0/0'], ['10.0.0.0/8', '192.0.2.1'], 'narrowed limited 0', 'widened everything 1'],
   [['0.0.0.0/0'], ['0.0.0.0/0', '192.0.2.1'], 'nothing', 'nothing'],
   [['0.0.0.0/0'], ['0.0.0.0/0', '2001:db8::/32'], 'widened gained 1', 'narrowed lost 1'],
-  [['::/0'], ['2001:db8::/32'], 'narrowed limited 0', 'widened everything 1'],
   [['0.0.0.0/0', '::/0'], ['*'], 'nothing', 'nothing'],
   [['0.0.0.0/0'], ['0.0.0.0/0', 'github.example'], 'widened gained 1', 'narrowed lost 1'],
   // A pattern of host names covers those below its domain, patterns included, and not the domain itself.
@@ -39,8 +34,6 @@ test.each<[unknown, unknown, string, string]>([
     'widened gained 1, narrowed lost 1',
   ],
   [['*.a.example'], ['*.a.example', 'xa.example'], 'widened gained 1', 'narrowed lost 1'],
-  // Longer than any wildcard, and other patterns, are entries like others.
-  [['src/*.ts'], ['src/*.ts', 'src/a.ts'], 'widened gained 1', 'narrowed lost 1'],
   // Items.
   [[{ repo: 'a', ref: 'x' }], [{ ref: 'x', repo: 'a' }], 'nothing', 'nothing'],
   [
@@ -49,7 +42,6 @@ test.each<[unknown, unknown, string, string]>([
     'widened gained 1, narrowed lost 1',
     'widened gained 1, narrowed lost 1',
   ],
-  [[{ repo: 'a' }], [{ repo: 'a' }, { repo: 'b' }], 'widened gained 1', 'narrowed lost 1'],
   [[1], ['1'], 'widened gained 1, narrowed lost 1', 'widened gained 1, narrowed lost 1'],
   [['{"a":1}'], [{ a: 1 }], 'widened gained 1, narrowed lost 1', 'widened gained 1, narrowed lost 1'],
   [['\u00001'], [1], 'widened gained 1, narrowed lost 1', 'widened gained 1, narrowed lost 1'],
@@ -62,13 +54,10 @@ test.each<[unknown, unknown, string, string]>([
 })
 
 test.each<[unknown, unknown, string, string]>([
-  [['a', 'b'], ['b'], 'widened lost 1', 'narrowed gained 1'],
-  [['a'], ['b'], 'widened lost 1, narrowed gained 1', 'widened lost 1, narrowed gained 1'],
   [['*'], ['a', 'b'], 'widened lost 1', 'narrowed gained 1'],
   [['*', 'a'], ['*'], 'nothing', 'nothing'],
   [['a'], [], 'widened lost 1', 'narrowed gained 1'],
   [['a'], NONE, 'widened lost 1', 'narrowed gained 1'],
-  [['a'], null, 'widened lost 1', 'narrowed gained 1'],
   [[], NONE, 'nothing', 'nothing'],
   [['/'], ['/etc'], 'widened lost 1', 'narrowed gained 1'],
 ])('what is denied: %j to %j is %s, and back %s', (before, after, there, back) => {
@@ -85,8 +74,6 @@ test.each<[unknown, unknown, string, string]>([
   [[], NONE, 'neutral empty 0', 'neutral empty 0'],
   [[], [], 'nothing', 'nothing'],
   [['*'], NONE, 'nothing', 'nothing'],
-  [['*', 'a'], null, 'nothing', 'nothing'],
-  [null, NONE, 'nothing', 'nothing'],
 ])('a list that limits: %j to %j is %s, and back %s', (before, after, there, back) => {
   expect(judged('limits', before, after)).toBe(there)
   expect(judged('limits', after, before)).toBe(back)
@@ -98,19 +85,21 @@ test.each<[unknown, unknown, string, string]>([
   [['a'], null, 'narrowed lost 1', 'widened gained 1'],
   [['*'], NONE, 'narrowed limited 0', 'widened everything 1'],
   [['*'], [], 'narrowed limited 0', 'widened everything 1'],
-  [['a', 'b'], [], 'narrowed lost 2', 'widened gained 2'],
   [[], NONE, 'nothing', 'nothing'],
 ])('a list that allows: %j to %j is %s, and back %s', (before, after, there, back) => {
   expect(judged('allows', before, after)).toBe(there)
   expect(judged('allows', after, before)).toBe(back)
 })
 
-test.each([['all'], ['*'], [true], [7], [{ a: 1 }]])('a list that became %j, or was it, nobody can judge', (other) => {
-  for (const means of ['allows', 'limits', 'denies'] as const) {
-    expect(judged(means, ['a'], other)).toBe('neutral changed 0')
-    expect(judged(means, other, ['a'])).toBe('neutral changed 0')
-  }
-})
+test.each([['all'], ['*'], [true], [7], [{ a: 1 }]])(
+  'a list that becomes %j, or the other way, is neutral',
+  (other) => {
+    for (const means of ['allows', 'limits', 'denies'] as const) {
+      expect(judged(means, ['a'], other)).toBe('neutral changed 0')
+      expect(judged(means, other, ['a'])).toBe('neutral changed 0')
+    }
+  },
+)
 
 test.each<[string[], string[], string, string]>([
   // What a pattern covers is not new, and neither is it gone.
@@ -132,14 +121,14 @@ test.each<[string[], string[], string, string]>([
   expect(judge(after, before)).toBe(back)
 })
 
-test('a denied pattern that covers what was denied by name holds back as much', () => {
+test('a denied pattern covers commands that were denied by name', () => {
   const judge = (old: string[], now: string[]) =>
     inWords(listVerdicts('denies', { old, now, last: now }, { hasPatterns: true }))
   expect(judge(['rm -rf /'], ['rm *'])).toBe('narrowed gained 1')
   expect(judge(['rm *'], ['rm -rf /'])).toBe('widened lost 1')
 })
 
-test('what is taken back by today is left out, and what a wildcard let in meanwhile is not', () => {
+test('an entry that is taken back by today does not count, one that a wildcard allowed does', () => {
   expect(judged('allows', ['a'], ['a', 'b'], ['a'])).toBe('nothing')
   expect(judged('allows', ['a'], ['a', 'b'], ['*'])).toBe('widened gained 1')
   expect(judged('allows', ['a'], ['*'], ['a'])).toBe('nothing')
@@ -152,7 +141,7 @@ test('what is taken back by today is left out, and what a wildcard let in meanwh
   expect(judged('denies', ['a', 'b'], [], ['*'])).toBe('nothing')
 })
 
-test('any two lists are judged as by sets, whether today is told or not', () => {
+test('any two lists have the verdicts of their sets, with and without the list of today', () => {
   const list = fc.array(fc.constantFrom('a', 'b', 'c', 'd', '\u0000a', '{}', {}), { maxLength: 6 })
   fc.assert(
     fc.property(list, list, (old, now) => {
