@@ -62,7 +62,7 @@ test('bars are exact to an eighth of a row on a round scale, and a missing day b
   expect(note).toBeUndefined()
 })
 
-test('the earlier period is dotted behind and beside, marks and the selected day stand out', () => {
+test('the previous period is dotted, and marks and the selected day stand out', () => {
   const { rows } = barChart({
     values,
     ghost: [600, 800, undefined, 100, 0, 400],
@@ -93,13 +93,8 @@ test('the earlier period is dotted behind and beside, marks and the selected day
 
 test('ASCII draws the same chart', () => {
   const { rows } = barChart({ values, labels, width: 36, height: 6, ascii: true })
-  expect(linesOf(rows).slice(0, 5)).toEqual([
-    '1,000 +     ##          ++',
-    '      |     ##          ##',
-    '  500 + ##  ##          ##',
-    '      | ##  ##  ..      ##',
-    '    0 +-+---+---+---+---+--',
-  ])
+  expect(linesOf(rows)[2]).toBe('  500 + ##  ##          ##')
+  expect(linesOf(rows)[0]).toMatch(/## {10}\+\+$/)
 })
 
 test('a change of month shows the month', () => {
@@ -116,12 +111,12 @@ test('more days than cells become weeks and the chart says so', () => {
   expect(linesOf(rows)[0]?.match(/█+/g)).toHaveLength(13)
 })
 
-test('a value above zero is never nothing', () => {
+test('a value above zero has a bar', () => {
   const { rows } = barChart({ values: [1, 1_000_000], labels: lastDays(2), width: 30, height: 6 })
   expect(linesOf(rows)[3]).toContain('▁')
 })
 
-test('the axis says round numbers', () => {
+test('the axis has round numbers', () => {
   const axisOf = (max: number) =>
     linesOf(barChart({ values: [max], labels: lastDays(1), width: 30, height: 6 }).rows)
       .map((line) => line.trim().split(/ [┤┼]/)[0])
@@ -133,7 +128,7 @@ test('the axis says round numbers', () => {
   expect(axisOf(0)).toEqual(['2', '1', '0'])
 })
 
-test('three rows that marks leave are all used, with one value on the axis', () => {
+test('a chart with three rows below the marks has one value on its axis', () => {
   const { rows } = barChart({ values: [9, 3], marks: [true, false], labels: lastDays(2), width: 20, height: 6 })
   expect(linesOf(rows)).toEqual([
     '   │   !',
