@@ -9,8 +9,6 @@ const told = (pieces: readonly WordPiece[]) => pieces.map(({ text, isSame }) => 
 
 test.each([
   ['run the guard now', 'run a guard now', 'run [the] guard now', 'run [a] guard now'],
-  ['a b c', 'a b c', 'a b c', 'a b c'],
-  ['', 'new', '', '[new]'],
   ['npm run test --all', 'npm run lint --all -v', 'npm run [test] --all', 'npm run [lint] --all[ -v]'],
   ['x a y b z', 'a b', '[x ]a[ y] b[ z]', 'a b'],
   ['größer 査読', 'größe 査読', '[größer] 査読', '[größe] 査読'],
@@ -20,7 +18,7 @@ test.each([
   expect(told(marks.after)).toBe(now)
 })
 
-test('of any two texts the pieces are the texts, those in common are the same, and as many as can be', () => {
+test('the pieces make up both texts, with as many equal ones as possible', () => {
   const words = fc.array(fc.constantFrom('a', 'b', 'c', ' ', '-'), { maxLength: 14 })
   fc.assert(
     fc.property(words, words, (olds, nows) => {
@@ -46,7 +44,7 @@ test('a secret within a text is one word that changed or did not, and is never s
   expect(told(marks.after)).toBe('get https://[••••••]@host/a [then]')
 })
 
-test('very long texts take little time and differ between what they begin and end with', () => {
+test('very long texts take little time and differ between their common start and end', () => {
   const long = (word: string) => `begin ${`${word} x `.repeat(50_000)}end`
   const marks = wordMarks(long('a'), long('b'))
   expect([marks.after[0], marks.after.at(-1)]).toEqual([
