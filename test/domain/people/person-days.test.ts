@@ -62,7 +62,7 @@ test('the e-mail of the newest row counts, in whatever order rows come', () => {
   expect(people.emails).toEqual(['new@x'])
 })
 
-test('of rows of one user and day the last stays, those without a user all do', () => {
+test('the last row of a user and day stays, and all rows without a user', () => {
   const rows = [
     { user_id: 'a', date: '2026-11-01', n: 1 },
     { date: '2026-11-01', n: 2 },
@@ -73,7 +73,7 @@ test('of rows of one user and day the last stays, those without a user all do', 
   expect(lastPersonDays(rows).map(({ n }) => n)).toEqual([2, 3, 4, 5])
 })
 
-test('a word beyond what a column can name is as if it had not come', () => {
+test('a word beyond the number of codes is dropped', () => {
   const languages = Array.from({ length: NO_WORD + 5 }, (_, n) => `language ${n}`)
   const chunk = toPersonDaysChunk([{ user_id: 'a', date: '2026-11-01', languages, primary_model: 'm' }])
   expect(chunk.words).toHaveLength(NO_WORD)
@@ -121,11 +121,4 @@ test('slices hold the same rows person by person, to the last bit of a number, a
       }
     }),
   )
-})
-
-test('counts of a slice take two or four bytes each', () => {
-  const chunk = toPersonDaysChunk([personDay('a', '2026-11-01', { tool_calls: 7, billable_tokens: 70_000 })])
-  const [slice] = slicesOf(chunk, 10)
-  expect(slice?.measures.tool_calls).toBeInstanceOf(Uint16Array)
-  expect(slice?.measures.billable_tokens).toBeInstanceOf(Uint32Array)
 })

@@ -13,19 +13,17 @@ test('a report has counts, loosened settings with reasons, and the changes of ea
     report(
       {
         sandbox: { enabled: true, mode: 'per-command', network: { allowedDomains: ['a.example'] } },
-        customModels: [{ id: 'cm_1', displayName: 'One' }],
         commandAllowlist: ['a', 'b'],
       },
       {
         sandbox: { enabled: true, mode: 'whole-process', network: { allowedDomains: ['*'] } },
-        customModels: [{ id: 'cm_1', displayName: 'Two' }],
         commandAllowlist: ['b', 'a'],
         extra: null,
       },
     ),
   ).toBe(`# Controls: 412 to \`418 m.ito\`
 
-2 changed, 2 added, 1 removed, 1 reordered, 1 widened (1 grave), 1 narrowed, 2 neutral
+1 changed, 2 added, 1 removed, 1 reordered, 1 widened (1 grave), 1 narrowed, 1 neutral
 
 ## Widened
 
@@ -36,10 +34,6 @@ test('a report has counts, loosened settings with reasons, and the changes of ea
 - changed \`sandbox.mode\`: \`"per-command"\` to \`"whole-process"\` (narrowed by \`sandbox-mode\`)
 - added \`sandbox.network.allowedDomains{"*"}\` (widened by \`sandbox-allow\`)
 - removed \`sandbox.network.allowedDomains{"a.example"}\`
-
-## \`customModels\`
-
-- changed \`customModels[cm_1].displayName\`: \`"One"\` to \`"Two"\` (neutral by \`model-endpoint\`)
 
 ## \`commandAllowlist\`
 
