@@ -70,7 +70,7 @@ test('files are those created and edited, as far as they are known', () => {
   ])
 })
 
-test('who has rows only in one of the periods is new or gone', () => {
+test('a person with rows in one of the periods only is new or gone', () => {
   const rows = [...spent('new', 5), ...spentBefore('gone', 8), ...spent('stayed', 30), ...spentBefore('stayed', 20)]
   const own = board(rows, { previous })
   const row = (id: string) => {
@@ -84,7 +84,7 @@ test('who has rows only in one of the periods is new or gone', () => {
   expect([own.length, own.active]).toEqual([3, 2])
 })
 
-test('who stopped has an entry, also without a row in either period, and is neither new nor gone then', () => {
+test('a person who stopped has an entry, even without a row in either period', () => {
   const rows = [...spent('a', 5), ...spentBefore('b', 8), personDay('c', '2026-10-01')]
   expect(board(rows, { previous }).wordAt('stopped', 0)).toBe(undefined)
   const own = board(rows, { previous, stopped: new Set(['b', 'c']) })
@@ -99,7 +99,7 @@ test('who stopped has an entry, also without a row in either period, and is neit
   expect([own.length, own.active, own.gone]).toEqual([3, 1, 1])
 })
 
-test('without a period before there are no deltas, no movement, and nobody is new or gone', () => {
+test('without a previous period there are no deltas, no movement and no states', () => {
   const own = board([...spentBefore('a', 1), ...spent('b', 2)])
   expect([own.length, own.idAt(0)]).toEqual([1, 'b'])
   expect(own.deltaAt('credits', 0) ?? own.beforeAt('credits', 0) ?? own.wordAt('state', 0)).toBeUndefined()
@@ -118,7 +118,7 @@ test('a leaderboard keeps the figures of the rows that it was made of', () => {
   expect([first.length, first.totalCredits().value]).toEqual([1, 1])
 })
 
-test('a share is of the loaded credits, or of the organisation’s when they are told', () => {
+test('a share is of the loaded credits, or of the given total', () => {
   const rows = [...spent('a', 30), ...spent('b', 10), ...spent('c', undefined)]
   expect([...board(rows).numbers('share')]).toEqual([0.75, 0.25, Number.NaN])
   expect([...board(rows, { total: 80 }).numbers('share')]).toEqual([0.375, 0.125, Number.NaN])
@@ -126,7 +126,7 @@ test('a share is of the loaded credits, or of the organisation’s when they are
   expect([...board(spent('a', 0)).numbers('share')]).toEqual([Number.NaN])
 })
 
-test('equals share a rank and the next one counts them all; who is gone or unknown has none', () => {
+test('equals share a rank and the next one counts them all; gone and unknown people have none', () => {
   const rows = [
     ...spent('a', 10),
     ...spentBefore('a', 5),
@@ -182,7 +182,7 @@ test('languages are counted by days', () => {
   expect(own.wordAt('lang', 0)).toBe('C')
 })
 
-test('a series is 0 on days of others only and unknown on days of nobody', () => {
+test('a series is 0 on days of others only and unknown on days without rows', () => {
   const own = board([
     ...spent('a', 7),
     personDay('b', '2026-11-07'),
@@ -211,12 +211,10 @@ test('the row without a user has sums and a share, no rank, and is not counted a
   expect(own.totalCredits().value).toBe(100)
 })
 
-test('nothing is known of a range of which nobody has a row: neither 0 nor gone', () => {
+test('figures of a range without rows are unknown: neither 0 nor gone', () => {
   const own = board(spentBefore('a', 4), { previous })
   expect([own.length, own.active, own.gone]).toEqual([1, 0, 0])
-  expect(own.sumAt('credits', 0)).toEqual({ value: undefined, missing: own.days.length })
   expect(own.totalCredits()).toEqual({ value: undefined, missing: own.days.length })
-  expect(own.beforeAt('credits', 0)?.value).toBe(4)
   expect(own.wordAt('state', 0)).toBeUndefined()
   for (const field of ['days', 'credits', 'change', 'delta', 'share', 'rank', 'idle'] as const)
     expect(own.numberAt(field, 0), field).toBeNaN()
@@ -231,11 +229,11 @@ test('in privacy mode names and ids are pseudonyms, and people are found by thos
   expect(own.entryOf('a')).toBeUndefined()
 })
 
-test('the series of the period before stands beside that of the range, day by day from its first', () => {
+test('the series of the previous period starts with its first day', () => {
   const rows = [...spent('a', 7), ...spentBefore('a', 1, 2), ...spentBefore('b', 5, 5, 5), ...spent('b', 1, 1)]
   const own = board(rows, { previous })
   expect(own.seriesAt('credits', 0)).toEqual([7, 0, undefined, undefined])
-  // On the third day somebody else has a row, on the fourth nobody.
+  // The third day has a row of another person, the fourth has none.
   expect(own.seriesBeforeAt('credits', 0)).toEqual([1, 2, 0, undefined])
   expect(board(rows).seriesBeforeAt('credits', 0)).toBeUndefined()
 })

@@ -28,7 +28,7 @@ test('the spread is the median absolute deviation where the weeks differ more th
   expect(anomaliesOf(fridays(2187, ...weeksBefore), onFriday)).toHaveLength(1)
 })
 
-test('a day on which nearly nothing was used is unusual as well', () => {
+test('a day with almost no use is unusual as well', () => {
   expect(anomaliesOf(fridays(40, 1000, 1010, 1020, 1030), onFriday)).toMatchObject([
     { direction: 'under', difference: -975, median: 1015 },
   ])
@@ -56,7 +56,7 @@ test('a flat history does not make a small step unusual', () => {
   expect(anomaliesOf(fridays(1401, ...flat), onFriday)).toHaveLength(1)
 })
 
-test('a few more of what is counted in ones are no anomaly, but of a ratio they are', () => {
+test('a small rise of a small count is no anomaly, the same rise of a ratio is', () => {
   const values = fridays(5, 1, 2, 1, 2, 1)
   expect(anomaliesOf(values, onFriday)).toEqual([])
   expect(anomaliesOf(fridays(6, 1, 2, 1, 2, 1), onFriday)).toHaveLength(1)

@@ -54,7 +54,7 @@ test('names that differ by letter case are one row under the most used spelling,
   ])
 })
 
-test('a count that is missing is told, and is no zero', () => {
+test('a missing count is counted as missing, not as 0', () => {
   const days = dayBreakdowns(
     [languages(17, ['ts', 3], ['go', undefined]), languages(18, ['ts', Number.NaN], [undefined, 1])],
     languageEntries,
@@ -102,7 +102,7 @@ test('the last row of a day counts, and names such as __proto__ are names like o
   ])
 })
 
-test('hooks with the same event are told apart by matcher and command', () => {
+test('hooks with the same event differ by matcher and command', () => {
   const hook = (matcher: string, count: number) => ({ event: 'PreToolUse', matcher, command: 'a', count })
   const hooks_by_event = [hook('Execute', 1), hook('', 2), hook('Execute', 4)]
   const found = breakdownRows(dayBreakdowns([{ date: '2026-11-17', hooks_by_event }], hookEntries), range)
