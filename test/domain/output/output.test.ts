@@ -77,26 +77,14 @@ test('raw CSV keeps strings as they are, other CSV replaces control characters',
 
 test('raw CSV gives every string back', () => {
   fc.assert(
-    fc.property(fc.array(fc.string({ unit: 'binary' }), { minLength: 1, maxLength: 4 }), (values) => {
-      const columns = values.map((_, index) => `c${index}`)
-      const row = Object.fromEntries(values.map((value, index) => [`c${index}`, value]))
-      expect(parsedCsv(toCsv([row], columns, { raw: true }))).toEqual([columns, values])
+    fc.property(fc.string({ unit: 'binary' }), (value) => {
+      const field = toCsv([{ a: value }], ['a'], { raw: true }).slice('a\r\n'.length, -'\r\n'.length)
+      const isQuoted = field.startsWith('"')
+      expect(isQuoted ? field.slice(1, -1).replaceAll('""', '"') : field).toBe(value)
+      if (!isQuoted) expect(field).not.toMatch(/[",\r\n]/)
     }),
   )
 })
-
-// RFC 4180 and nothing more.
-const parsedCsv = (text: string): string[][] => {
-  const rows: string[][] = []
-  let fields: string[] = []
-  for (const [, inQuotes, bare, end] of text.matchAll(/(?:"((?:[^"]|"")*)"|([^",\r\n]*))(,|\r\n)/g)) {
-    fields.push(inQuotes?.replaceAll('""', '"') ?? bare ?? '')
-    if (end === ',') continue
-    rows.push(fields)
-    fields = []
-  }
-  return rows
-}
 
 test('a Markdown cell cannot leave its cell or become markup', () => {
   const rows = [
