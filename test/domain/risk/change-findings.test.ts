@@ -31,10 +31,6 @@ test.each([
     'removed commandDenylist{"a"}: widened command-deny; added commandDenylist{"c"}: narrowed command-deny',
   ],
   [
-    'of a list that narrowed, the entries that went, or came where they are denied | commandAllowlist: ["a","b"] → ["b"]; commandDenylist: [] → ["x"]',
-    'removed commandAllowlist{"a"}: narrowed command-allow; added commandDenylist{"x"}: narrowed command-deny',
-  ],
-  [
     'of a wildcard that became hosts, the wildcard | commandAllowlist: ["*"] → ["a"]',
     'removed commandAllowlist{"*"}: narrowed command-allow; added commandAllowlist{"a"}: nothing',
   ],
