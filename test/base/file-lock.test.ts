@@ -5,28 +5,6 @@ import { expect, onTestFinished, test } from 'vitest'
 import { withFileLock } from '../../src/base/file-lock.ts'
 import { makeFolder } from '../helpers/make-folder.ts'
 
-/** Calls `act` once, right after the lock is examined: what other programs do before the next step. */
-const afterLook = (act: () => void): void => {
-  const real = { statSync: fs.statSync, lstatSync: fs.lstatSync }
-  const restore = (): void => {
-    Object.assign(fs, real)
-    syncBuiltinESMExports()
-  }
-  const look =
-    (stat: typeof fs.statSync) =>
-    (...args: Parameters<typeof fs.statSync>) => {
-      const stats = stat(...args)
-      if (String(args[0]).endsWith('.lock')) {
-        restore()
-        act()
-      }
-      return stats
-    }
-  Object.assign(fs, { statSync: look(real.statSync), lstatSync: look(real.lstatSync as typeof fs.statSync) })
-  syncBuiltinESMExports()
-  onTestFinished(restore)
-}
-
 /** Makes a lock as old as one that a crashed program left. */
 const makeStale = (path: string): void => {
   const then = (Date.now() - 60_000) / 1_000
@@ -43,10 +21,23 @@ const staleLock = () => {
 
 test('a lock that another program took after it was found stale is left alone', () => {
   const { folder, path, lock } = staleLock()
-  afterLook(() => {
-    rmSync(lock)
-    writeFileSync(lock, '')
-  })
+  const { lstatSync } = fs
+  const restore = (): void => {
+    Object.assign(fs, { lstatSync })
+    syncBuiltinESMExports()
+  }
+  const look = (...args: Parameters<typeof lstatSync>) => {
+    const stats = lstatSync(...args)
+    if (args[0] === lock) {
+      restore()
+      rmSync(lock)
+      writeFileSync(lock, '')
+    }
+    return stats
+  }
+  Object.assign(fs, { lstatSync: look })
+  syncBuiltinESMExports()
+  onTestFinished(restore)
   expect(() => withFileLock(path, () => 'both')).toThrow('EEXIST')
   expect(readdirSync(folder)).toEqual(['file.json.lock'])
 })
