@@ -21,8 +21,6 @@ const reportOf = (
   entries: [string, Judged][],
   rest: { repoUrl?: string; createdAt?: number; reportId?: string } = {},
 ) => ({
-  repoUrl: 'https://git.example/web/checkout',
-  createdAt: 1,
   ...rest,
   report: Object.fromEntries(entries),
 })

@@ -20,16 +20,13 @@ test.each([
   'null and gone | a: null → 0; b: null → - | ~ a, - b',
   'an entry | l: ["a","b"] → ["a","c"] | - l{"b"}, + l{"c"}',
   'equal entries, counted | l: ["a","a","a"] → ["a"] | - l{"a"}#2, - l{"a"}#3',
-  'one equal entry more | l: ["a"] → ["a","a"] | + l{"a"}#2',
   'entries that look alike | l: [1,"true",null] → ["1",true,"null"] | - l{1}, - l{"true"}, - l{null}, + l{"1"}, + l{true}, + l{"null"}',
   'the order of entries | l: ["a","b","c"] → ["c","a","b"] | ↕ l',
   'an entry more and another order | l: ["a","b"] → ["b","a","c"] | + l{"c"}, ↕ l',
   'an item by its id | m: [{"id":"cm_1","k":1},{"id":"cm_2"}] → [{"id":"cm_2"},{"id":"cm_1","k":2}] | ~ m[cm_1].k, ↕ m',
-  'an item by its name | m: [{"name":"a","k":1}] → [{"x":1},{"name":"a","k":2}] | ~ m[name=a].k, + m[+0]',
   'an item by its model | m: [{"model":"a b","k":1}] → [{"model":"c"},{"model":"a b"}] | - m[model="a b"].k, + m[model=c]',
   'an item by its pattern | m: [{"urlPattern":"https://x/*","k":1}] → [{"urlPattern":"https://x/*","k":2}] | ~ m[urlPattern="https://x/*"].k',
   'an item by its repository | m: [{"repo":"o/r","ref":"1"}] → [{"repo":"o/r","ref":"2"}] | ~ m[repo=o/r].ref',
-  'an item by number | m: [{"id":5,"k":1}] → [{"id":5,"k":2}] | ~ m[id=5].k',
   'an id that looks like a number | m: [{"id":"5","k":1}] → [{"id":"5","k":2}] | ~ m[id="5"].k',
   'an item by its place | m: [{"a":1},{"a":2},{"a":3}] → [{"a":1},{"a":9},{"a":3}] | ~ m[1].a',
   'an item put before others | m: [{"a":1},{"a":2}] → [{"a":0,"b":0},{"a":1},{"a":2}] | + m[+0]',
@@ -37,7 +34,6 @@ test.each([
   'another id of the same item | m: [{"id":1,"a":1,"b":2}] → [{"id":2,"a":1,"b":2}] | ~ m[id=1].id',
   'another item with another id | m: [{"id":1,"a":1,"b":2}] → [{"id":2,"a":2,"b":2}] | - m[id=1], + m[id=2]',
   'ids that came | m: [{"name":"a","k":1}] → [{"id":"x","name":"a","k":1}] | + m[name=a].id',
-  'lists in lists | m: [[1,2],[3]] → [[1,2],[3,4]] | + m[1]{4}',
   'an item that became a scalar | m: [{"a":1},{"a":2}] → [{"a":1},"x"] | ~ m[1]',
   '0 and -0 | a: 0 → -0 | ~ a',
 ])('%s', (line) => {
@@ -68,7 +64,7 @@ test('members with special names are members', () => {
   )
 })
 
-test('no two changes of any two documents have one path, and every path is read back from its text', () => {
+test('no two changes have one path, and every path is parsed back from its text', () => {
   fc.assert(
     fc.property(json, json, (before, after) => {
       const changes = diffSettings(before, after)

@@ -3,6 +3,8 @@ import { codeSpan } from '../../../src/domain/text/code-span.ts'
 import { nearestWord } from '../../../src/domain/text/fuzzy.ts'
 import { oneLine } from '../../../src/domain/text/one-line.ts'
 import { safeText } from '../../../src/domain/text/safe-text.ts'
+import { shortHash } from '../../../src/domain/text/short-hash.ts'
+import { textFilter } from '../../../src/domain/text/text-filter.ts'
 import { isClockOff, skewWords } from '../../../src/domain/text/time-text.ts'
 
 test('breaks and runs of spaces become one space, and the ends are trimmed', () => {
@@ -43,4 +45,24 @@ test.each([
   ['two\nlines', '`two␊lines`'],
 ])('%j is %s', (text, expected) => {
   expect(codeSpan(safeText(text))).toBe(expected)
+})
+
+test('a hash is cut to seven characters, never inside one', () => {
+  expect(shortHash('0123456789abcdef')).toBe('0123456')
+  expect([shortHash(undefined), shortHash(null)]).toEqual(['', ''])
+  expect(shortHash('123456😀').isWellFormed()).toBe(true)
+  expect(shortHash('\x1b[31mred')).toBe('␛[31mre')
+})
+
+test.each([
+  ['FLAKY', true],
+  ['coverage', false],
+  ['  ', true],
+  ['!flaky', false],
+  ['!coverage', true],
+  ['!', true],
+  ['~ftd', true],
+  ['~dtf', false],
+])('%j finds flaky_test_detection: %j', (typed, isFound) => {
+  expect(textFilter(typed)('flaky_test_detection')).toBe(isFound)
 })

@@ -70,18 +70,18 @@ test('rows without breakdowns make an empty breakdown', () => {
   expect(breakdownByPerson(noCreditDays(), range)).toEqual([])
 })
 
+const used = (model_id: string, model_tier: string | undefined, billable_tokens: number) => ({
+  model_id,
+  ...(model_tier !== undefined && { model_tier }),
+  billable_tokens,
+})
 const days = [
-  { date: '2026-11-17', by_model: [{ model_id: 'opus', model_tier: 'standard', billable_tokens: 1000 }] },
+  { date: '2026-11-17', by_model: [used('opus', 'standard', 1000)] },
   {
     date: '2026-11-18',
-    by_model: [
-      { model_id: 'opus', model_tier: 'thinking', billable_tokens: 60 },
-      { model_id: 'opus', model_tier: 'standard', billable_tokens: 30 },
-      { model_id: 'haiku', model_tier: 'standard', billable_tokens: 5 },
-      { model_id: 'odd', billable_tokens: 5 },
-    ],
+    by_model: [used('opus', 'thinking', 60), used('opus', 'standard', 30), used('odd', undefined, 5)],
   },
-  { date: '2026-11-19', by_model: [{ model_id: 'opus', model_tier: 'thinking', billable_tokens: 10 }] },
+  { date: '2026-11-19', by_model: [used('opus', 'thinking', 10), used('haiku', 'standard', 5)] },
 ]
 
 test('several tiers of a model have shares', () => {

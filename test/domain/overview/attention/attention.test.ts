@@ -169,7 +169,6 @@ test('a revision with hidden people has pseudonyms, in its author and its settin
     userModelPolicies: { user_7: { model: 'opus' } },
     note: 'ask ann@example.com, or <ben.o-neil@mail.example.org>',
     hosts: ['https://••••••@git.example/x', '@scope/package'],
-    cloudSessionSync: null,
   }
   const user = { id: 'user_7', email: 'ann@example.com', name: 'Ann' }
   const hidden = withHiddenRevision({ revision: 3, settings, user, updatedAt: '2026-11-01T00:00:00Z' }, SALT)
@@ -186,7 +185,6 @@ test('a revision with hidden people has pseudonyms, in its author and its settin
       userModelPolicies: { [seven ?? '']: { model: 'opus' } },
       note: `ask ${ann}, or <${ben}>`,
       hosts: ['https://••••••@git.example/x', '@scope/package'],
-      cloudSessionSync: null,
     },
   })
 })
