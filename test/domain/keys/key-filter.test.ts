@@ -17,10 +17,8 @@ const matching = (filter: string, ...rows: ReturnType<typeof keyRow>[]): (string
 
 test('left counts the remaining time of a key, not calendar days', () => {
   // On the seventh day from today, but in more and in less than a week.
-  const [more, less] = [
-    row('more', { expiresAt: now + 7 * DAY + HOUR }),
-    row('less', { expiresAt: now + 7 * DAY - HOUR }),
-  ]
+  const more = row('more', { expiresAt: now + 7 * DAY + HOUR })
+  const less = row('less', { expiresAt: now + 7 * DAY - HOUR })
   expect(matching('left<7d', more, less)).toEqual(['less'])
   expect(matching('left>=7d', more, less)).toEqual(['more'])
   expect(expiryText(less, now)).toBe('1 Dec, in 6 d')
@@ -28,10 +26,8 @@ test('left counts the remaining time of a key, not calendar days', () => {
 })
 
 test('age counts the whole days that are shown', () => {
-  const [young, old] = [
-    row('young', { createdAt: now - 7 * DAY + HOUR }),
-    row('old', { createdAt: now - 7 * DAY - HOUR }),
-  ]
+  const young = row('young', { createdAt: now - 7 * DAY + HOUR })
+  const old = row('old', { createdAt: now - 7 * DAY - HOUR })
   expect(matching('age<7d', young, old)).toEqual(['young'])
   expect(matching('age=7d', young, old)).toEqual(['old'])
 })

@@ -64,13 +64,6 @@ test('a day without credits cannot be explained', () => {
   expect(explainDay(friday, toCreditDays([...fridays, { date: friday }]))).toEqual({ status: 'no data' })
 })
 
-test('without breakdowns there are no contributors', () => {
-  const plain = fridays.map(({ date, billable_tokens }) => ({ date, billable_tokens }))
-  const day = dayOfCredits(friday, { opus: 100 }, { chen: 100 }, 100)
-  const nobody = { status: 'explained', models: [], people: [] }
-  expect(explainDay(friday, toCreditDays([...plain, day]))).toMatchObject(nobody)
-})
-
 test('a person whose credits of the day are unknown is no contributor', () => {
   const day = dayOfCredits(friday, { opus: 100 }, { chen: 110 }, 182.5)
   const by_user = [...day.by_user, { user_id: 'okafor', by_model: [] }]
