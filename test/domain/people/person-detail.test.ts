@@ -65,9 +65,10 @@ test('days that are not loaded for all people are unloaded for people without a 
   expect(board.seriesAt('sessions', board.entryOf('b') ?? -1)[0]).toBe(undefined)
 })
 
+const spent = (id: string, day: number, billable_tokens: number | undefined) =>
+  personDay(id, `2026-11-${String(day).padStart(2, '0')}`, { billable_tokens })
+
 test('the rank of a day counts the people with more credits, and is unknown without credits', () => {
-  const spent = (id: string, day: number, billable_tokens: number | undefined) =>
-    personDay(id, `2026-11-0${day}`, { billable_tokens })
   const rows = [
     ...[spent('a', 5, 10), spent('a', 6, 10), spent('a', 7, undefined)],
     ...[spent('b', 5, 20), spent('b', 6, 10), spent('b', 8, 90)],
@@ -79,16 +80,8 @@ test('the rank of a day counts the people with more credits, and is unknown with
 })
 
 test('weeks are counted back from the end of the range', () => {
-  const own = detail(
-    [
-      personDay('a', '2026-11-01', { billable_tokens: 1 }),
-      personDay('b', '2026-11-01', { billable_tokens: 5 }),
-      personDay('a', '2026-11-08', { billable_tokens: 3 }),
-      personDay('b', '2026-11-12', { billable_tokens: 2 }),
-    ],
-    'a',
-    { range: { from: '2026-11-01', to: '2026-11-17' } },
-  )
+  const rows = [spent('a', 1, 1), spent('b', 1, 5), spent('a', 8, 3), spent('b', 12, 2)]
+  const own = detail(rows, 'a', { range: { from: '2026-11-01', to: '2026-11-17' } })
   expect(own?.ranksByWeek).toEqual([
     { from: '2026-11-01', to: '2026-11-03', rank: 2 },
     { from: '2026-11-04', to: '2026-11-10', rank: 1 },

@@ -45,9 +45,6 @@ test.each([
   ['readme', 1, 3, '1 of 3'],
   ['zebra', 1, 1, '1 of 1'],
   ['zebra', null, 1, 'skipped: it counts neither way'],
-])(
-  'a sentence counts applications only where a criterion is judged once for each: %s, %j of %j',
-  (id, numerator, denominator, text) => {
-    expect(judgedCriteria({ report: { [id]: { numerator, denominator } } }).map(judgedText)).toEqual([text])
-  },
-)
+])('the result of %s, %j of %j, is a sentence', (id, numerator, denominator, text) => {
+  expect(judgedCriteria({ report: { [id]: { numerator, denominator } } }).map(judgedText)).toEqual([text])
+})

@@ -53,9 +53,6 @@ test('all members of first settings are new; control characters are escaped', ()
   expect(texts(undefined, undefined)).toEqual([])
 })
 
-test('changes are counted by kind', () => {
-  expect(countText(changeLines(compareSettings({ a: 1, b: 1 }, { a: 2, c: 1, d: 1 })))).toBe(
-    '1 changed  2 added  1 removed',
-  )
+test('without changes there is no difference', () => {
   expect(countText([])).toBe('no difference')
 })

@@ -57,7 +57,6 @@ const CHANGES = [
   'strictKnownMarketplaces: [{"repo":"a"}] → [{"repo":"a"},{"repo":"b"}] | marketplaces widened gained 1 | narrowed lost 1',
   // A name alone tells nothing.
   'x.disallowedTools: ["a"] → [] | x unknown neutral unknown',
-  'sandbox.trustedHosts: ["a"] → ["a","b"] | unknown neutral unknown',
   'sandbox.network.allowManagedDomainsOnly: false → true | unknown neutral unknown',
   'sessionDefaultSettings.autonomyLevel: "low" → "high" | autonomy-default widened raised | narrowed lowered',
   // The newer name: the same level is only renamed, and another one is judged across both names.
@@ -77,7 +76,6 @@ const CHANGES = [
   // A cap: without it agents may do all.
   'maxAutonomyLevel: - → "medium" | autonomy-cap narrowed lowered | widened uncapped',
   'maxAutonomyLevel: - → "high" | nothing',
-  'maxAutonomyLevel: "off" → "low" | autonomy-cap widened raised | narrowed lowered',
   'maxAutonomyLevel: "low" → "high" | autonomy-cap widened uncapped | narrowed lowered',
   'sandbox.enabled: true; sandbox.mode: "whole-process" → "per-command" | sandbox-mode widened looser | narrowed tighter',
   'sandbox.enabled: true; sandbox.mode: "per-command" → "off" | sandbox-mode widened off | narrowed tighter',
@@ -86,7 +84,6 @@ const CHANGES = [
   // While access is restricted, no list is as an empty one: nobody may start missions.
   'missionPolicy.restrictedAccess: true; missionPolicy.allowedUserIds: ["a"] → - | mission-people narrowed lost 1 | widened gained 1',
   'missionPolicy.restrictedAccess: true; missionPolicy.allowedUserIds: [] → - | nothing',
-  'missionPolicy.restrictedAccess: false; missionPolicy.allowedUserIds: ["a"] → - | mission-people neutral idle',
   'missionPolicy.allowedUserIds: ["a"] → ["a","b"] | mission-people neutral idle',
   // The list counts from the day that access is restricted: the switch says which way it went.
   'missionPolicy.restrictedAccess: false → true; missionPolicy.allowedUserIds: ["a"] → - | mission narrowed on | widened off',
@@ -111,7 +108,6 @@ const CHANGES = [
   'commandDenylist: ["a"]; commandAllowlist: - → ["a","b"] | command-allow widened gained 1 | narrowed lost 1',
   // What is neither allowed nor denied runs by the level of its session, and what is denied always asks.
   'commandAllowlist: ["a"]; commandDenylist: ["a"] → - | command-deny widened lost 1 | narrowed gained 1',
-  'commandAllowlist: ["a"] → ["b"] | command-allow widened gained 1, command-allow narrowed lost 1',
   // A tool without an override requires low.
   'builtInToolAutonomyOverrides.Execute: - → "medium" | tool-autonomy narrowed lowered | widened raised',
   'builtInToolAutonomyOverrides.Execute: - → "low" | nothing',

@@ -16,11 +16,7 @@ const applyPatch = (document: unknown, operations: readonly PatchOperation[]): u
     const names = pointer.split('/').map((token) => token.replaceAll('~1', '/').replaceAll('~0', '~'))
     const path = ['root', ...names.slice(1)]
     const name = path.pop() ?? ''
-    const holder = path.reduce((at, step) => {
-      if (!Object.hasOwn(at, step)) throw new Error(`nothing at ${pointer}`)
-      return at[step] as Holder
-    }, box)
-    return { holder, name }
+    return { holder: path.reduce((at, step) => at[step] as Holder, box), name }
   }
   const remove = (pointer: string): unknown => {
     const { holder, name } = find(pointer)
