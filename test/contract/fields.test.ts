@@ -10,7 +10,7 @@ import {
   ToolNameDay,
 } from '../../src/contract/analytics.ts'
 import { Computer, ComputerUpdate } from '../../src/contract/computers.ts'
-import { ControlsHistory } from '../../src/contract/controls.ts'
+import { ControlsHistory, EnterpriseSettings } from '../../src/contract/controls.ts'
 import { CreditDay } from '../../src/contract/credits.ts'
 import { AnalyticsErrorBody, ErrorBody } from '../../src/contract/error-bodies.ts'
 import { HookGroup } from '../../src/contract/hooks.ts'
@@ -22,6 +22,7 @@ const META = 'org_id:string start_date:string end_date:string'
 const BY_MODEL =
   'array[model_id?:string model_tier?:string billable_tokens?:number input_tokens?:number output_tokens?:number]'
 const COUNTS = 'array[name:string count:number]'
+const HOOKS = 'hooks:array[type:string command:string timeout?:number] matcher?:string commandRegex?:string'
 
 /** Fields of a resource as the API's description has them: `?` follows the name of an optional one. */
 test.each<[resource: string, schema: z.ZodObject, fields: string]>([
@@ -106,10 +107,34 @@ test.each<[resource: string, schema: z.ZodObject, fields: string]>([
     AnalyticsErrorBody,
     'detail:string status:number title:string metadata?:object requestId:string',
   ],
+  ['a hook group', HookGroup, HOOKS],
+  // Settings are generic JSON, so each member is optional.
   [
-    'a hook group',
-    HookGroup,
-    'hooks:array[type:string command:string timeout?:number] matcher?:string commandRegex?:string',
+    'settings',
+    EnterpriseSettings,
+    `sessionDefaultSettings?:object[model?:string specModeModel?:string runInWorktree?:boolean]
+     subagentModelSettings?:object[lightModel?:string mediumModel?:string heavyModel?:string]
+     mcpAutonomyOverrides?:object mcpAutonomyUrlOverrides?:array[urlPattern:string] cloudSessionSync?:boolean
+     voiceDictationEnabled?:boolean wikiCloudSync?:boolean advancedAnalyticsEnabled?:boolean
+     localSignalsOptIn?:boolean ideAutoConnect?:boolean commandAllowlist?:array commandDenylist?:array
+     commandBlocklist?:array customModels?:array[model?:string id?:string index?:number baseUrl?:string
+     apiKey?:string displayName?:string maxContextLimit?:number enableThinking?:boolean thinkingMaxTokens?:number
+     maxOutputTokens?:number extraHeaders?:object extraArgs?:object noImageSupport?:boolean baseModelId?:undefined
+     useInRouter?:boolean] modelPolicy?:object[allowedModelIds?:array blockedModelIds?:array
+     allowCustomModels?:boolean allowedBaseUrls?:array isFastModelsAllowed?:boolean
+     requireExplicitOptInModelIds?:array] mcpPolicy?:object[enabled?:boolean allowlist?:array]
+     missionPolicy?:object[restrictedAccess?:boolean allowedUserIds?:array] userModelPolicies?:object
+     enabledPlugins?:object extraKnownMarketplaces?:object env?:object strictKnownMarketplaces?:array[source?:string
+     repo?:string ref?:string sha?:string] networkPolicy?:object[allowedIps?:array] sandbox?:object[enabled?:boolean
+     filesystem?:object[allowWrite?:array allowRead?:array denyWrite?:array denyRead?:array]
+     network?:object[allowedDomains?:array allowUnixSockets?:array allowAllUnixSockets?:boolean
+     allowLocalBinding?:boolean httpProxyPort?:number socksProxyPort?:number]] allowManagedHooksOnly?:boolean
+     hooks?:object[PreToolUse?:array[${HOOKS}] PostToolUse?:array[${HOOKS}] Notification?:array[${HOOKS}] UserPromptSubmit?:array[${HOOKS}]
+     Stop?:array[${HOOKS}] SubagentStop?:array[${HOOKS}] PreCompact?:array[${HOOKS}] SessionStart?:array[${HOOKS}] SessionEnd?:array[${HOOKS}]
+     hooksDisabled?:boolean showHookOutput?:boolean] restrictMemberVisibility?:boolean
+     restrictApiKeyCreationToManagers?:boolean managedComputersEnabled?:boolean byomComputersEnabled?:boolean
+     disableAutoUpdate?:boolean disableWeeklyUsageSummary?:boolean managedComputersAllowedEmails?:array
+     byomComputersAllowedEmails?:array sessionRetentionDays?:number`,
   ],
 ])('%s has the fields of the description', (_, schema, fields) => {
   expect(fieldsOf(schema)).toBe(fields.replaceAll(/\s+/g, ' '))
