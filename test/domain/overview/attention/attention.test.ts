@@ -187,9 +187,7 @@ test('a revision with hidden people has pseudonyms, in its author and its settin
       hosts: ['https://••••••@git.example/x', '@scope/package'],
     },
   })
-})
-
-test('an author without an id is left out', () => {
+  // An author without an id is left out.
   expect(withHiddenRevision({ revision: 1, user: { name: 'Ann' } }, SALT)).toEqual({ revision: 1, user: {} })
 })
 
