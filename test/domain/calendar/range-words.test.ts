@@ -72,6 +72,7 @@ test('--last does not go with --from or --to', () => {
 test.each([
   ['30d', '2026-10-22..2026-11-20'],
   ['oct', '2026-10-01..2026-10-31'],
+  ['October', '2026-10-01..2026-10-31'],
   ['2026-10', '2026-10-01..2026-10-31'],
   // The month goes on: as much of it as there is data for.
   ['nov', '2026-11-01..2026-11-20'],

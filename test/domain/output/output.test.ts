@@ -43,9 +43,13 @@ test('CSV quotes commas, quotes and line breaks and ends each line with CRLF', (
 
 test.each([
   ['=1+1', "'=1+1"],
+  ['+1', "'+1"],
   ['-1', "'-1"],
   ['@SUM(A1)', "'@SUM(A1)"],
   ['＝1', "'＝1"],
+  ['＋1', "'＋1"],
+  ['－1', "'－1"],
+  ['＠x', "'＠x"],
   ['\tx', '"\'\tx"'],
   ['\r=1', '"\'\r\'=1"'],
   ['\n=1', '"\'\n\'=1"'],

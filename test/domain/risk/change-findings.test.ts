@@ -102,7 +102,9 @@ test('a change without a finding has none', () => {
 
 test.each([
   ['widened', 'gained', 'allows 2 more'],
+  ['narrowed', 'gained', 'denies 2 more'],
   ['widened', 'lost', 'denies 2 fewer'],
+  ['narrowed', 'lost', 'allows 2 fewer'],
   ['widened', 'everything', 'allows everything now'],
   ['neutral', 'empty', 'changed, what an empty list allows is not known'],
 ] as const)('%s by %s is printed as: %s', (verdict, what, words) => {

@@ -18,6 +18,8 @@ test.each<[unknown, unknown, string, string]>([
   // What a wildcard allows is allowed already.
   [['*'], ['github.example', 'npm.example'], 'narrowed limited 0', 'widened everything 1'],
   [['*', 'github.example'], ['*'], 'nothing', 'nothing'],
+  [['*'], ['**'], 'nothing', 'nothing'],
+  [['src/*.ts'], ['src/*.ts', 'src/a.ts'], 'widened gained 1', 'narrowed lost 1'],
   [['a'], ['*', 'b'], 'widened everything 2', 'narrowed limited 0'],
   [[' * '], ['a'], 'narrowed limited 0', 'widened everything 1'],
   // All addresses of one kind allow none of the other, and names of hosts are no addresses.

@@ -84,6 +84,7 @@ test.each([
   'd41d8cd98f00b204e9800998ecf8427e',
   'q%$d41d8cd98f00b204e9800998ecf8427e~!x\\y',
   '-----BEGIN RSA PRIVATE KEY-----\nMIIE\n-----END RSA PRIVATE KEY-----',
+  '-----BEGIN PGP PRIVATE KEY BLOCK-----\n\nlQ\n-----END PGP PRIVATE KEY BLOCK-----',
 ])('a token is masked wherever it stands: %s', (token) => {
   expect(shownText(token)).toBe(MASK)
   expect(shownText(`run --with ${token} now`)).not.toContain(token.slice(0, 12))
@@ -126,6 +127,7 @@ test.each([
   ['https://org.webhook.office.com/webhookb2/a@b/c', `https://org.webhook.office.com/${MASK}`],
   ['https://open.example/bot/v2/hook/plain', `https://open.example/bot/v2/hook/${MASK}`],
   ['https://maker.example/trigger/x/key/plain', `https://maker.example/trigger/x/key/${MASK}`],
+  ['https://hooks.example/*', 'https://hooks.example/*'],
   ['https://host.example/docs/hooks', 'https://host.example/docs/hooks'],
 ])('the path of a webhook is a secret: %s', (address, expected) => expect(shownText(address)).toBe(expected))
 

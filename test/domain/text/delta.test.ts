@@ -5,6 +5,7 @@ test.each<[number | null | undefined, number | null | undefined, kind: string, t
   [118.2, 100, 'up', '▲ 18.2 %'],
   [50, 100, 'down', '▼ 50.0 %'],
   [100.01, 100, 'same', '= 0.0 %'],
+  [999, 100, 'up', '▲ 899.0 %'],
   // From ten times on never in thousands of percent.
   [1_000, 100, 'up', '▲ 10x'],
   [40_278, 100, 'up', '▲ 403x'],

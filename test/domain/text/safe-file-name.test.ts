@@ -15,6 +15,7 @@ test.each([
   ['con', '_con'],
   ['NUL.txt', '_NUL.txt'],
   ['LPT1.md', '_LPT1.md'],
+  ['console.md', 'console.md'],
   ['dots...', 'dots'],
   ['', 'untitled'],
 ])('%j is written as %j', (name, expected) => {
