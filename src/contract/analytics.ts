@@ -2,14 +2,13 @@ import * as z from 'zod'
 import { Count, Day, Fraction } from './primitives.ts'
 
 /** What every analytics answer says about itself. */
-export const AnalyticsMeta = z.looseObject({
+const AnalyticsMeta = z.looseObject({
   org_id: z.string(),
   /** First day of the range that was asked for, included. */
   start_date: Day,
   /** Last day of the range that was asked for, included. */
   end_date: Day,
 })
-export type AnalyticsMeta = z.infer<typeof AnalyticsMeta>
 
 /** The meta of the users endpoint, the only analytics endpoint that pages. */
 export const PagedAnalyticsMeta = AnalyticsMeta.extend({
@@ -81,7 +80,7 @@ export const ProductivityDay = z.looseObject({
 export type ProductivityDay = z.infer<typeof ProductivityDay>
 
 /** How a day's tool calls spread over the autonomy levels: fractions of 1. */
-export const AutonomyLevels = z.looseObject({
+const AutonomyLevels = z.looseObject({
   auto_high: Fraction,
   auto_medium: Fraction,
   auto_low: Fraction,
