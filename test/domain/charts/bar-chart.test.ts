@@ -22,13 +22,8 @@ test('every row of bars and of lines takes exactly the width, whatever the value
       fc.option(fc.nat({ max: 320 }), { nil: undefined }),
       (series, width, height, ascii, selected) => {
         const values = series[0] ?? []
-        const size = {
-          labels: lastDays(Math.max(...series.map(({ length }) => length))),
-          width,
-          height,
-          ascii,
-          selected,
-        }
+        const labels = lastDays(Math.max(...series.map(({ length }) => length)))
+        const size = { labels, width, height, ascii, selected }
         const marks = values.map((_, index) => index % 5 === 0)
         const lines = series.map((each, index) => ({ name: `line ${index}`, values: each }))
         const charts = [

@@ -23,3 +23,9 @@ test('a wide chart labels the first and the last day', () => {
   const { rows } = sparkChart({ lines: [{ name: 'calls', values }], labels: lastDays(30), selected: 15, width: 60 })
   expect(linesOf(rows)[1]).toBe('       22 Oct        [06 Nov]  20 Nov')
 })
+
+test('more days than cells become weeks, with a note', () => {
+  const values = Array.from({ length: 90 }, (_, day) => day)
+  const { rows, note } = sparkChart({ lines: [{ name: 'calls', values }], labels: lastDays(90), width: 40 })
+  expect([note, linesOf(rows)[0]?.trim()]).toEqual(['7 days a column', expect.stringMatching(/^calls +[▁-█]{13}$/)])
+})

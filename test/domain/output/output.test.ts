@@ -5,10 +5,8 @@ import { safeText } from '../../../src/domain/text/safe-text.ts'
 import { textWidth } from '../../../src/domain/text/width.ts'
 import { createRandom, hostileString } from '../hostile/strings.ts'
 
-const hostile = (() => {
-  const random = createRandom(7)
-  return Array.from({ length: 2_000 }, () => hostileString(random))
-})()
+const random = createRandom(7)
+const hostile = Array.from({ length: 2_000 }, () => hostileString(random))
 
 test('JSON of any value parses to what plain JSON parses to', () => {
   fc.assert(

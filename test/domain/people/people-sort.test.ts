@@ -36,7 +36,7 @@ test('single days have the order of a plain stable sort, by any field and either
               .reduce<number | undefined>((a, b) => (a ?? 0) + b, undefined),
             date: row.date,
             model: row.primary_model?.toLowerCase(),
-            // People of one name are told apart by their ids, which turn with it.
+            // People of one name are ordered by their ids, which reverse with the name.
             name: `${list.nameAt(entry).toLowerCase()}\0${list.idAt(entry)}`,
             id: list.idAt(entry),
           }

@@ -16,12 +16,12 @@ const history = [
   { revision: 415, updatedAt: '2026-07-11T08:00:00Z', user: who('j.silva'), settings: domains('github', 'npm') },
   { revision: 398, updatedAt: '2026-06-01T08:00:00Z', user: who('m.ito'), settings: domains('github') },
 ]
-const told = (blame: ReturnType<typeof blamePath>) =>
+const listed = (blame: ReturnType<typeof blamePath>) =>
   blame.entries.map(({ kind, revision, who, after }) => `${revision} ${who} ${kind} ${JSON.stringify(after)}`)
 
 test('every revision that changed a path has its author and its change; the oldest is where it was first seen', () => {
   const blame = blamePath(history, at('sandbox.network.allowedDomains'))
-  expect(told(blame)).toEqual([
+  expect(listed(blame)).toEqual([
     '418 m.ito changed ["*"]',
     '415 j.silva changed ["github","npm"]',
     '398 m.ito first seen ["github"]',
@@ -34,17 +34,17 @@ test('every revision that changed a path has its author and its change; the olde
 })
 
 test('an entry of a list and a member are blamed when they are added and removed', () => {
-  expect(told(blamePath(history, at('sandbox.network.allowedDomains{"npm"}')))).toEqual([
+  expect(listed(blamePath(history, at('sandbox.network.allowedDomains{"npm"}')))).toEqual([
     '418 m.ito removed undefined',
     '415 j.silva added "npm"',
   ])
-  expect(told(blamePath(history, at('x')))).toEqual(['418 m.ito removed undefined', '417 j.silva added 1'])
-  expect(told(blamePath(history, at('nowhere')))).toEqual([])
+  expect(listed(blamePath(history, at('x')))).toEqual(['418 m.ito removed undefined', '417 j.silva added 1'])
+  expect(listed(blamePath(history, at('nowhere')))).toEqual([])
 })
 
 test('at the end of history the oldest revision made what it has', () => {
   const path = at('sandbox')
-  expect(told(blamePath(history, path, { isEnd: true })).at(-1)).toMatch(/^398 m.ito added/)
+  expect(listed(blamePath(history, path, { isEnd: true })).at(-1)).toMatch(/^398 m.ito added/)
   const first = blamePath([{ ...history[3], revision: 1 }], path)
   expect(first).toMatchObject({ isWhole: true, mayStop: true, entries: [{ kind: 'added', revision: 1 }] })
 })
@@ -57,13 +57,13 @@ test('the search may stop once enough changes are found, not counting a first si
   })
   const enough = blamePath(history, path, { limit: 1 })
   expect(enough).toMatchObject({ mayStop: true, isWhole: false })
-  expect(told(enough)).toEqual(['418 m.ito changed ["*"]'])
+  expect(listed(enough)).toEqual(['418 m.ito changed ["*"]'])
 })
 
 test('pages may overlap, come in any order, and have settings that are null or missing', () => {
   const odd = [...history.slice(2), ...history, { revision: 419, settings: null }, { revision: 420 }]
   const blame = blamePath(odd as never, at('sandbox.network.allowedDomains'))
-  expect(told(blame)).toEqual([
+  expect(listed(blame)).toEqual([
     '419 undefined removed undefined',
     '418 m.ito changed ["*"]',
     '415 j.silva changed ["github","npm"]',

@@ -3,11 +3,11 @@ import { type ChangeNode, changeTree } from '../../../src/domain/risk/change-tre
 import { riskFindings } from '../../../src/domain/risk/revision-risk.ts'
 import { diffSettings } from '../../../src/domain/settings-diff/diff-settings.ts'
 
-const told = (node: ChangeNode, depth = 0): string[] => {
+const listed = (node: ChangeNode, depth = 0): string[] => {
   const { added, removed, changed, reordered } = node.counts
   const { widened, narrowed, neutral } = node.risks
   const line = `${'  '.repeat(depth)}${node.label} +${added} -${removed} ~${changed} ^${reordered} !${widened} ${narrowed} ${neutral}`
-  return [line.trimEnd(), ...node.children.flatMap((child) => told(child, depth + 1))]
+  return [line.trimEnd(), ...node.children.flatMap((child) => listed(child, depth + 1))]
 }
 const treeOf = (before: unknown, after: unknown) => changeTree(diffSettings(before, after), riskFindings(before, after))
 
@@ -25,7 +25,7 @@ test('the tree has counts and risks; entries belong to their list, and single ch
       missionPolicy: { restrictedAccess: true },
     },
   )
-  expect(told(tree)).toEqual([
+  expect(listed(tree)).toEqual([
     ' +2 -1 ~2 ^1 !2 1 1',
     '  sandbox +1 -1 ~1 ^0 !2 0 0',
     '    mode +0 -0 ~1 ^0 !1 0 0',
@@ -40,8 +40,8 @@ test('the tree has counts and risks; entries belong to their list, and single ch
 })
 
 test('without changes, and with one of all settings, the tree is its root', () => {
-  expect(told(treeOf({}, {}))).toEqual([' +0 -0 ~0 ^0 !0 0 0'])
-  expect(told(treeOf(null, { a: 1 }))).toEqual([' +0 -0 ~1 ^0 !0 0 1'])
+  expect(listed(treeOf({}, {}))).toEqual([' +0 -0 ~0 ^0 !0 0 0'])
+  expect(listed(treeOf(null, { a: 1 }))).toEqual([' +0 -0 ~1 ^0 !0 0 1'])
 })
 
 test('inherited names, and names that look like paths, have nodes of their own', () => {

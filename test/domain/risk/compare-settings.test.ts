@@ -10,7 +10,7 @@ import { pathText } from '../../../src/domain/settings-diff/setting-path.ts'
 import { unifiedText } from '../../../src/domain/settings-diff/unified-text.ts'
 import { json, nested } from '../settings-diff/documents.ts'
 
-const told = (before: unknown, after: unknown): string[] => {
+const listed = (before: unknown, after: unknown): string[] => {
   const { changes, findings } = compareSettings(before, after)
   return [
     ...changes.map(({ kind, path }) => `${kind} ${pathText(path)}`),
@@ -36,7 +36,7 @@ test.each<[string, unknown, unknown, string[]]>([
     ['changed commandAllowlist', 'neutral commandAllowlist'],
   ],
 ])('%s', (_, before, after, expected) => {
-  expect(told(before, after)).toEqual(expected)
+  expect(listed(before, after)).toEqual(expected)
 })
 
 test('changes and findings of any two documents are those that are found one by one', () => {

@@ -7,7 +7,7 @@ import { changedSettings } from './changed-settings.ts'
 import { json } from './documents.ts'
 
 const signs: Record<Change['kind'], string> = { added: '+', removed: '-', changed: '~', reordered: '↕' }
-const told = (before: unknown, after: unknown): string[] =>
+const listed = (before: unknown, after: unknown): string[] =>
   diffSettings(before, after).map((change) => `${signs[change.kind]} ${pathText(change.path)}`)
 
 test.each([
@@ -39,7 +39,7 @@ test.each([
 ])('%s', (line) => {
   const [, change = '', expected] = line.split(' | ')
   const { before, after } = changedSettings(change)
-  expect(told(before, after).join(', ')).toBe(expected)
+  expect(listed(before, after).join(', ')).toBe(expected)
 })
 
 test.each<[unknown, unknown, string[]]>([
@@ -49,7 +49,7 @@ test.each<[unknown, unknown, string[]]>([
   [{ a: 1 }, undefined, ['- (all settings)']],
   [null, null, []],
 ])('settings that are %j and become %j', (before, after, expected) => {
-  expect(told(before, after)).toEqual(expected)
+  expect(listed(before, after)).toEqual(expected)
 })
 
 test('members with special names are members', () => {
@@ -59,7 +59,7 @@ test('members with special names are members', () => {
   const after = JSON.parse(
     '{"__proto__":{"a":2},"":2,"a.b":{"c":2},"a":{"b":{"c":2}},"constructor":{},"hasOwnProperty":1}',
   )
-  expect(told(before, after).join(', ')).toBe(
+  expect(listed(before, after).join(', ')).toBe(
     '~ __proto__.a, - toString, ~ [""], ~ ["a.b"].c, ~ a.b.c, - constructor.a, + hasOwnProperty',
   )
 })

@@ -5,7 +5,8 @@ import { type WordPiece, wordMarks } from '../../../src/domain/settings-diff/wor
 import { tries } from '../../helpers/tries.ts'
 import { commonLength } from './common-length.ts'
 
-const told = (pieces: readonly WordPiece[]) => pieces.map(({ text, isSame }) => (isSame ? text : `[${text}]`)).join('')
+const marked = (pieces: readonly WordPiece[]) =>
+  pieces.map(({ text, isSame }) => (isSame ? text : `[${text}]`)).join('')
 
 test.each([
   ['run the guard now', 'run a guard now', 'run [the] guard now', 'run [a] guard now'],
@@ -14,8 +15,8 @@ test.each([
   ['größer 査読', 'größe 査読', '[größer] 査読', '[größe] 査読'],
 ])('%j to %j', (before, after, old, now) => {
   const marks = wordMarks(before, after)
-  expect(told(marks.before)).toBe(old)
-  expect(told(marks.after)).toBe(now)
+  expect(marked(marks.before)).toBe(old)
+  expect(marked(marks.after)).toBe(now)
 })
 
 test('the pieces make up both texts, with as many equal ones as possible', () => {
@@ -40,8 +41,8 @@ test('a secret within a text is one word that changed or did not, and is never s
   const hash = (secret: string) => Buffer.from(secret.padEnd(24, 'x')).toString('base64url').slice(0, 64)
   const masked = (text: string) => String(maskSettings({ a: text }, hash).a)
   const marks = wordMarks(masked('get https://one:x@host/a now'), masked('get https://two:x@host/a then'))
-  expect(told(marks.before)).toBe('get https://[••••••]@host/a [now]')
-  expect(told(marks.after)).toBe('get https://[••••••]@host/a [then]')
+  expect(marked(marks.before)).toBe('get https://[••••••]@host/a [now]')
+  expect(marked(marks.after)).toBe('get https://[••••••]@host/a [then]')
 })
 
 test('very long texts take little time and differ between their common start and end', () => {

@@ -17,34 +17,16 @@ const days = ['2026-11-01', '2026-11-02', '2026-11-03', '2026-11-04', '2026-11-0
 const range = { from: '2026-11-02', to: '2026-11-05' }
 
 const count = fc.option(fc.oneof(fc.nat(50), fc.constant(Number.NaN)), { nil: undefined })
-const entry = fc.record(
-  {
-    user_id: fc.constantFrom('u1', 'u2', '__proto__', 'u\u001b[2J', ''),
-    user_email: fc.constantFrom('a@example.com', 'b@example.com', null),
-    billable_tokens: count,
-    by_model: fc.array(
-      fc.record(
-        {
-          model_id: fc.constantFrom('opus', 'sonnet', 'constructor'),
-          billable_tokens: count,
-          input_tokens: count,
-          output_tokens: count,
-        },
-        { requiredKeys: [] },
-      ),
-      { maxLength: 3 },
-    ),
-  },
-  { requiredKeys: [] },
-)
-const row: fc.Arbitrary<Row> = fc.record(
-  {
-    date: fc.constantFrom(...days, '2026-02-30'),
-    billable_tokens: count,
-    by_user: fc.array(entry, { maxLength: 6 }),
-  },
-  { requiredKeys: [] },
-)
+const optional: { requiredKeys: [] } = { requiredKeys: [] }
+const model_id = fc.constantFrom('opus', 'sonnet', 'constructor')
+const part = fc.record({ model_id, billable_tokens: count, input_tokens: count, output_tokens: count }, optional)
+const user_id = fc.constantFrom('u1', 'u2', '__proto__', 'u\u001b[2J', '')
+const user_email = fc.constantFrom('a@example.com', 'b@example.com', null)
+const by_model = fc.array(part, { maxLength: 3 })
+const entry = fc.record({ user_id, user_email, billable_tokens: count, by_model }, optional)
+const date = fc.constantFrom(...days, '2026-02-30')
+const by_user = fc.array(entry, { maxLength: 6 })
+const row: fc.Arbitrary<Row> = fc.record({ date, billable_tokens: count, by_user }, optional)
 const rows = fc.array(row, { maxLength: 8 })
 
 /** The row that counts for each day, in order. */

@@ -15,9 +15,9 @@ test('a tree has folders before files, with their contents, and hides folded one
     file('b/2.md', 20),
     { ...file('empty/', 0), isFolder: true },
   ]
-  const told = (closed: string[] = []) =>
+  const listed = (closed: string[] = []) =>
     pageRows(entries, new Set(closed)).map(({ path, depth, files, sizeBytes }) => [path, depth, files, sizeBytes])
-  expect(told()).toEqual([
+  expect(listed()).toEqual([
     ['b/', 0, 2, 30],
     ['b/x/', 1, 1, 10],
     ['b/x/1.md', 2, undefined, 10],
@@ -25,7 +25,7 @@ test('a tree has folders before files, with their contents, and hides folded one
     ['empty/', 0, 0, 0],
     ['Home.md', 0, undefined, 5],
   ])
-  expect(told(['b/']).map(([path]) => path)).toEqual(['b/', 'empty/', 'Home.md'])
+  expect(listed(['b/']).map(([path]) => path)).toEqual(['b/', 'empty/', 'Home.md'])
 })
 
 test('text is filled, items have a hanging indent, and code stays as it is', () => {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { addDays, daysOf } from '../../../../src/domain/calendar/calendar.ts'
 import { keysInCare } from '../../../../src/domain/keys/key-rows.ts'
 import { attentionOutput, attentionText, attentionWhy } from '../../../../src/domain/overview/attention/attention.ts'
-import { found, HOUR, type Input, now, range, report, revision, told, usedUntil } from './found-attention.ts'
+import { found, HOUR, type Input, listed, now, range, report, revision, usedUntil } from './found-attention.ts'
 
 /** Days of tools: read every day, and more calls on single days. */
 const toolDays = (from: string, others: Record<string, Record<string, number>>) =>
@@ -18,7 +18,7 @@ test('new tools are listed by the day of their first use, with their calls and t
     '2026-11-13': { deploy: 2, mcp__crm: 7, unused: 0 },
     '2026-11-18': { mcp__crm: 100, unused: 3 },
   })
-  expect(told({ tools })).toEqual([
+  expect(listed({ tools })).toEqual([
     '~ 18 Nov | first use of a tool: unused | usage',
     '~ 13 Nov | first use of 2 tools: mcp__crm, deploy | usage',
   ])
@@ -33,8 +33,8 @@ test('new tools are listed by the day of their first use, with their calls and t
 
 test('no tool is new with fewer than 28 days before it', () => {
   const first = (day: string) => ({ tools: toolDays(addDays('2026-11-13', -27), { [day]: { deploy: 2 } }) })
-  expect(told(first('2026-11-13'))).toEqual([])
-  expect(told(first('2026-11-14'))).toEqual(['~ 14 Nov | first use of a tool: deploy | usage'])
+  expect(listed(first('2026-11-13'))).toEqual([])
+  expect(listed(first('2026-11-14'))).toEqual(['~ 14 Nov | first use of a tool: deploy | usage'])
 })
 
 const step = (id: string, status: string, error?: string) => ({ id, status, startedAt: 5, ...(error && { error }) })
@@ -47,7 +47,7 @@ test('a computer with a failed step needs attention, an active one too', () => {
     { id: 'c3', name: 'on-its-way', status: 'provisioning', provisioningSteps: [step('clone-repos', 'in_progress')] },
     { id: 'c4', name: 'silent', status: 'error' },
   ]
-  expect(told({ computers })).toEqual([
+  expect(listed({ computers })).toEqual([
     '~ computer runner | could not be set up: install-deps, npm ci: exit 1 | computers',
     '~ computer mended | is active, but was not set up: install-deps | computers',
     '~ computer silent | could not be set up | computers',
@@ -63,11 +63,11 @@ test('a computer with a failed step needs attention, an active one too', () => {
 test('a problem from before the range shows its first day', () => {
   const began = Date.parse('2026-08-03T10:00:00Z')
   const provisioningSteps = [{ ...step('install-deps', 'failed'), startedAt: began }]
-  expect(told({ computers: [{ id: 'c1', name: 'runner', status: 'error', provisioningSteps }] })).toEqual([
+  expect(listed({ computers: [{ id: 'c1', name: 'runner', status: 'error', provisioningSteps }] })).toEqual([
     '~ computer runner | could not be set up, since 03 Aug Mon: install-deps | computers',
   ])
   const channel = { name: 'ops', since: began, at: now - HOUR, failures: 3, why: 'status 500' }
-  expect(told({ failingChannels: [channel] })).toEqual([
+  expect(listed({ failingChannels: [channel] })).toEqual([
     '~ channel ops | 3 notices were not sent, since 03 Aug Mon: status 500 | hooks',
   ])
 })
@@ -91,7 +91,7 @@ test('a CI file needs attention if its newest job failed in the range', () => {
     // Beyond all dates.
     job('never.yml', 'failed', 9e15),
   ]
-  expect(told({ ciJobs })).toEqual([
+  expect(listed({ ciJobs })).toEqual([
     '~ web/shop | test.yml failed: after 6 h | ci',
     '~ web/shop | perms.yml failed: no permission | ci',
     '~ #6 | a CI job failed: no known member | ci',
@@ -100,7 +100,7 @@ test('a CI file needs attention if its newest job failed in the range', () => {
   expect(withError && attentionWhy(withError)).toContain('ended as completed with an error at 2026-11-21 08:00 UTC.')
   expect(newest?.target).toEqual({ screen: 'ci', job: 'newer' })
   expect(newest && attentionWhy(newest)).toBe('The newest job of this file ended as timed out at 2026-11-21 08:00 UTC.')
-  expect(told({ ciJobs, range: { from: '2026-10-01', to: '2026-10-31' } })).toEqual([
+  expect(listed({ ciJobs, range: { from: '2026-10-01', to: '2026-10-31' } })).toEqual([
     '~ #6 | a CI job failed: no known member | ci',
   ])
 })
@@ -113,7 +113,7 @@ test('failed exports and notices have a reason', () => {
     ],
     failingChannels: [{ name: 'team', since: now - 3 * HOUR, at: now - HOUR, failures: 2, why: 'status 410' }],
   }
-  expect(told(input)).toEqual([
+  expect(listed(input)).toEqual([
     '~ wiki shop | was not exported: the archive broke off | wiki',
     '~ channel team | 2 notices were not sent: status 410 | hooks',
   ])

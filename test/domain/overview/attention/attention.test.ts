@@ -5,7 +5,7 @@ import { attentionSpan, attentionText } from '../../../../src/domain/overview/at
 import { withHiddenRevision } from '../../../../src/domain/overview/hidden-people.ts'
 import { pseudonymOf } from '../../../../src/domain/people/pseudonym.ts'
 import { toCreditDays } from '../../../../src/domain/usage/credit-days.ts'
-import { DAY, found, now, range, report, revision, told, usedUntil } from './found-attention.ts'
+import { DAY, found, listed, now, range, report, revision, usedUntil } from './found-attention.ts'
 
 const span = attentionSpan(range)
 
@@ -29,12 +29,12 @@ const toolsOf = (unusual: Record<Day, number> = {}) =>
   course(unusual).map(({ date, value }) => ({ date, tool_calls: value }))
 
 test('an ordinary organisation needs no attention', () => {
-  expect(told({ credits: creditsOf(), tools: toolsOf(), revisions: [], reports: [], keys: [] })).toEqual([])
+  expect(listed({ credits: creditsOf(), tools: toolsOf(), revisions: [], reports: [], keys: [] })).toEqual([])
 })
 
 test('an unusual day has one line with its model and its other unusual measures', () => {
   const input = { credits: creditsOf({ '2026-11-13': 2400 }), tools: toolsOf({ '2026-11-13': 2000, '2026-11-18': 30 }) }
-  expect(told(input)).toEqual([
+  expect(listed(input)).toEqual([
     '! 13 Nov | credits 2.4x the usual Friday, all of it opus, also tool calls | usage',
     '~ 18 Nov | tool calls 97 % under the usual Wednesday | usage',
   ])
@@ -48,7 +48,7 @@ test('a day on which everything stood still is one item of low severity', () => 
   const holiday = { '2026-11-11': 20 }
   const activity = course(holiday).map(({ date, value }) => ({ date, sessions: value, daily_active_users: value }))
   const productivity = course(holiday).map(({ date, value }) => ({ date, git_commits: value }))
-  expect(told({ credits: creditsOf(holiday), tools: toolsOf(holiday), activity, productivity })).toEqual([
+  expect(listed({ credits: creditsOf(holiday), tools: toolsOf(holiday), activity, productivity })).toEqual([
     '~ 11 Nov | credits 98 % under the usual Wednesday, 51 % of it opus, also tool calls, sessions, daily people, commits | usage',
   ])
 })
@@ -61,7 +61,8 @@ test('a long range is searched in its last 30 days only', () => {
       billable_tokens: date === '2026-10-21' || date === '2026-10-22' ? 9000 : usual(date),
     })),
   )
-  expect(told({ range: long, credits })).toEqual(['! 22 Oct | credits 9.0x the usual Thursday | usage'])
+  expect(listed({ range: long, credits })).toEqual(['! 22 Oct | credits 9.0x the usual Thursday | usage'])
+  expect(attentionSpan({ from: '2026-02-01', to: '2026-02-10' }).from).toBe('2026-01-14')
 })
 
 test('revisions of the range that allow more are listed newest first, without values', () => {
@@ -72,7 +73,7 @@ test('revisions of the range that allow more are listed newest first, without va
     revision(417, '2026-11-10', { commandAllowlist: ['a', 'curl -H hunter2'], ...inside }),
     revision(415, '2026-10-31', { commandAllowlist: [], ...inside }),
   ]
-  expect(told({ revisions })).toEqual([
+  expect(listed({ revisions })).toEqual([
     '! rev 418 | widened: networkPolicy.allowedIps allows everything now | controls',
     '~ rev 417 | widened: commandAllowlist allows 1 more | controls',
   ])
@@ -81,8 +82,8 @@ test('revisions of the range that allow more are listed newest first, without va
 
 test('a revision of today belongs to a range that ends yesterday, one of today is no part of an older range', () => {
   const revisions = [revision(2, '2026-11-21', { commandAllowlist: ['a'] }), revision(1, '2026-11-01', {})]
-  expect(told({ revisions })).toEqual(['~ rev 2 | widened: commandAllowlist allows 1 more | controls'])
-  expect(told({ range: { from: '2026-10-01', to: '2026-10-31' }, revisions })).toEqual([])
+  expect(listed({ revisions })).toEqual(['~ rev 2 | widened: commandAllowlist allows 1 more | controls'])
+  expect(listed({ range: { from: '2026-10-01', to: '2026-10-31' }, revisions })).toEqual([])
 })
 
 test('a change that a later revision took back is not listed, and the oldest revision is not judged', () => {
@@ -91,7 +92,7 @@ test('a change that a later revision took back is not listed, and the oldest rev
     revision(2, '2026-11-09', { commandAllowlist: ['x', '*'], sandbox: { enabled: false } }),
     revision(3, '2026-11-10', { commandAllowlist: ['x', 'y'], sandbox: { enabled: true } }),
   ]
-  expect(told({ revisions })).toEqual(['~ rev 2 | widened: commandAllowlist allows 1 more | controls'])
+  expect(listed({ revisions })).toEqual(['~ rev 2 | widened: commandAllowlist allows 1 more | controls'])
 })
 
 test('a repository that fell names the criteria that decide its level first', () => {
@@ -103,13 +104,13 @@ test('a repository that fell names the criteria that decide its level first', ()
     report('4', rose, 2, { readme: true }),
     report('5', 'https://git.example/web/new', 2, { readme: false }),
   ]
-  expect(told({ reports })).toEqual(['~ checkout | fell from L3 to L1: readme, agents_md | readiness'])
+  expect(listed({ reports })).toEqual(['~ checkout | fell from L3 to L1: readme, agents_md | readiness'])
 })
 
 test('people who stopped are one line with the first names', () => {
   const until = { ito: '2026-11-06', chen: '2026-11-20', okafor: '2026-11-01', silva: '2026-11-02', diaz: '2026-11-03' }
   const credits = usedUntil(until, (id) => (id === 'ito' ? null : `${id}@example.com`))
-  expect(told({ credits })).toEqual([
+  expect(listed({ credits })).toEqual([
     '~ 4 people | active last month have not been seen for 14 days: ito, diaz@example.com, silva@example.com and 1 more | people',
   ])
   const [item] = found({ credits })
@@ -125,7 +126,7 @@ test('keys that expire within 30 days are listed, those within seven as grave', 
     { id: 'k3', name: 'old', expiresAt: now - DAY },
     { id: 'k4', name: 'fresh', expiresAt: now + 31 * DAY },
   ]
-  expect(told({ keys })).toEqual([
+  expect(listed({ keys })).toEqual([
     '! key old | expired on 20 Nov Fri | keys',
     '! key deploy | expires on 27 Nov Fri | keys',
     '~ key nightly | expires on 11 Dec Fri | keys',
@@ -156,7 +157,7 @@ test('every item has an id of its own that stays when other items come', () => {
 })
 
 test('a control character in the name of a model is replaced', () => {
-  const [line] = told({ credits: creditsOf({ '2026-11-13': 2400 }, 'x\u001b[2J\u202ey') })
+  const [line] = listed({ credits: creditsOf({ '2026-11-13': 2400 }, 'x\u001b[2J\u202ey') })
   expect(line).toContain('all of it x␛[2J⟨202E⟩y')
 })
 
