@@ -186,7 +186,7 @@ test('a message quotes only the start of a long word', () => {
   expect(parseWhere(`credits>${'x'.repeat(500)}`, 'people').wrong?.length).toBeLessThan(80)
 })
 
-test('half a filter never hides what the whole one finds', () => {
+test('half a filter never hides a match of the whole filter', () => {
   const wholes = [
     'credits>=2,000',
     'model=opus !lang=Django',

@@ -36,7 +36,7 @@ test('an issue has the criterion, its place, its result and its rationale', () =
   )
 })
 
-test('a rationale brings no markup, no links, no mentions and no control characters', () => {
+test('a rationale adds no markup, links, mentions or control characters', () => {
   const text = issueOf({
     numerator: 0,
     denominator: 1,
@@ -55,7 +55,7 @@ test('skipped criteria and missing values are printed', () => {
   expect(issueOf({ numerator: 0, denominator: 0 })).toContain('unknown: 0 of 0 applications (nothing was there')
 })
 
-test('a name of a criterion or repository brings no markup into an issue, nor does code hold escapes', () => {
+test('a name of a criterion or repository adds no markup to an issue', () => {
   const evil = { report: { '[x](y) @all\n# z': { numerator: 0, denominator: 1, rationale: 'r' } } }
   const text = criteriaIssue(evil, { title: '<b>`x`', aim: '*all*' }, judgedCriteria(evil))
   expect(text.split('\n')[0]).toBe('# &lt;b&gt;\\`x\\`')
@@ -76,6 +76,7 @@ test('an issue over several criteria quotes where each one passed before', () =>
   const text = criteriaIssue(whole, { title: 'shop: the way to L2', aim: 'All.' }, judgedCriteria(whole), ({ id }) =>
     passedBefore(id, [{ report: { readme: failed } }, own], [other]),
   )
+  expect(text).toContain('\n\n- [ ] `readme`: 0 of 1, judged once for the repository\n\n  > It is gone.\n\n  Passed')
   expect(text.split('\n').filter((line) => line !== '')).toEqual([
     '# shop: the way to L2',
     '- Repository: `https://git.example/shop`',

@@ -40,7 +40,7 @@ test.each<[unknown, unknown, string, string]>([
   [['{"a":1}'], [{ a: 1 }], BOTH, BOTH],
   [['\u00001'], [1], BOTH, BOTH],
   [[null], ['null'], BOTH, BOTH],
-])('what is allowed: %j to %j is %s, and back %s', (before, after, there, back) => {
+])('allowed entries: %j to %j is %s, and back %s', (before, after, there, back) => {
   for (const means of ['allows', 'limits'] as const) {
     expect(judged(means, before, after)).toBe(there)
     expect(judged(means, after, before)).toBe(back)
@@ -54,7 +54,7 @@ test.each<[unknown, unknown, string, string]>([
   [['a'], NONE, 'widened lost 1', 'narrowed gained 1'],
   [[], NONE, 'nothing', 'nothing'],
   [['/'], ['/etc'], 'widened lost 1', 'narrowed gained 1'],
-])('what is denied: %j to %j is %s, and back %s', (before, after, there, back) => {
+])('denied entries: %j to %j is %s, and back %s', (before, after, there, back) => {
   expect(judged('denies', before, after)).toBe(there)
   expect(judged('denies', after, before)).toBe(back)
 })
@@ -108,7 +108,7 @@ test.each<[string[], string[], string, string]>([
   [['a*b*c'], ['a b x c'], 'narrowed lost 1', 'widened gained 1'],
   [['a*a'], ['a'], BOTH, BOTH],
   [['docker *'], ['*'], 'widened everything 1', 'narrowed limited 0'],
-])('commands that are allowed: %j to %j is %s, and back %s', (before, after, there, back) => {
+])('allowed commands: %j to %j is %s, and back %s', (before, after, there, back) => {
   const judge = (old: unknown, now: unknown) =>
     inWords(listVerdicts('allows', { old, now, last: now }, { hasPatterns: true }))
   expect(judge(before, after)).toBe(there)

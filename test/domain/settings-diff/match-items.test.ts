@@ -50,7 +50,7 @@ test('as many equal entries are matched as both sides have, with as few moves as
   )
 })
 
-test('items without a name are matched by what they have in common, not by their places', () => {
+test('items without a name are matched by common members, not by their places', () => {
   const [old, now] = [
     [{ host: 'a', port: 1, user: 'u' }, { path: 'x' }],
     [{ other: true }, { host: 'a', port: 2, user: 'u' }],

@@ -21,7 +21,7 @@ const fridays = [1, 2, 3, 4].map((week) =>
   dayOfCredits(addDays(friday, -7 * week), { opus: 20 + week, sonnet: 50 }, { chen: 10, okafor: 12 * week }, 80 + week),
 )
 
-test('a day is explained by what differs from the median of its weekday', () => {
+test('a day is explained by its differences from the median of its weekday', () => {
   const day = dayOfCredits(friday, { opus: 112.5, sonnet: 50, haiku: 10 }, { chen: 100, okafor: 20 }, 182.5)
   expect(explainDay(friday, toCreditDays([...fridays, day]))).toEqual({
     status: 'explained',
@@ -38,7 +38,7 @@ test('a day is explained by what differs from the median of its weekday', () => 
   })
 })
 
-test('a quiet day is explained by what fell', () => {
+test('a quiet day is explained by the parts that fell', () => {
   const day = dayOfCredits(friday, { opus: 2.5, sonnet: 60 }, {}, 62.5)
   const explained = explainDay(friday, toCreditDays([...fridays, day]))
   expect(explained).toMatchObject({
