@@ -2,14 +2,13 @@ import * as z from 'zod'
 import { Count, Day, Fraction } from './primitives.ts'
 
 /** Metadata of every analytics response. */
-export const AnalyticsMeta = z.looseObject({
+const AnalyticsMeta = z.looseObject({
   org_id: z.string(),
   /** First day of the requested range, included. */
   start_date: Day,
   /** Last day of the requested range, included. */
   end_date: Day,
 })
-export type AnalyticsMeta = z.infer<typeof AnalyticsMeta>
 
 /** Metadata of the users endpoint, the only analytics endpoint with pages. */
 export const PagedAnalyticsMeta = AnalyticsMeta.extend({
@@ -81,7 +80,7 @@ export const ProductivityDay = z.looseObject({
 export type ProductivityDay = z.infer<typeof ProductivityDay>
 
 /** A day's tool calls by autonomy level, as fractions of 1. */
-export const AutonomyLevels = z.looseObject({
+const AutonomyLevels = z.looseObject({
   auto_high: Fraction,
   auto_medium: Fraction,
   auto_low: Fraction,

@@ -4,7 +4,7 @@ import { HookEventName } from './hook-event-name.ts'
 export { HOOK_EVENTS, HookEventName } from './hook-event-name.ts'
 
 /** A command that the agent runs. `timeout` is in seconds. */
-export const HookCommand = z.looseObject({
+const HookCommand = z.looseObject({
   type: z.literal('command'),
   command: z.string(),
   timeout: z.number().optional(),

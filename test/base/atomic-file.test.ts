@@ -10,7 +10,7 @@ beforeEach(() => {
 })
 
 for (const write of [writeAtomicallySync, writeAtomically]) {
-  test(`${write.name} makes a file for its owner only, and leaves nothing beside it`, async () => {
+  test(`${write.name} makes a file for its owner only, and leaves no other file`, async () => {
     const path = join(folder, 'a')
     expect(await write(path, 'text', { mayReplace: false })).toBe(true)
     expect(readFileSync(path, 'utf8')).toBe('text')
@@ -18,7 +18,7 @@ for (const write of [writeAtomicallySync, writeAtomically]) {
     expect(readdirSync(folder)).toEqual(['a'])
   })
 
-  test(`${write.name} replaces a file only where it may`, async () => {
+  test(`${write.name} replaces a file only if it may`, async () => {
     const path = join(folder, 'a')
     writeFileSync(path, 'old')
     expect(await write(path, 'new', { mayReplace: false })).toBe(false)
@@ -28,16 +28,9 @@ for (const write of [writeAtomicallySync, writeAtomically]) {
     expect(readdirSync(folder)).toEqual(['a'])
   })
 
-  test.skipIf(process.platform === 'win32')(
-    `${write.name} takes a link to nowhere for a file that is there`,
-    async () => {
-      symlinkSync(join(folder, 'nowhere'), join(folder, 'a'))
-      expect(await write(join(folder, 'a'), 'new', { mayReplace: false })).toBe(false)
-      expect(readdirSync(folder)).toEqual(['a'])
-    },
-  )
-
-  test(`${write.name} says what the file system says where there is no folder`, async () => {
-    await expect(async () => write(join(folder, 'none', 'a'), 'text', { mayReplace: true })).rejects.toThrow('ENOENT')
+  test.skipIf(process.platform === 'win32')(`${write.name} does not replace a broken link`, async () => {
+    symlinkSync(join(folder, 'nowhere'), join(folder, 'a'))
+    expect(await write(join(folder, 'a'), 'new', { mayReplace: false })).toBe(false)
+    expect(readdirSync(folder)).toEqual(['a'])
   })
 }

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { mean, median, quantile } from '../../src/base/numbers.ts'
 import { stableOrder } from '../../src/base/typed-arrays.ts'
 
-test('medians and quartiles skip what is missing', () => {
+test('medians and quartiles skip missing values', () => {
   expect(median([3, undefined, 1, null, 2])).toBe(2)
   expect(median([4, 1, 2, 3])).toBe(2.5)
   expect(median([])).toBeUndefined()
@@ -30,7 +30,7 @@ test('the order is that of a stable comparing sort, with NaN last whichever way'
   )
 })
 
-test('equal keys stay in the order that is given, which is itself left alone', () => {
+test('equal keys stay in the given order, which is not changed', () => {
   const given = Uint32Array.of(4, 2, 0, 3, 1)
   expect([...stableOrder(Float64Array.of(1, 0, 1, 0, 1), true, given)]).toEqual([4, 2, 0, 3, 1])
   expect([...stableOrder(Float64Array.of(1, 0, 1, 0, 1), false, given)]).toEqual([3, 1, 4, 2, 0])

@@ -7,7 +7,7 @@ import { ForeignError, makeOwnFolder } from '../../src/base/own-folder.ts'
 import { makeFolder } from '../helpers/make-folder.ts'
 
 let root: string
-/** The folder that is looked at. */
+/** The folder under test. */
 let own: string
 beforeEach(() => {
   root = makeFolder()
@@ -15,10 +15,9 @@ beforeEach(() => {
 })
 
 const NOBODY = 65_534
-/** Nobody else can give files away. */
 const isRoot = process.getuid?.() === 0
 
-test('it is made for its owner only, and is found again', () => {
+test('a folder is made for its owner only, once', () => {
   makeOwnFolder(own)
   makeOwnFolder(own)
   expect(statSync(own).mode & 0o777).toBe(0o700)
@@ -33,28 +32,26 @@ const linked = () => {
   mkdirSync(`${own}-2`, { mode: 0o700 })
   symlinkSync(`${own}-2`, own)
 }
-test.each<[string, () => void]>([
-  ['that others can write to', () => chmodSync(own, 0o777)],
-  ...(isRoot ? [['that a group can write to', openToGroup] as [string, () => void]] : []),
-  ['where others can add files', () => chmodSync(own, 0o1777)],
-  ['in a folder that others can write to', () => chmodSync(join(root, 'above'), 0o777)],
-  ['that is a link', linked],
-])('a folder %s is refused', (_, spoil) => {
+/** Only root can give files to another user or group. */
+const foreign: [string, () => void, RegExp][] = [
+  ['that a group can write to', openToGroup, /^others can write to/],
+  ['of another user', () => chownSync(own, NOBODY, NOBODY), /belongs to somebody else$/],
+  ['below one of another user', () => chownSync(join(root, 'above'), NOBODY, NOBODY), /belongs to somebody else$/],
+]
+test.each<[string, () => void, RegExp]>([
+  ['that others can write to', () => chmodSync(own, 0o777), /^others can write to/],
+  ['where others can add files', () => chmodSync(own, 0o1777), /^others can write to/],
+  ['in a folder that others can write to', () => chmodSync(join(root, 'above'), 0o777), /^others can/],
+  ['that is a link', linked, /is a link or a file/],
+  ...(isRoot ? foreign : []),
+])('a folder %s is refused', (_, spoil, message) => {
   makeOwnFolder(own)
   spoil()
   expect(() => makeOwnFolder(own)).toThrow(ForeignError)
+  expect(() => makeOwnFolder(own)).toThrow(message)
 })
 
-test.runIf(isRoot).each<[string, () => void]>([
-  ['of somebody else', () => chownSync(own, NOBODY, NOBODY)],
-  ['below one of somebody else', () => chownSync(join(root, 'above'), NOBODY, NOBODY)],
-])('a folder %s is refused', (_, spoil) => {
-  makeOwnFolder(own)
-  spoil()
-  expect(() => makeOwnFolder(own)).toThrow(/belongs to somebody else$/)
-})
-
-test('a link of ours on the way is followed, and what it leads to is looked at', () => {
+test('a link of ours above is followed, and its target is checked', () => {
   makeOwnFolder(own)
   symlinkSync(join(root, 'above'), join(root, 'link'))
   makeOwnFolder(join(root, 'link', 'own'))
@@ -62,7 +59,7 @@ test('a link of ours on the way is followed, and what it leads to is looked at',
   expect(() => makeOwnFolder(join(root, 'link', 'own'))).toThrow(ForeignError)
 })
 
-test('a file of ours is read, unless it is too large; none is none', () => {
+test('a file of ours is read, unless it is too large or missing', () => {
   makeOwnFolder(own)
   writeFileSync(join(own, 'a'), 'abc')
   const textOf = (most: number) => Buffer.from(readOwnFile(join(own, 'a'), most) ?? []).toString()
@@ -81,6 +78,9 @@ test.each<[string, (path: string) => void]>([
   expect(() => readOwnFile(join(own, 'a'), 9)).toThrow()
 })
 
-test.skipIf(process.platform !== 'linux')('a folder that takes none says so, where Node would try for ever', () => {
-  expect(() => makeOwnFolder('/proc/nowhere/deeper')).toThrow('ENOENT')
-})
+test.skipIf(process.platform !== 'linux')(
+  'a folder below /proc fails with ENOENT instead of being tried for ever',
+  () => {
+    expect(() => makeOwnFolder('/proc/nowhere/deeper')).toThrow('ENOENT')
+  },
+)

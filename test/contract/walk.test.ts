@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { z } from 'zod'
 import { AppError } from '../../src/base/errors.ts'
 import { type Client, createClient, type Reply } from '../../src/client/client.ts'
 import { type PagedEndpointName, pagesOf } from '../../src/client/pages.ts'
@@ -10,13 +11,10 @@ import {
   type RequestOf,
   responseSchema,
 } from '../../src/contract/endpoints.ts'
-import type { Role } from '../../src/contract/roles.ts'
 import { demoIds } from '../../src/service/demo/kit/repositories.ts'
 import { type RunningService, startService } from '../../src/service/start-service.ts'
 import type { Store } from '../../src/service/store/store.ts'
-import { mayCall } from '../helpers/may-call.ts'
 import { unzip } from '../helpers/unzip.ts'
-import { unnamedMembers } from './schema-objects.ts'
 
 const NOW = Date.UTC(2026, 10, 21, 9)
 const PEOPLE = 12
@@ -64,13 +62,23 @@ const unnamedOnPurpose: Partial<Record<EndpointName, string[]>> = {
   openApi: ['jsonSchemaDialect', 'servers', 'security', 'paths', 'components', 'description'],
 }
 
-/** Calls and holds the answer against the contract as strictly as it goes: nothing mended, nothing unnamed. */
+/** Names of members that an answer has and its schema does not name. */
+const unnamedMembers = (schema: z.core.$ZodType, value: unknown): string[] => {
+  if (schema instanceof z.ZodOptional || schema instanceof z.ZodNullable) return unnamedMembers(schema.unwrap(), value)
+  const inside = schema instanceof z.ZodArray ? schema.element : schema instanceof z.ZodRecord && schema.valueType
+  if (inside) return Object.values(value ?? {}).flatMap((item) => unnamedMembers(inside, item))
+  if (!(schema instanceof z.ZodObject)) return []
+  return Object.entries(value ?? {}).flatMap(([name, member]) =>
+    name in schema.shape ? unnamedMembers(schema.shape[name] as z.core.$ZodType, member) : [name],
+  )
+}
+
+/** Calls an endpoint: the answer fits the schema as it came, and has no member that the schema does not name. */
 const strictly = async (name: JsonEndpointName, request: AnyRequest, client = owner): Promise<AnyReply> => {
   const row: Endpoint = endpoints[name]
   const reply = await callAny(client, name, request)
   const schema = responseSchema(row, request.query?.group_by as string | undefined)
   expect(reply.problems).toEqual([])
-  expect(reply.problemCount).toBe(0)
   expect(schema.parse(reply.raw)).toEqual(reply.raw)
   expect(reply.body).toEqual(reply.raw)
   const unnamed = unnamedMembers(schema, reply.raw)
@@ -83,7 +91,7 @@ const strictly = async (name: JsonEndpointName, request: AnyRequest, client = ow
 const rowsOf = (reply: AnyReply, member: string): Record<string, unknown>[] =>
   reply.body[member] as Record<string, unknown>[]
 
-/** What the store holds, by its own way of reading. */
+/** Rows that the store returns as JSON. */
 const parsed = (rows: string): unknown[] => JSON.parse(`[${rows}]`)
 
 const walked = async <N extends PagedEndpointName>(name: N, request: RequestOf<N>) => {
@@ -116,7 +124,7 @@ const grouped = async (name: 'credits' | 'tools' | 'activity', by: string): Prom
   for (const row of rowsOf(byGroup, 'data')) expect(row.group_key).toEqual(expect.any(String))
 }
 
-/** One proof an endpoint. A new row of the contract's table does not compile without one, and fails the walk too. */
+/** One proof for each endpoint: a new row of the contract's table does not compile without one. */
 const proofs: Record<EndpointName, () => Promise<void>> = {
   credits: () => grouped('credits', 'model'),
   tools: () => grouped('tools', 'tool_name'),
@@ -131,12 +139,8 @@ const proofs: Record<EndpointName, () => Promise<void>> = {
     expect(first.body.meta).toMatchObject({ has_more: true, next_cursor: expect.any(String) })
     const { rows, pages } = await walked('users', { query: { ...range, limit: 5 } })
     expect(rows).toEqual(parsed(store.personDays.readPage(FIRST_DAY, LAST_DAY, 1000, '').rows))
-    // Whoever did anything stands in the day's breakdown as well, which another table of the store holds.
-    const days = parsed(store.days.read('credits', FIRST_DAY, LAST_DAY, false)) as { by_user: unknown[] }[]
-    expect(rows).toHaveLength(days.reduce((sum, day) => sum + day.by_user.length, 0))
     const people = new Set(rows.map((row) => (row as { user_id: string }).user_id))
     expect(pages).toBe(Math.ceil(people.size / 5))
-    expect(pages).toBeGreaterThan(1)
   },
   readinessReports: async () => {
     const all = parsed(store.reports.read({ repoId: undefined, limit: 10_000, startAfter: undefined }) ?? '')
@@ -144,11 +148,8 @@ const proofs: Record<EndpointName, () => Promise<void>> = {
     await strictly('readinessReports', { query: { limit: 7 } })
     const { rows, pages } = await walked('readinessReports', { query: { limit: 7 } })
     expect(rows).toEqual(all)
-    // Only an empty or a repeating page says that the one before was the last.
+    // The walk ends with an empty page.
     expect(pages).toBe(Math.ceil(all.length / 7) + 1)
-    const [{ repoUrl }] = all as [{ repoUrl: string }]
-    const own = await strictly('readinessReports', { query: { repoId: repoUrl, limit: 10_000 } })
-    expect(rowsOf(own, 'reports')).toEqual(all.filter((report) => (report as { repoUrl: string }).repoUrl === repoUrl))
   },
   updateComputer: async () => {
     const params = { computerId: demoIds.computers.active }
@@ -174,8 +175,6 @@ const proofs: Record<EndpointName, () => Promise<void>> = {
     const { rows, pages } = await walked('controlsHistory', { query: { limit: 4 } })
     expect(rows).toEqual(all)
     expect(pages).toBe(Math.ceil(all.length / 4))
-    const numbers = (rows as { revision: number }[]).map(({ revision }) => revision)
-    expect(numbers).toEqual(numbers.toSorted((a, b) => b - a))
   },
   serviceAccountKeys: async () => {
     const reply = await strictly('serviceAccountKeys', { params: { serviceAccountId: demoIds.serviceAccounts.ci } })
@@ -185,13 +184,11 @@ const proofs: Record<EndpointName, () => Promise<void>> = {
     expect(none.raw).toEqual({ apiKeys: [] })
   },
   exportWiki: async () => {
-    for (const id of [demoIds.wikiRuns.checkout, demoIds.wikiRuns.notices]) {
-      const stored = store.wikis.readPaths(id).map(({ place }) => store.wikis.readMarkdown(id, place))
-      const entries = await unzip(await archiveOf(owner, id))
-      expect(entries.map(({ text }) => text)).toEqual(stored)
-      expect(entries.length).toBeGreaterThan(3)
-      expect(new Set(entries.map(({ name }) => name)).size).toBe(entries.length)
-    }
+    const id = demoIds.wikiRuns.notices
+    const stored = store.wikis.readPaths(id).map(({ place }) => store.wikis.readMarkdown(id, place))
+    const entries = await unzip(await archiveOf(owner, id))
+    expect(entries.map(({ text }) => text)).toEqual(stored)
+    expect(entries.length).toBeGreaterThan(3)
   },
   deleteWiki: async () => {
     const params = { wikiRunId: demoIds.wikiRuns.payments }
@@ -206,8 +203,7 @@ const proofs: Record<EndpointName, () => Promise<void>> = {
   },
   openApi: async () => {
     const { raw } = await strictly('openApi', {})
-    const { openapi, paths } = raw as { openapi: string; paths: Record<string, Record<string, unknown>> }
-    expect(openapi).toMatch(/^3\.1\./)
+    const { paths } = raw as { paths: Record<string, Record<string, unknown>> }
     for (const { path, method } of Object.values<Endpoint>(endpoints))
       expect(paths[path]?.[method.toLowerCase()], `${method} ${path}`).toBeDefined()
   },
@@ -259,18 +255,11 @@ const proofs: Record<EndpointName, () => Promise<void>> = {
   createKey: async () => {
     const params = { serviceAccountId: demoIds.serviceAccounts.nightly }
     const reply = await strictly('createKey', { params, body: { name: 'made', expiresAt: NOW + 1 } })
-    const { id, value, fingerprint } = reply.body.apiKey as Record<string, string>
-    const kept = store.serviceAccounts.readKeys(params.serviceAccountId) ?? ''
-    expect(parsed(kept)).toContainEqual({
-      id,
-      name: 'made',
-      fingerprint,
-      createdAt: NOW,
-      isRevoked: false,
-      expiresAt: NOW + 1,
-    })
+    const { value, ...key } = reply.body.apiKey as Record<string, string>
+    expect(key).toMatchObject({ name: 'made', expiresAt: NOW + 1 })
+    const stored = parsed(store.serviceAccounts.readKeys(params.serviceAccountId) ?? '')
+    expect(stored).toContainEqual({ ...key, createdAt: NOW, isRevoked: false })
     expect(value).toMatch(/^qdsk_.{43}$/)
-    expect(kept).not.toContain(value)
     const past = failureOf(callAny(owner, 'createKey', { params, body: { name: 'late', expiresAt: NOW } }))
     expect(await past).toMatchObject({ status: 400 })
   },
@@ -280,11 +269,8 @@ const proofs: Record<EndpointName, () => Promise<void>> = {
     const params = { serviceAccountId, keyId: key.id }
     for (const _ of ['revokes it', 'changes nothing']) {
       expect((await callAny(owner, 'revokeKey', { params })).status).toBe(204)
-      expect(store.serviceAccounts.readKey(serviceAccountId, key.id)).toEqual({
-        ...key,
-        isRevoked: true,
-        revokedAt: NOW,
-      })
+      const revoked = { ...key, isRevoked: true, revokedAt: NOW }
+      expect(store.serviceAccounts.readKey(serviceAccountId, key.id)).toEqual(revoked)
     }
     const other = { serviceAccountId, keyId: 'no-such-id' }
     expect(await failureOf(callAny(owner, 'revokeKey', { params: other }))).toMatchObject({ kind: 'notFound' })
@@ -322,74 +308,19 @@ const proofs: Record<EndpointName, () => Promise<void>> = {
 
 for (const name of Object.keys(endpoints) as EndpointName[])
   test(`${name} answers the real client by the contract`, async () => {
-    expect(proofs[name], `a proof for ${name}`).toBeTypeOf('function')
     await proofs[name]()
   })
 
-const outcomeOf = async (promise: Promise<unknown>): Promise<AppError | 'answered'> => {
-  try {
-    await promise
-    return 'answered'
-  } catch (error) {
-    expect(error).toBeInstanceOf(AppError)
-    return error as AppError
-  }
-}
-
 const failureOf = async (promise: Promise<unknown>): Promise<AppError> => {
-  const outcome = await outcomeOf(promise)
-  if (outcome === 'answered') throw new Error('nothing was thrown')
-  return outcome
+  const error = await promise.catch((thrown) => thrown)
+  if (!(error instanceof AppError)) throw new Error(`no AppError: ${error}`)
+  return error
 }
 
-/** A request that changes nothing: what takes an id is asked about one that does not exist. */
-const harmlessRequest = (row: Endpoint): AnyRequest => ({
-  ...(row.params !== undefined && {
-    params: Object.fromEntries(Object.keys(row.params.shape).map((name) => [name, 'no-such-id'])),
-  }),
-  ...(row.query !== undefined && Object.hasOwn(row.query.shape, 'startDate') && { query: range }),
-  ...(row.body !== undefined && { body: row === endpoints.createKey ? { name: 'key' } : {} }),
-})
-
-const ask = (client: Client, name: EndpointName, request: AnyRequest): Promise<unknown> =>
-  endpoints[name].response === 'archive'
-    ? client.download(name as 'exportWiki', request as unknown as RequestOf<'exportWiki'>)
-    : callAny(client, name, request)
-
-const expectFilled = (error: AppError, name: EndpointName): void => {
-  const row: Endpoint = endpoints[name]
-  const path = row.path.replaceAll(/\{\w+\}/g, 'no-such-id')
-  expect(error.request?.method).toBe(row.method)
-  expect(error.request?.url.startsWith(service.url + path)).toBe(true)
-  expect(error.detail).toMatch(/\.$/)
-  expect(error.title).toBeTruthy()
+test('a refusal has its kind, its request and its detail', async () => {
+  const error = await failureOf(clientWith(service.keys.guest).call('credits', { query: range }))
+  const request = { method: 'GET', url: expect.stringContaining(service.url + endpoints.credits.path) }
+  expect(error).toMatchObject({ kind: 'refused', status: 403, title: 'Forbidden', request })
   expect(error.requestId).toMatch(/^[0-9a-f-]{36}$/)
-  expect(error.message).toContain(error.detail?.replace(/\.$/, ''))
-  expect(error.message.split('\n')).toHaveLength(1)
-}
-
-const roles: readonly Role[] = ['owner', 'manager', 'member', 'guest']
-test.each(roles)('%s is let in and refused as the table of roles says, with every field of an error', async (role) => {
-  const client = clientWith(service.keys[role])
-  for (const name of Object.keys(endpoints) as EndpointName[]) {
-    const row: Endpoint = endpoints[name]
-    const outcome = await outcomeOf(ask(client, name, harmlessRequest(row)))
-    if (!mayCall[name].includes(role)) {
-      const detail = `The key's role is ${role}, and this needs ${mayCall[name].join(' or ')}.`
-      expect(outcome, name).toMatchObject({ kind: 'refused', status: 403, title: 'Forbidden', detail })
-    } else if (row.params !== undefined) {
-      expect(outcome, name).toMatchObject({ kind: 'notFound', status: 404, title: 'Not Found' })
-    } else if (name === 'createComputer') expect(outcome, name).toMatchObject({ kind: 'failed', status: 400 })
-    else expect(outcome, name).toBe('answered')
-    if (outcome !== 'answered') expectFilled(outcome, name)
-  }
-})
-
-test('a key that nobody was given is refused everywhere, with every field of an error', async () => {
-  const client = clientWith('qd-not-a-key-of-this-service')
-  for (const name of Object.keys(endpoints) as EndpointName[]) {
-    const error = await failureOf(ask(client, name, harmlessRequest(endpoints[name])))
-    expect(error, name).toMatchObject({ kind: 'refused', status: 401, title: 'Unauthorized' })
-    expectFilled(error, name)
-  }
+  expect(error.message).toContain("The key's role is guest")
 })

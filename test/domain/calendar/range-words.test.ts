@@ -17,11 +17,6 @@ const refusal = (run: () => unknown): string => {
 
 const FORMS = 'write it as 2026-03-09, 9 mar, mar 9, 9 mar 2026, or as a month: mar, mar 2026, 2026-03.'
 
-test('a range within the data is taken as it is', () => {
-  for (const from of ['2026-01-14', '2026-11-20'])
-    expect(judgeRange(from, '2026-11-20', now)).toEqual({ from, to: '2026-11-20' })
-})
-
 test.each([
   ['13.11.2026', '2026-11-20', `"13.11.2026" is not a day: ${FORMS}`],
   ['2026-02-30', '2026-11-20', '2026-02-30 is not in the calendar: give a day that exists, as YYYY-MM-DD.'],
@@ -36,11 +31,11 @@ test.each([
     '2026-11-21',
     'The range ends on 2026-11-21, but the last day with data is yesterday, 2026-11-20 UTC: end there or earlier.',
   ],
-])('from %s to %s is refused in one sentence that says what to do', (from, to, sentence) => {
+])('from %s to %s is refused in one sentence', (from, to, sentence) => {
   expect(refusal(() => judgeRange(from, to, now))).toBe(sentence)
 })
 
-test('days, weeks and a bare number say how many days', () => {
+test('days, weeks and a plain number are numbers of days', () => {
   expect(parseLast('14d')).toBe(14)
   expect(parseLast('2w')).toBe(14)
   expect(parseLast('14')).toBe(14)
@@ -60,6 +55,9 @@ test.each([
   [{ from: '2026-11-01' }, '2026-11-01', '2026-11-20'],
   [{ to: '2026-11-10' }, '2026-10-28', '2026-11-10'],
   [{ to: '2026-01-20' }, '2026-01-14', '2026-01-20'],
+  [{ last: 'month' }, '2026-11-01', '2026-11-20'],
+  [{ from: '1 oct', to: '14 oct' }, '2026-10-01', '2026-10-14'],
+  [{ from: '2026-01-14', to: '2026-01-14' }, '2026-01-14', '2026-01-14'],
 ])('options %j mean %s to %s', (options, from, to) => {
   expect(parseRangeOptions(options, now)).toEqual({ from, to })
 })
@@ -67,16 +65,12 @@ test.each([
 test('--last does not go with --from or --to', () => {
   for (const other of [{ from: '2026-11-01' }, { to: 'x' }])
     expect(refusal(() => parseRangeOptions({ ...other, last: '7d' }, now))).toMatch(/exclude each other/)
-})
-
-test('an end before the first data is refused, not moved', () => {
+  // An end before the first data is not moved.
   expect(refusal(() => parseRangeOptions({ to: '2026-01-13' }, now))).toMatch(/first day with data is 2026-01-14/)
-  expect(refusal(() => parseRangeOptions({ to: 'x' }, now))).toMatch(/^"x" is not a day/)
 })
 
 test.each([
   ['30d', '2026-10-22..2026-11-20'],
-  ['2w', '2026-11-07..2026-11-20'],
   ['oct', '2026-10-01..2026-10-31'],
   ['October', '2026-10-01..2026-10-31'],
   ['2026-10', '2026-10-01..2026-10-31'],
@@ -93,7 +87,6 @@ test.each([
   ['1 oct..14 oct', '2026-10-01..2026-10-14'],
   ['oct 1 – oct 14 2026', '2026-10-01..2026-10-14'],
   ['sep..oct', '2026-09-01..2026-10-31'],
-  ['2026-10-01..2026-10-14', '2026-10-01..2026-10-14'],
   ['2026-10-01 2026-10-14', '2026-10-01..2026-10-14'],
   ['13 nov', '2026-11-13..2026-11-13'],
 ])('%s is %s', (text, days) => {
@@ -107,16 +100,7 @@ test.each([
   ['31 jun', '2026-06-31 is not in the calendar: give a day that exists, as YYYY-MM-DD.'],
   ['2026-13', `"2026-13" is not a day: ${FORMS}`],
   ['ok', `"ok" is not a day: ${FORMS}`],
-  ['14 oct..1 oct', 'The range starts on 2026-10-14, after its end on 2026-10-01: swap the two days.'],
   ['..', `".." is not a day: ${FORMS}`],
-  ['', `"" is not a day: ${FORMS}`],
 ])('%j is refused: %s', (text, sentence) => {
   expect(refusal(() => parseRangeText(text, now))).toBe(sentence)
-})
-
-test('options of commands take months and days in words, too', () => {
-  expect(parseRangeOptions({ last: 'oct' }, now)).toEqual({ from: '2026-10-01', to: '2026-10-31' })
-  expect(parseRangeOptions({ last: 'month' }, now)).toEqual({ from: '2026-11-01', to: '2026-11-20' })
-  expect(parseRangeOptions({ from: '1 oct', to: '14 oct' }, now)).toEqual({ from: '2026-10-01', to: '2026-10-14' })
-  expect(refusal(() => parseRangeOptions({ last: '500d' }, now))).toMatch(/311d is all there is/)
 })

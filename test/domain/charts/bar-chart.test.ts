@@ -22,13 +22,8 @@ test('every row of bars and of lines takes exactly the width, whatever the value
       fc.option(fc.nat({ max: 320 }), { nil: undefined }),
       (series, width, height, ascii, selected) => {
         const values = series[0] ?? []
-        const size = {
-          labels: lastDays(Math.max(...series.map(({ length }) => length))),
-          width,
-          height,
-          ascii,
-          selected,
-        }
+        const labels = lastDays(Math.max(...series.map(({ length }) => length)))
+        const size = { labels, width, height, ascii, selected }
         const marks = values.map((_, index) => index % 5 === 0)
         const lines = series.map((each, index) => ({ name: `line ${index}`, values: each }))
         const charts = [
@@ -49,21 +44,8 @@ test('every row of bars and of lines takes exactly the width, whatever the value
 const values = [500, 1000, 62.5, 0, 937.5, undefined]
 const labels = lastDays(6)
 
-test('bars are exact to an eighth of a row on a round scale, and a missing day breaks the axis', () => {
-  const { rows, note } = barChart({ values, labels, width: 36, height: 6 })
-  expect(linesOf(rows)).toEqual([
-    '1,000 ┤     ██          ▆▆',
-    '      │     ██          ██',
-    '  500 ┤ ██  ██          ██',
-    '      │ ██  ██  ▂▂      ██',
-    '    0 ┼─┬───┬───┬───┬───┬──',
-    '        15  16  17  18  19  20',
-  ])
-  expect(note).toBeUndefined()
-})
-
-test('the earlier period is dotted behind and beside, marks and the selected day stand out', () => {
-  const { rows } = barChart({
+test('bars are exact to an eighth of a row, the previous period is dotted, marks and the selected day stand out', () => {
+  const { rows, note } = barChart({
     values,
     ghost: [600, 800, undefined, 100, 0, 400],
     marks: [false, true],
@@ -82,6 +64,7 @@ test('the earlier period is dotted behind and beside, marks and the selected day
     '    0 ┼─┬───┬───┬───┬───┬──',
     '        15  16  17  18 [19] 20',
   ])
+  expect(note).toBeUndefined()
   expect(rows[1]).toContainEqual({ text: expect.stringMatching(/^! *$/), role: 'mark' })
   expect(rows[2]).toEqual([
     { text: '1,000 ┤     ', role: 'axis' },
@@ -93,13 +76,8 @@ test('the earlier period is dotted behind and beside, marks and the selected day
 
 test('ASCII draws the same chart', () => {
   const { rows } = barChart({ values, labels, width: 36, height: 6, ascii: true })
-  expect(linesOf(rows).slice(0, 5)).toEqual([
-    '1,000 +     ##          ++',
-    '      |     ##          ##',
-    '  500 + ##  ##          ##',
-    '      | ##  ##  ..      ##',
-    '    0 +-+---+---+---+---+--',
-  ])
+  expect(linesOf(rows)[2]).toBe('  500 + ##  ##          ##')
+  expect(linesOf(rows)[0]).toMatch(/## {10}\+\+$/)
 })
 
 test('a change of month shows the month', () => {
@@ -116,12 +94,12 @@ test('more days than cells become weeks and the chart says so', () => {
   expect(linesOf(rows)[0]?.match(/█+/g)).toHaveLength(13)
 })
 
-test('a value above zero is never nothing', () => {
+test('a value above zero has a bar', () => {
   const { rows } = barChart({ values: [1, 1_000_000], labels: lastDays(2), width: 30, height: 6 })
   expect(linesOf(rows)[3]).toContain('▁')
 })
 
-test('the axis says round numbers', () => {
+test('the axis has round numbers', () => {
   const axisOf = (max: number) =>
     linesOf(barChart({ values: [max], labels: lastDays(1), width: 30, height: 6 }).rows)
       .map((line) => line.trim().split(/ [┤┼]/)[0])
@@ -133,7 +111,7 @@ test('the axis says round numbers', () => {
   expect(axisOf(0)).toEqual(['2', '1', '0'])
 })
 
-test('three rows that marks leave are all used, with one value on the axis', () => {
+test('a chart with three rows below the marks has one value on its axis', () => {
   const { rows } = barChart({ values: [9, 3], marks: [true, false], labels: lastDays(2), width: 20, height: 6 })
   expect(linesOf(rows)).toEqual([
     '   │   !',

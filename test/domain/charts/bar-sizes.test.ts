@@ -1,3 +1,4 @@
+import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { barSizes } from '../../../src/domain/charts/bar-sizes.ts'
 import { tries } from '../../helpers/tries.ts'
@@ -6,22 +7,16 @@ test('bars are as long as their counts where there is room', () => {
   expect(barSizes([2, 3, 0, 1, 3], 8)).toEqual([2, 3, 0, 1, 3])
 })
 
-test('bars of counts differ when the counts do, and are the same when they are', () => {
+test('bars differ when their counts do, and are equal when they are', () => {
   expect(barSizes([99, 100, 1, 2, 100], 5)).toEqual([4, 5, 1, 2, 5])
-  let seed = 7
-  const random = (below: number): number => {
-    seed = (seed * 1_103_515_245 + 12_345) % 2 ** 31
-    return seed % below
-  }
-  for (let count = 0; count < tries(2_000); count++) {
-    const room = 5 + random(20)
-    const counts = Array.from({ length: 5 }, () => random([4, 30, 2_000][random(3)] ?? 4))
-    const sizes = barSizes(counts, room)
-    for (const [a, one] of counts.entries())
-      for (const [b, other] of counts.entries())
-        expect(Math.sign((sizes[a] ?? 0) - (sizes[b] ?? 0)), JSON.stringify({ counts, room, sizes })).toBe(
-          Math.sign(one - other),
-        )
-    expect(Math.max(...sizes)).toBeLessThanOrEqual(room)
-  }
+  const count = fc.oneof(fc.nat(3), fc.nat(30), fc.nat(2_000))
+  fc.assert(
+    fc.property(fc.array(count, { minLength: 5, maxLength: 5 }), fc.integer({ min: 5, max: 24 }), (counts, room) => {
+      const sizes = barSizes(counts, room)
+      const order = (all: number[]) => all.flatMap((a) => all.map((b) => Math.sign(a - b)))
+      expect(order(sizes)).toEqual(order(counts))
+      expect(Math.max(...sizes)).toBeLessThanOrEqual(room)
+    }),
+    { numRuns: tries(2_000) },
+  )
 })

@@ -59,15 +59,11 @@ test('several lines carry their names at their ends, each in a row of its own, a
 })
 
 test('a day between two missing ones is a point', () => {
-  const { rows } = lineChart({
-    lines: [{ name: 'a', values: [undefined, 4, undefined] }],
-    labels: lastDays(3),
-    width: 20,
-    height: 4,
-  })
+  const lines = [{ name: 'a', values: [undefined, 4, undefined] }]
+  const { rows } = lineChart({ lines, labels: lastDays(3), width: 20, height: 4 })
   const plot = linesOf(rows)
     .slice(0, 2)
     .join('')
-    .replaceAll(/[^\u2801-\u28ff]/g, '')
+    .match(/[\u2801-\u28ff]/g)
   expect(plot).toHaveLength(1)
 })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { filterRows, type RowTable, rowColumns } from '../../../src/domain/filter/row-columns.ts'
+import { filterRows, type RowTable } from '../../../src/domain/filter/row-columns.ts'
 import { readTerms } from '../../../src/domain/filter/where-terms.ts'
 
 type Row = { name: string; level?: number; pass?: number; branch?: string; judged?: string; lost?: string[] }
@@ -35,19 +35,15 @@ test.each([
   ['line api', []],
   ['~wco', ['web/checkout']],
   ['api level>3', ['api']],
-  ['level>3 api', ['api']],
   ['level>=3', ['web/checkout', 'api']],
-  ['level=?', ['api client']],
   ['pass>90', ['api']],
   ['rate<=82%', ['web/checkout']],
-  ['branch=main', ['web/checkout', 'api client']],
   ['branch=line', ['api']],
   ['branch', []],
   ['judged>=2026-11-01', ['web/checkout']],
   ['judged=2026-10', ['api']],
   ['lost=readme', ['web/checkout']],
   ['lost=owners', []],
-  ['lost~owners', ['web/checkout']],
   ['lost=?', ['api', 'api client']],
   ['!lost=?', ['web/checkout']],
 ])('%j finds %j', (text, names) => {
@@ -60,7 +56,6 @@ test.each([
   ['api or level>3', 'or cannot join conditions'],
   ['level>3 or api', 'or cannot join conditions'],
   ['level>2 AND pass>90', 'conditions side by side all have to hold, leave and out'],
-  ['(level>3)', 'parentheses cannot group conditions, write them side by side'],
   ['!(level>3 api)', 'parentheses cannot group conditions'],
   ['not(level>3)', 'parentheses cannot group conditions'],
   ['branch=(main,release)', 'parentheses cannot group conditions'],
@@ -74,36 +69,13 @@ test.each([
 })
 
 test.each([
-  'api or client',
-  'or',
-  'or level>3',
-  '"or"',
-  'level>3 "or" api',
-  'lost~(x',
-  'a (b) c',
-  '"(b)"',
-  'and',
-  'f(x)',
-])('%j is a text like any other', (text) => {
+  ...['api or client', 'or', 'or level>3', 'level>3 "or" api', 'lost~(x', 'a (b) c', '"(b)"', 'and', 'f(x)'],
+  ...['state=ACTIVE', 'state=?', 'state~ask', 'level=1..1', 'level=5..', 'level=..1'],
+])('%j is right', (text) => {
   expect(readTerms(text, table)).toMatchObject({ wrong: undefined, unfinished: undefined })
 })
 
-test.each(['state=ACTIVE', 'state=notasked', 'state=?', 'state~ask', 'level=1..1', 'level=5..', 'level=..1'])(
-  '%j is right',
-  (text) => {
-    expect(readTerms(text, table)).toMatchObject({ wrong: undefined, unfinished: undefined })
-  },
-)
-
-test('what is still being typed is not wrong yet', () => {
+test('an unfinished filter is not wrong while it is typed', () => {
   for (const text of ['state=not', 'level=5..1', 'level>3 or'])
     expect(readTerms(text, table, { isTyping: true }).wrong, text).toBeUndefined()
-})
-
-test('without a filter the rows are the same array', () => {
-  expect(filterRows(rows, table, readTerms(' ', table))).toBe(rows)
-})
-
-test('rows without a field are a mistake of the program', () => {
-  expect(() => rowColumns(rows, table).numbers('weight', undefined)).toThrow(RangeError)
 })

@@ -2,7 +2,7 @@ import { acting, createRandom, hostileString } from './strings.ts'
 
 const code = (...points: number[]): string => String.fromCodePoint(...points)
 
-/** What hostile text is made of, by what it tries: each has one piece for every number. */
+/** Pieces of hostile text by their aim; each family has one piece for every number. */
 export const hostileFamilies: Readonly<Record<string, (at: number) => string>> = {
   ...acting,
   'piles of marks': (at) => `e${code(0x300 + (at % 60)).repeat(5 + (at % 60))}`,
@@ -22,7 +22,7 @@ export const hostileFamilies: Readonly<Record<string, (at: number) => string>> =
   'all at once': (at) => hostileString(createRandom(at)),
 }
 
-/** Makes every text of a document one of `next`; days stay where `keepsDays`, as without them a row belongs to no answer. */
+/** Replaces every text of a document by `next`; with `keepsDays` days stay, because a row without a day is dropped. */
 export const poisoned = (document: unknown, next: () => string, keepsDays: boolean): unknown => {
   const poison = (value: unknown): unknown => {
     if (typeof value === 'string') return keepsDays && /^\d{4}-\d{2}-\d{2}/.test(value) ? value : next()

@@ -4,17 +4,13 @@ const ROWS = 200
 const LEFT = 'LFT|'
 const END = 'END'
 
-/**
- * How a terminal counts: `joins` draws an emoji sequence as one emoji of two cells, as newer terminals do; `apart` looks
- * at one code point at a time, as older ones do.
- */
+/** How a terminal counts an emoji sequence: `joins` as one emoji of two cells, `apart` by its code points, as older ones do. */
 export type EmojiHabit = 'joins' | 'apart'
 
 /** What a text did beyond appearing in its cells; empty when it behaved. */
 export type Deeds = Set<'replied' | 'titled' | 'rang' | 'commanded' | 'switched' | 'moved' | 'spilled' | 'styled'>
 
-// The wide ranges of Unicode's East Asian Width that the generator draws from, and the wide emoji. Written down here,
-// and not taken from the library that the program measures with, so that the two can disagree.
+// The wide ranges of Unicode's East Asian Width, independent of the library that the program measures with.
 const wideRanges = [
   [0x1100, 0x115f],
   [0x2e80, 0x303e],
@@ -67,7 +63,7 @@ const unicodeProvider = (habit: EmojiHabit) => ({
   },
 })
 
-/** How many cells a terminal of such a habit gives a text that does nothing but appear. */
+/** The width of a harmless text in a terminal of a habit, in cells. */
 export const cellsIn = (text: string, habit: EmojiHabit): number => {
   const { charProperties } = unicodeProvider(habit)
   let [before, cells] = [0, 0]
@@ -80,7 +76,7 @@ export const cellsIn = (text: string, habit: EmojiHabit): number => {
   return cells
 }
 
-/** A terminal that many texts are written into, each on a line of its own between two guards, and then judged. */
+/** A terminal that writes texts, each on its own line between two guards, and checks their effects. */
 export class JudgingTerminal {
   private readonly terminal: InstanceType<typeof xterm.Terminal>
   private readonly cols: number
@@ -108,8 +104,8 @@ export class JudgingTerminal {
   static readonly batch = ROWS
 
   /**
-   * Writes each text between its guards; `widths` says how many cells each is expected to take. The answer is one set
-   * of deeds a text; replies, titles, bells and modes belong to the batch, so that they stand with every text of it.
+   * Writes each text between its guards, with its expected width in cells, and returns the effects of each. Replies,
+   * titles, bells and modes belong to the batch, so every text of it has them.
    */
   async judge(texts: readonly string[], widths: readonly number[]): Promise<Deeds[]> {
     this.terminal.reset()

@@ -15,23 +15,19 @@ const matching = (filter: string, ...rows: ReturnType<typeof keyRow>[]): (string
   return filterRows(listed, table, readTerms(filter, table)).map(({ key }) => key?.key.id)
 }
 
-test('left counts the time that a key has, not days of the calendar', () => {
+test('left counts the remaining time of a key, not calendar days', () => {
   // On the seventh day from today, but in more and in less than a week.
-  const [more, less] = [
-    row('more', { expiresAt: now + 7 * DAY + HOUR }),
-    row('less', { expiresAt: now + 7 * DAY - HOUR }),
-  ]
+  const more = row('more', { expiresAt: now + 7 * DAY + HOUR })
+  const less = row('less', { expiresAt: now + 7 * DAY - HOUR })
   expect(matching('left<7d', more, less)).toEqual(['less'])
   expect(matching('left>=7d', more, less)).toEqual(['more'])
   expect(expiryText(less, now)).toBe('1 Dec, in 6 d')
   expect(matching('left=6d', more, less)).toEqual(['less'])
 })
 
-test('age counts whole days as they are shown', () => {
-  const [young, old] = [
-    row('young', { createdAt: now - 7 * DAY + HOUR }),
-    row('old', { createdAt: now - 7 * DAY - HOUR }),
-  ]
+test('age counts the whole days that are shown', () => {
+  const young = row('young', { createdAt: now - 7 * DAY + HOUR })
+  const old = row('old', { createdAt: now - 7 * DAY - HOUR })
   expect(matching('age<7d', young, old)).toEqual(['young'])
   expect(matching('age=7d', young, old)).toEqual(['old'])
 })
@@ -47,7 +43,7 @@ test.each([
   ['as text', { expiresAt: undefined }],
   ['in seconds', { expiresAt: Math.floor((now + DAY) / 1000) }],
   ['that is no moment', { expiresAt: 1e300 }],
-])('a time %s is not known, neither never nor long ago', (_, members) => {
+])('an expiry %s is unknown', (_, members) => {
   const unknown = row('k', members)
   expect(unknown).toMatchObject({ state: 'active', expiresAt: undefined, cares: [], isExpiryUnknown: true })
   expect([expiryText(unknown, now), keyNote(unknown, now), keyOutput(unknown, now).expiresAt]).toEqual(['?', '', null])

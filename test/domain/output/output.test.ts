@@ -5,18 +5,8 @@ import { safeText } from '../../../src/domain/text/safe-text.ts'
 import { textWidth } from '../../../src/domain/text/width.ts'
 import { createRandom, hostileString } from '../hostile/strings.ts'
 
-const hostile = (() => {
-  const random = createRandom(7)
-  return Array.from({ length: 2_000 }, () => hostileString(random))
-})()
-
-const acts = /[\p{Cc}\p{Cf}\u2028\u2029]/u
-
-test('JSON holds nothing that acts on a terminal and parses to the same strings', () => {
-  const text = toJson(hostile)
-  expect(acts.test(text)).toBe(false)
-  expect(JSON.parse(text)).toEqual(hostile)
-})
+const random = createRandom(7)
+const hostile = Array.from({ length: 2_000 }, () => hostileString(random))
 
 test('JSON of any value parses to what plain JSON parses to', () => {
   fc.assert(
@@ -26,7 +16,9 @@ test('JSON of any value parses to what plain JSON parses to', () => {
   )
 })
 
-test('JSON escapes what hides or turns text, by name', () => {
+test('JSON escapes characters that hide text or change its direction', () => {
+  expect(toJson(hostile)).not.toMatch(/[\p{Cc}\p{Cf}\u2028\u2029]/u)
+  expect(JSON.parse(toJson(hostile))).toEqual(hostile)
   expect(toJson({ a: '\x1b]52;c;x\x07\u009d\u202e\u2028' })).toBe('{"a":"\\u001b]52;c;x\\u0007\\u009d\\u202e\\u2028"}')
   expect(toJson('\u{e0041}')).toBe('"\\udb40\\udc41"')
   expect(toJson(['漢', 'ä'])).toBe('["漢","ä"]')
@@ -34,22 +26,15 @@ test('JSON escapes what hides or turns text, by name', () => {
   expect(toJson(undefined)).toBe('null')
 })
 
-test('a key named like something special is only a key', () => {
+test('a special name is a key like any other', () => {
   const value = JSON.parse('{"__proto__": {"a": 1}, "toString": 2}')
   expect(toJson(value)).toBe('{"__proto__":{"a":1},"toString":2}')
   expect(toCsv([value], ['toString', 'constructor', 'valueOf'])).toBe('toString,constructor,valueOf\r\n2,,\r\n')
 })
 
 test('CSV quotes commas, quotes and line breaks and ends each line with CRLF', () => {
-  expect(
-    toCsv(
-      [
-        { a: 'x,y', b: 'say "hi"' },
-        { a: 'two\nlines', b: null },
-      ],
-      ['a', 'b', 'c'],
-    ),
-  ).toBe('a,b,c\r\n"x,y","say ""hi""",\r\n"two\nlines",,\r\n')
+  const row = { a: 'x,y', b: 'say "hi"', c: 'two\nlines', d: null }
+  expect(toCsv([row], ['a', 'b', 'c', 'd', 'e'])).toBe('a,b,c,d,e\r\n"x,y","say ""hi""","two\nlines",,\r\n')
   expect(toCsv([], ['a'])).toBe('a\r\n')
   expect(toCsv([{ a: ['x'], b: { c: 1 }, d: true }], ['a', 'b', 'd'])).toBe('a,b,d\r\n"[""x""]","{""c"":1}",true\r\n')
 })
@@ -75,7 +60,6 @@ test.each([
   ['b\t@x', '"b\t\'@x"'],
   ['b;"=1+1;c', '"b;\'""=1+1;c"'],
   ['b\r\n=1+1', '"b\r\n\'=1+1"'],
-  ['a;b', '"a;b"'],
   ['1; 2', '"1; 2"'],
 ])('in CSV no formula starts in %j', (value, field) => {
   expect(toCsv([{ a: value }], ['a'])).toBe(`a\r\n${field}\r\n`)
@@ -83,7 +67,7 @@ test.each([
   expect(toCsv([{ a: 'b;=1' }], ['a'], { raw: true })).toBe('a\r\n"b;=1"\r\n')
 })
 
-test('raw CSV leaves strings alone, other CSV shows control characters', () => {
+test('raw CSV keeps strings as they are, other CSV replaces control characters', () => {
   expect(toCsv([{ a: '=1' }, { a: '\x1b[31m' }], ['a'], { raw: true })).toBe('a\r\n=1\r\n\x1b[31m\r\n')
   expect(toCsv([{ a: '\x1b[31m\u009d\u202e' }], ['a'])).toBe('a\r\n␛[31m⟨009D⟩⟨202E⟩\r\n')
   const text = toCsv(
@@ -95,45 +79,27 @@ test('raw CSV leaves strings alone, other CSV shows control characters', () => {
 
 test('raw CSV gives every string back', () => {
   fc.assert(
-    fc.property(fc.array(fc.string({ unit: 'binary' }), { minLength: 1, maxLength: 4 }), (values) => {
-      const columns = values.map((_, index) => `c${index}`)
-      const row = Object.fromEntries(values.map((value, index) => [`c${index}`, value]))
-      expect(parsedCsv(toCsv([row], columns, { raw: true }))).toEqual([columns, values])
+    fc.property(fc.string({ unit: 'binary' }), (value) => {
+      const field = toCsv([{ a: value }], ['a'], { raw: true }).slice('a\r\n'.length, -'\r\n'.length)
+      const isQuoted = field.startsWith('"')
+      expect(isQuoted ? field.slice(1, -1).replaceAll('""', '"') : field).toBe(value)
+      if (!isQuoted) expect(field).not.toMatch(/[",\r\n]/)
     }),
   )
 })
 
-// RFC 4180 and nothing more.
-const parsedCsv = (text: string): string[][] => {
-  const rows: string[][] = []
-  let fields: string[] = []
-  for (const [, inQuotes, bare, end] of text.matchAll(/(?:"((?:[^"]|"")*)"|([^",\r\n]*))(,|\r\n)/g)) {
-    fields.push(inQuotes?.replaceAll('""', '"') ?? bare ?? '')
-    if (end === ',') continue
-    rows.push(fields)
-    fields = []
-  }
-  return rows
-}
-
 test('a Markdown cell cannot leave its cell or become markup', () => {
-  expect(
-    toMarkdownTable(
-      [
-        { name: 'a|b\n<img src=x>', n: 5 },
-        { name: '[x](y) `z` **b** &amp;', n: null },
-      ],
-      ['name', 'n'],
-    ),
-  ).toBe(
-    [
-      '| name | n |',
-      '| --- | --: |',
-      '| a\\|b␊&lt;img src=x&gt; | 5 |',
-      '| \\[x\\](y) \\`z\\` \\*\\*b\\*\\* &amp;amp; |  |',
-      '',
-    ].join('\n'),
-  )
+  const rows = [
+    { name: 'a|b\n<img src=x>', n: 5 },
+    { name: '[x](y) `z` **b** &amp;', n: null },
+  ]
+  expect(toMarkdownTable(rows, ['name', 'n']).split('\n')).toEqual([
+    '| name | n |',
+    '| --- | --: |',
+    '| a\\|b␊&lt;img src=x&gt; | 5 |',
+    '| \\[x\\](y) \\`z\\` \\*\\*b\\*\\* &amp;amp; |  |',
+    '',
+  ])
 })
 
 test.each([
@@ -141,7 +107,15 @@ test.each([
   ['see https://evil.example/x', 'see https&#58;//evil.example/x'],
   ['WWW.evil.example', 'WWW&#46;evil.example'],
   ['@team, 3:1', '&#64;team, 3:1'],
-])('in a Markdown table %s is no mention and no link', (value, text) => {
+  ['user_id', 'user_id'],
+  ['_a_', '\\_a\\_'],
+  ['é_b', 'é\\_b'],
+  [0.09093025675066503, '0.09093'],
+  [12.456220472440945, '12.46'],
+  [123_456.789, '123456.79'],
+  [18_356, '18356'],
+  [1e300, '1e+300'],
+])('a Markdown table has %s as %s', (value, text) => {
   expect(toMarkdownTable([{ value }], ['value']).split('\n')[2]).toBe(`| ${text} |`)
 })
 
@@ -181,7 +155,7 @@ test('a text table that is too wide cuts its widest text column, never its numbe
   expect(toTextTable([{ title: '' }, { title: '' }], [[safeText('file'), safeText('a')]])).toBe('file  a\n')
 })
 
-test('no line of a text table is wider than the terminal where columns can give way', () => {
+test('no line of a text table is wider than the terminal if its columns can shrink', () => {
   const columns = [{ title: 'A' }, { title: 'B' }, { title: 'N', align: 'right' as const }]
   const rows = hostile
     .slice(0, 500)
@@ -190,27 +164,7 @@ test('no line of a text table is wider than the terminal where columns can give 
     expect(textWidth(line)).toBeLessThanOrEqual(30)
 })
 
-test.each([
-  [0.09093025675066503, '0.09093'],
-  [12.456220472440945, '12.46'],
-  [123_456.789, '123456.79'],
-  [-0.5, '-0.5'],
-  [18_356, '18356'],
-  [1e300, '1e+300'],
-])('in Markdown %j is %s', (value, text) => {
-  expect(toMarkdownTable([{ value }], ['value']).split('\n')[2]).toBe(`| ${text} |`)
-})
-
-test.each([
-  ['user_id', 'user_id'],
-  ['_a_', '\\_a\\_'],
-  ['a__b', 'a\\_\\_b'],
-  ['é_b', 'é\\_b'],
-])('in Markdown %s is written %s', (value, text) => {
-  expect(toMarkdownTable([{ value }], ['value']).split('\n')[2]).toBe(`| ${text} |`)
-})
-
-test('a column of sentences goes on below itself between words, and others are cut', () => {
+test('a column of sentences wraps between words', () => {
   const columns = [{ title: 'ID' }, { title: 'WHY', wraps: true }]
   const row = (...cells: string[]) => cells.map((cell) => safeText(cell))
   expect(toTextTable(columns, [row('a', 'one two three four'), row('b', 'x')], 14)).toBe(

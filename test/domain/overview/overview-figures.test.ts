@@ -6,28 +6,23 @@ const range: Range = { from: '2026-11-05', to: '2026-11-06' }
 const previous: Range = { from: '2026-11-03', to: '2026-11-04' }
 const now = Date.parse('2026-11-07T09:00:00Z')
 
-test('a part that could not be loaded leaves the other figures alone', () => {
+test('a part that could not be loaded does not affect the other figures', () => {
   const overview = overviewOf({ range, previous, productivity: [{ date: '2026-11-05', git_commits: 3 }], now })
   expect(overview.credits).toBeUndefined()
   expect(overview.people).toBeUndefined()
   expect(overview.readiness).toBeUndefined()
   expect(overview.commits).toMatchObject({ value: 3, series: [3, undefined], missingDays: 1, previous: undefined })
   expect(overview.pullRequests).toMatchObject({ value: undefined, missingDays: 2 })
+  const alone = overviewOf({ range, activity: [{ date: '2026-11-05', sessions: 30 }], now })
+  expect(alone.sessions).toMatchObject({ previous: undefined, change: undefined })
 })
 
-test('without a period to compare with there is no change', () => {
-  expect(overviewOf({ range, activity: [{ date: '2026-11-05', sessions: 30 }], now }).sessions).toMatchObject({
-    previous: undefined,
-    change: undefined,
-  })
-})
-
-test('a period before the first day of data is not compared with', () => {
+test('a previous period before the first day of data is not used', () => {
   expect(comparisonFor({ from: '2026-01-20', to: '2026-01-26' })).toBeUndefined()
   expect(comparisonFor({ from: '2026-01-21', to: '2026-01-27' })).toEqual({ from: '2026-01-14', to: '2026-01-20' })
 })
 
-test('the days to load reach back to the period before, the first of the month and the weeks that days are judged by', () => {
+test('the days to load include the previous period, the month and the eight weeks before', () => {
   // Eight weeks before the 5th.
   expect(overviewSpan(range, previous)).toEqual({ from: '2026-09-10', to: '2026-11-06' })
   // The 44 days in which people were active or stopped lie within the 90 before.
@@ -38,14 +33,14 @@ test('the days to load reach back to the period before, the first of the month a
   expect(overviewSpan({ from: '2026-01-15', to: '2026-01-16' }, undefined).from).toBe('2026-01-14')
 })
 
-test('the month is forecast only while it goes on', () => {
+test('only the current month has a forecast', () => {
   const credits = daysOf({ from: '2026-10-01', to: '2026-11-06' }).map((date) => ({ date, billable_tokens: 100 }))
   expect(overviewOf({ range, credits, now }).month).toMatchObject({ end: '2026-11-30', sofar: 600, expected: 3000 })
   const october = { from: '2026-10-18', to: '2026-10-31' }
   expect(overviewOf({ range: october, credits, now }).month).toBeUndefined()
 })
 
-test('a revision names the members that differ from the one before, and no values', () => {
+test('a revision names the members that changed, without values', () => {
   const user = { id: 'u', email: 'm@example.com', name: 'M. Ito' }
   const revisions = [
     { revision: 6, user, updatedAt: '2026-11-01T00:00:00Z', settings: { a: 1, b: [1, 2] } },

@@ -70,40 +70,43 @@ test('files are those created and edited, as far as they are known', () => {
   ])
 })
 
-test('who has rows only in one of the periods is new or gone', () => {
+test('a person with rows in one of the periods only is new or gone', () => {
   const rows = [...spent('new', 5), ...spentBefore('gone', 8), ...spent('stayed', 30), ...spentBefore('stayed', 20)]
   const own = board(rows, { previous })
-  const tell = (id: string) => {
+  const row = (id: string) => {
     const entry = own.entryOf(id) ?? Number.NaN
     const { text, kind } = own.deltaAt('credits', entry) ?? {}
     return [own.wordAt('state', entry), text, kind, own.numbers('delta')[entry], own.numbers('change')[entry]]
   }
-  expect(tell('new')).toEqual(['new', 'new', 'new', Number.NaN, 5])
-  expect(tell('gone')).toEqual(['gone', 'gone', 'gone', -1, -8])
-  expect(tell('stayed')).toEqual(['stayed', '50.0 %', 'up', 0.5, 10])
+  expect(row('new')).toEqual(['new', 'new', 'new', Number.NaN, 5])
+  expect(row('gone')).toEqual(['gone', 'gone', 'gone', -1, -8])
+  expect(row('stayed')).toEqual(['stayed', '50.0 %', 'up', 0.5, 10])
   expect([own.length, own.active]).toEqual([3, 2])
 })
 
-test('who stopped has an entry, also without a row in either period, and is neither new nor gone then', () => {
+test('a person who stopped has an entry, even without a row in either period', () => {
   const rows = [...spent('a', 5), ...spentBefore('b', 8), personDay('c', '2026-10-01')]
   expect(board(rows, { previous }).wordAt('stopped', 0)).toBe(undefined)
   const own = board(rows, { previous, stopped: new Set(['b', 'c']) })
-  const tell = (id: string) => {
+  const row = (id: string) => {
     const entry = own.entryOf(id) ?? Number.NaN
     const words = [own.wordAt('stopped', entry), own.wordAt('state', entry)]
     return [...words, own.isActive(entry), own.sumAt('credits', entry).value]
   }
-  expect(tell('a')).toEqual(['no', 'new', true, 5])
-  expect(tell('b')).toEqual(['yes', 'gone', false, 0])
-  expect(tell('c')).toEqual(['yes', undefined, false, 0])
+  expect(row('a')).toEqual(['no', 'new', true, 5])
+  expect(row('b')).toEqual(['yes', 'gone', false, 0])
+  expect(row('c')).toEqual(['yes', undefined, false, 0])
   expect([own.length, own.active, own.gone]).toEqual([3, 1, 1])
 })
 
-test('without a period before there are no deltas, no movement, and nobody is new or gone', () => {
+test('without a previous period there are no deltas, no movement and no states', () => {
   const own = board([...spentBefore('a', 1), ...spent('b', 2)])
   expect([own.length, own.idAt(0)]).toEqual([1, 'b'])
   expect(own.deltaAt('credits', 0) ?? own.beforeAt('credits', 0) ?? own.wordAt('state', 0)).toBeUndefined()
   expect([own.numbers('delta')[0], own.numbers('move')[0]]).toEqual([Number.NaN, Number.NaN])
+  // The same holds for a previous period without rows.
+  const unknown = board(spent('a', 4), { previous })
+  expect(unknown.deltaAt('credits', 0) ?? unknown.wordAt('state', 0)).toBeUndefined()
 })
 
 test('a leaderboard keeps the figures of the rows that it was made of', () => {
@@ -115,7 +118,7 @@ test('a leaderboard keeps the figures of the rows that it was made of', () => {
   expect([first.length, first.totalCredits().value]).toEqual([1, 1])
 })
 
-test('a share is of the loaded credits, or of the organisation’s when they are told', () => {
+test('a share is of the loaded credits, or of the given total', () => {
   const rows = [...spent('a', 30), ...spent('b', 10), ...spent('c', undefined)]
   expect([...board(rows).numbers('share')]).toEqual([0.75, 0.25, Number.NaN])
   expect([...board(rows, { total: 80 }).numbers('share')]).toEqual([0.375, 0.125, Number.NaN])
@@ -123,7 +126,7 @@ test('a share is of the loaded credits, or of the organisation’s when they are
   expect([...board(spent('a', 0)).numbers('share')]).toEqual([Number.NaN])
 })
 
-test('equals share a rank and the next one counts them all; who is gone or unknown has none', () => {
+test('equals share a rank and the next one counts them all; gone and unknown people have none', () => {
   const rows = [
     ...spent('a', 10),
     ...spentBefore('a', 5),
@@ -138,9 +141,9 @@ test('equals share a rank and the next one counts them all; who is gone or unkno
   ]
   const own = board(rows, { previous })
   const { ranks, moves } = own.ranksBy('credits')
-  const tell = (id: string) => [ranks[own.entryOf(id) ?? -1], moves[own.entryOf(id) ?? -1]]
+  const row = (id: string) => [ranks[own.entryOf(id) ?? -1], moves[own.entryOf(id) ?? -1]]
   // Before: d 9, gone 7, a 5, b 4, unknown 1.
-  expect(['b', 'a', 'c', 'd', 'gone', 'unknown'].map(tell)).toEqual([
+  expect(['b', 'a', 'c', 'd', 'gone', 'unknown'].map(row)).toEqual([
     [1, 3],
     [2, 1],
     [2, Number.NaN],
@@ -179,7 +182,7 @@ test('languages are counted by days', () => {
   expect(own.wordAt('lang', 0)).toBe('C')
 })
 
-test('a series is 0 on days of others only and unknown on days of nobody', () => {
+test('a series is 0 on days of others only and unknown on days without rows', () => {
   const own = board([
     ...spent('a', 7),
     personDay('b', '2026-11-07'),
@@ -208,22 +211,13 @@ test('the row without a user has sums and a share, no rank, and is not counted a
   expect(own.totalCredits().value).toBe(100)
 })
 
-test('nothing is known of a range of which nobody has a row: neither 0 nor gone', () => {
+test('figures of a range without rows are unknown: neither 0 nor gone', () => {
   const own = board(spentBefore('a', 4), { previous })
   expect([own.length, own.active, own.gone]).toEqual([1, 0, 0])
-  expect(own.sumAt('credits', 0)).toEqual({ value: undefined, missing: own.days.length })
   expect(own.totalCredits()).toEqual({ value: undefined, missing: own.days.length })
-  expect(own.beforeAt('credits', 0)?.value).toBe(4)
   expect(own.wordAt('state', 0)).toBeUndefined()
   for (const field of ['days', 'credits', 'change', 'delta', 'share', 'rank', 'idle'] as const)
     expect(own.numberAt(field, 0), field).toBeNaN()
-})
-
-test('nothing is compared with a period of which nobody has a row: neither 0 nor new', () => {
-  const own = board(spent('a', 4), { previous })
-  expect(own.beforeAt('credits', 0)).toEqual({ value: undefined, missing: 4 })
-  expect(own.deltaAt('credits', 0)).toBeUndefined()
-  expect(own.wordAt('state', 0)).toBeUndefined()
 })
 
 test('in privacy mode names and ids are pseudonyms, and people are found by those alone', () => {
@@ -235,11 +229,11 @@ test('in privacy mode names and ids are pseudonyms, and people are found by thos
   expect(own.entryOf('a')).toBeUndefined()
 })
 
-test('the series of the period before stands beside that of the range, day by day from its first', () => {
+test('the series of the previous period starts with its first day', () => {
   const rows = [...spent('a', 7), ...spentBefore('a', 1, 2), ...spentBefore('b', 5, 5, 5), ...spent('b', 1, 1)]
   const own = board(rows, { previous })
   expect(own.seriesAt('credits', 0)).toEqual([7, 0, undefined, undefined])
-  // On the third day somebody else has a row, on the fourth nobody.
+  // The third day has a row of another person, the fourth has none.
   expect(own.seriesBeforeAt('credits', 0)).toEqual([1, 2, 0, undefined])
   expect(board(rows).seriesBeforeAt('credits', 0)).toBeUndefined()
 })

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { upTo } from '../../../src/base/typed-arrays.ts'
 import { daysBetween } from '../../../src/domain/calendar/calendar.ts'
 import { quotedPart } from '../../../src/domain/filter/filter-pieces.ts'
-import type { ListKind, MeasureField } from '../../../src/domain/people/field-table.ts'
+import type { ListKind } from '../../../src/domain/people/field-table.ts'
 import { leaderboardOf } from '../../../src/domain/people/leaderboard.ts'
 import { filterEntries, parseWhere, type WhereOptions } from '../../../src/domain/people/people-filter.ts'
 import { personRowsOf } from '../../../src/domain/people/person-rows.ts'
@@ -29,52 +29,34 @@ const board = leaderboardOf(peopleOf(rows), { range, previous })
 const idsFor = (text: string, options?: WhereOptions): string => found(board, text, options).map(board.idAt).join(' ')
 
 test.each([
-  ['', 'u1 u2 u3 u4'],
-  ['chen', 'u1'],
   ['ACME okafor', 'u2'],
-  ['credits>1000', 'u1'],
   ['credits>=2k', 'u1'],
   ['credits<=900', 'u2 u4'],
-  ['credits!=900', 'u1 u3 u4'],
   ['!credits<1000', 'u1 u3'],
   ['credits<.9k', 'u4'],
   ['credits = 2,000', 'u1'],
   ['!!credits>1000', 'u1'],
   ['credits=?', 'u3'],
   ['credits=900..2k', 'u1 u2'],
-  ['billable_tokens>1000', 'u1'],
-  ['mode=auto-high', 'u1'],
-  ['mode=auto-h', ''],
   ['mode=high,medium', 'u1 u2'],
   ['mode=?', 'u3 u4'],
   ['model=opus', 'u1'],
   ['model~onne', 'u2'],
-  ['lang="objective c"', 'u3'],
   ['lang="Objective C",go', 'u1 u3'],
-  ['lang=?', 'u4'],
-  ['name~chen', 'u1'],
-  ['name=okafor', 'u2'],
   ['id=u2', 'u2'],
   ['"chen@acme"', 'u1'],
   ['"credits"', ''],
   ['days>1', 'u1'],
-  ['state=gone', 'u4'],
   ['state!=stayed', 'u2 u3 u4'],
-  ['delta>50', 'u1'],
   ['delta=100%', 'u1'],
   ['share>=50%', 'u1'],
   ['delta<0.2k', 'u1 u4'],
-  ['delta<0', 'u4'],
   ['rank=1', 'u1'],
   ['last>=2026-11-06', 'u1 u3'],
   ['last=2026-11', 'u1 u2 u3'],
-  ['last<2026-11', ''],
   ['main=opus', 'u1'],
   ['primary_model=sonnet', 'u2'],
   ['~ofr', 'u2'],
-  ['first=2026-11-05', 'u1 u2'],
-  ['autonomy>0', 'u1 u2 u3'],
-  ['change>0', 'u1 u2'],
 ])('%j finds %j', (text, ids) => {
   expect(parseWhere(text, 'people')).toMatchObject({ wrong: undefined, unfinished: undefined })
   expect(idsFor(text)).toBe(ids)
@@ -83,13 +65,10 @@ test.each([
 const none = undefined
 test.each<[string, string | undefined, string | undefined]>([
   ['credit>5', "unknown field 'credit': did you mean credits?", none],
-  ['comits>5', "unknown field 'comits': did you mean commits?", none],
-  ['langauge=Go', "unknown field 'langauge': did you mean language?", none],
   ['xyzzy=1', "unknown field 'xyzzy'", none],
   ['credits>abc', 'abc is no number, write 1000, 1.5k or 2M', none],
   ['credits>5%', '5% is no number, write 1000, 1.5k or 2M', none],
   ['credits>1..2', '1..2 is no number, write 1000, 1.5k or 2M', none],
-  ['last>yesterday', 'yesterday is no day, write 2026-11-20', none],
   ['last>2026-02-30', '2026-02-30 is no day, write 2026-11-20', none],
   ['mode>spec', 'mode is a word: use = or ~', none],
   ['credits~5', 'credits is a number: use = < or >', none],
@@ -101,7 +80,6 @@ test.each<[string, string | undefined, string | undefined]>([
   ['idle>', none, 'idle> needs a length of time: 30d or 2w'],
   ['~', none, '~ needs letters of a name'],
   ['credits>', none, 'credits> needs a number: 1000, 1.5k or 2M'],
-  ['credits>=', none, 'credits>= needs a number: 1000, 1.5k or 2M'],
   ['last<', none, 'last< needs a day: 2026-11-20'],
   ['mode=', none, 'mode= needs a word'],
   ['name~', none, 'name~ needs a name'],
@@ -110,8 +88,7 @@ test.each<[string, string | undefined, string | undefined]>([
   ['mode', none, 'mode is a field: write mode~word, or "mode" for a name'],
   ['""', none, '"" needs a word'],
   ['credits>"', none, 'a quote is not closed: close it with another "'],
-  ['"a chen', none, 'a quote is not closed: close it with another "'],
-])('%j is said to be wrong or unfinished', (text, wrong, unfinished) => {
+])('%j has its message', (text, wrong, unfinished) => {
   expect(parseWhere(text, 'people')).toMatchObject({ wrong, unfinished })
 })
 
@@ -133,16 +110,11 @@ const daysOfModels = personRowsOf(peopleOf(rows), { range, credits })
 
 test.each([
   ['model=opus', 'u1 u2'],
-  ['model=haiku', 'u1'],
-  ['model!=opus', 'u3 u4'],
   ['main=opus', 'u1'],
   ['main=sonnet model=opus', 'u2'],
   ['credits.opus>1k', 'u1'],
   ['credits.opus=1600', 'u1'],
-  ['credits.opus>=50', 'u1 u2'],
   ['credits.OPUS=..50', 'u2 u4'],
-  ['credits.sonnet-4>800', 'u2'],
-  ['credits.pus>1', ''],
   ['credits.opus=?', 'u3'],
   ['credits.opus>1k credits.haiku>100', 'u1'],
 ])('of credits by model, %j finds %j', (text, ids) => {
@@ -152,18 +124,15 @@ test.each([
 
 const oddNames = ['sonnet[1m]', 'a "quoted" model', '🦊 fox', "it's\\new", 'x=1<2', 'tab\tname', '\\', 'plus+plus (1)']
 
-test.each(oddNames)('the credits on the model %j are found by its name', (model) => {
-  const others = oddNames.filter((name) => name !== model)
-  const of = (id: string, ...names: string[]) => ({
-    user_id: id,
-    billable_tokens: 9,
-    by_model: names.map((name) => ({ model_id: name, billable_tokens: name === model ? 7 : 1 })),
-  })
-  const day = { date: '2026-11-05', by_user: [of('u1', model, ...others), of('u2', ...others)] }
-  const board = leaderboardOf(peopleOf(rows), { range, credits: toCreditDays([day]).people })
-  const text = `credits.${quotedPart(model)}=7`
-  expect(parseWhere(text, 'people')).toMatchObject({ wrong: undefined, unfinished: undefined })
-  expect(found(board, text).map(board.idAt)).toEqual(['u1'])
+test('credits on a model are found by any name of it', () => {
+  const by_user = oddNames.map((own) => ({
+    user_id: own,
+    by_model: oddNames.map((model_id) => ({ model_id, billable_tokens: model_id === own ? 7 : 1 })),
+  }))
+  const credits = toCreditDays([{ date: '2026-11-05', by_user }]).people
+  const odd = leaderboardOf(peopleOf(oddNames.map((id) => personDay(id, '2026-11-05'))), { range, credits })
+  for (const model of oddNames)
+    expect(found(odd, `credits.${quotedPart(model)}=7`).map(odd.idAt), model).toEqual([model])
 })
 
 test.each(['credits.opus', 'credits.my model>1', 'credits."opus>1k', 'credits."opus"x>1k', 'credits."">1'])(
@@ -191,13 +160,13 @@ test.each([
   expect(entries.map((entry) => `${daysOfModels.idAt(entry)} ${daysOfModels.dayAt(entry)}`).toSorted()).toEqual(days)
 })
 
-test('without credits by model their amounts are not known, and the main model is all that is', () => {
+test('without credits by model their amounts are unknown, and only the main model is known', () => {
   expect(idsFor('credits.opus>0')).toBe('')
   expect(idsFor('credits.opus=?')).toBe('u1 u2 u3 u4')
   expect(idsFor('model=opus')).toBe('u1')
 })
 
-test('who was last seen before the range is idle since then', () => {
+test('a person without a day in the range is idle since the last day before it', () => {
   const idle = found(boardOfModels, 'idle>0').map((entry) => [
     boardOfModels.idAt(entry),
     boardOfModels.numbers('idle')[entry],
@@ -212,33 +181,26 @@ test('a term that makes no sense leaves the others in force', () => {
   expect(parseWhere('credits> mode=auto-high', 'people').unfinished).toMatch(/^credits> needs/)
 })
 
-test('what is said of a long word is short', () => {
+test('a message quotes only the start of a long word', () => {
   expect(parseWhere(`${'x'.repeat(500)}=1`, 'people').wrong?.length).toBeLessThan(60)
   expect(parseWhere(`credits>${'x'.repeat(500)}`, 'people').wrong?.length).toBeLessThan(80)
 })
 
-test('half a filter never hides what the whole one finds', () => {
+test('half a filter never hides a match of the whole filter', () => {
   const wholes = [
     'credits>=2,000',
-    'credits>1000',
-    'mode=auto-high lang=Go',
     'model=opus !lang=Django',
     'mode=auto-high !lang!=Go',
     'commits>6 !okafor',
     'last>=2026-11-06 days>1',
     'commits>=6 mode!=spec',
-    'billable_tokens>1k',
     '"a.chen"',
   ]
   for (const whole of wholes) {
     for (let length = 0; length <= whole.length; length++) {
       const typed = whole.slice(0, length)
-      expect([typed, found(board, typed, { isTyping: true }).map(board.idAt)]).toEqual([
-        typed,
-        expect.arrayContaining(['u1']),
-      ])
-      const { wrong } = parseWhere(typed, 'people', { isTyping: true })
-      expect([typed, wrong]).toEqual([typed, undefined])
+      expect(found(board, typed, { isTyping: true }).map(board.idAt), typed).toContain('u1')
+      expect(parseWhere(typed, 'people', { isTyping: true }).wrong, typed).toBeUndefined()
     }
   }
 })
@@ -261,7 +223,7 @@ test('what begins a field is looked for as a name as well', () => {
   expect(ids('nobody')).toEqual([])
 })
 
-test('in privacy mode an e-mail or an id finds nobody', () => {
+test('in privacy mode no e-mail and no id finds a person', () => {
   const hidden = leaderboardOf(peopleOf(rows), { range, salt: 'salt' })
   for (const text of ['chen', 'u1', 'name~acme', 'id=u1']) expect(found(hidden, text)).toEqual([])
   expect(found(hidden, `"${hidden.nameAt(0)}"`)).toEqual([0])
@@ -278,7 +240,7 @@ test('single days have their own fields', () => {
   expect(parseWhere('state=new', 'days').wrong).toBe('single days have no state')
 })
 
-test('whatever is typed, nothing is thrown and no more is found than there is', () => {
+test('no text makes a filter throw, or find an entry twice', () => {
   const kinds: ListKind[] = ['people', 'days']
   const lists = { people: board, days: personRowsOf(peopleOf(rows), { range }) }
   const sign = fc.constantFrom(' ', ...'credits mode last x ! > = ~ " , .. 5 k - % ? é'.split(' '))
@@ -292,19 +254,7 @@ test('whatever is typed, nothing is thrown and no more is found than there is', 
   )
 })
 
-test('nothing to filter by leaves the order itself', () => {
-  const order = upTo(board.length)
-  expect(filterEntries(board, order, parseWhere('  ', 'people'))).toBe(order)
-  const reversed = order.toReversed()
+test('a filter leaves the order of the entries', () => {
+  const reversed = upTo(board.length).toReversed()
   expect([...filterEntries(board, reversed, parseWhere('acme', 'people'))]).toEqual([3, 1, 0])
-})
-
-// The compiler holds this to the fields there are.
-const measured: MeasureField[] = ['credits', 'commits']
-test('a field of another list is refused by the columns themselves', () => {
-  expect(measured.map((field) => board.numbers(field).length)).toEqual([4, 4])
-  expect(() => board.numbers('date')).toThrow('people summed over a range have no date')
-  const days = personRowsOf(peopleOf(rows), { range })
-  expect(() => days.numbers('rank')).toThrow('single days have no rank')
-  expect(() => days.words('state')).toThrow('single days have no state')
 })

@@ -19,14 +19,11 @@ const inPlainOrder = (rows: readonly Keyed[], isDescending: boolean): Keyed[] =>
     return compared(a.name, b.name) || compared(a.id, b.id) || compared(b.date, a.date)
   })
 
-const numbers = ['credits', 'tools', 'autonomy', 'files', 'date'] as const
-const words = ['model', 'tier'] as const
-
-test('single days are ordered as by a plain stable sort, by any field and either way', () => {
+test('single days have the order of a plain stable sort, by any field and either way', () => {
   fc.assert(
     fc.property(
       fc.array(rowSample, { maxLength: 40 }),
-      fc.constantFrom<FieldName>(...numbers, ...words, 'name', 'id'),
+      fc.constantFrom<FieldName>('credits', 'files', 'date', 'model', 'name', 'id'),
       fc.boolean(),
       (rows, field, isDescending) => {
         const list = personRowsOf(peopleOf(rows), { range })
@@ -34,15 +31,12 @@ test('single days are ordered as by a plain stable sort, by any field and either
           const row = list.rowAt(entry)
           const known = {
             credits: row.billable_tokens,
-            tools: row.tool_calls,
-            autonomy: row.autonomy_ratio,
             files: [row.files_created, row.files_edited]
               .flatMap((value) => value ?? [])
               .reduce<number | undefined>((a, b) => (a ?? 0) + b, undefined),
             date: row.date,
             model: row.primary_model?.toLowerCase(),
-            tier: row.primary_model_tier?.toLowerCase(),
-            // People of one name are told apart by their ids, which turn with it.
+            // People of one name are ordered by their ids, which reverse with the name.
             name: `${list.nameAt(entry).toLowerCase()}\0${list.idAt(entry)}`,
             id: list.idAt(entry),
           }
@@ -62,19 +56,13 @@ test('single days are ordered as by a plain stable sort, by any field and either
   )
 })
 
-test('people are ordered by every field that they have, each entry once', () => {
-  fc.assert(
-    fc.property(
-      fc.array(rowSample, { maxLength: 40 }),
-      fc.constantFrom(...fieldsOf('people').map(({ name }) => name)),
-      fc.boolean(),
-      (rows, field, isDescending) => {
-        const board = leaderboardOf(peopleOf(rows), { range, previous })
-        const order = sortEntries(board, { field, isDescending })
-        expect([...order].sort((a, b) => a - b)).toEqual(Array.from({ length: board.length }, (_, entry) => entry))
-      },
-    ),
-  )
+test('people can be ordered by every field that they have', () => {
+  const board = leaderboardOf(peopleOf([personDay('a', '2026-11-05'), personDay('b', '2026-11-01')]), {
+    range,
+    previous,
+  })
+  for (const { name } of fieldsOf('people'))
+    expect([...sortEntries(board, { field: name, isDescending: true })].toSorted(), name).toEqual([0, 1])
 })
 
 const ids = (field: FieldName, isDescending = sortBy(field).isDescending): string => {
@@ -95,11 +83,10 @@ test('numbers begin with the largest and names with A, whatever the case of lett
   expect([ids('credits'), ids('name')]).toEqual(['Cabd', 'abCd'])
 })
 
-test('what is not known is last whichever way, and equals stay in the order of names', () => {
-  expect([ids('credits', true), ids('credits', false)]).toEqual(['Cabd', 'abCd'])
+test('unknown values are last either way, and equals stay in the order of names', () => {
   expect([ids('commits', true), ids('commits', false)]).toEqual(['aCbd', 'baCd'])
 })
 
-test('levels of delegation are ordered by autonomy, and those that nobody knows stand below', () => {
+test('levels of delegation are ordered by autonomy, unknown ones last', () => {
   expect([ids('mode'), ids('mode', false)]).toEqual(['abCd', 'Cbad'])
 })

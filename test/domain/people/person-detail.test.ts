@@ -23,7 +23,7 @@ test('each day of the range has every member of its row, or nothing', () => {
   expect(own).toMatchObject({ id: 'a', name: 'a@x', firstDay: '2026-11-05', lastDay: '2026-11-07', people: 2 })
 })
 
-test('totals stand beside the period before, with rank, movement and share', () => {
+test('totals have those of the previous period, with rank, movement and share', () => {
   const rows = [
     personDay('a', '2026-11-05', { billable_tokens: 30, git_commits: undefined }),
     personDay('a', '2026-11-06', { billable_tokens: 30, git_commits: 2 }),
@@ -43,7 +43,7 @@ test('totals stand beside the period before, with rank, movement and share', () 
   expect(detail(rows, 'a', { previous, total: 600 })?.share).toBe(0.1)
 })
 
-test('days that are not held for everybody are unloaded of people whom no page has brought', () => {
+test('days that are not loaded for all people are unloaded for people without a page', () => {
   const held = [personDay('a', '2026-11-07', { billable_tokens: 5 }), personDay('b', '2026-11-07')]
   const people = peopleOf(held)
   const unheld = [{ from: '2026-11-01', to: '2026-11-06' }]
@@ -65,9 +65,10 @@ test('days that are not held for everybody are unloaded of people whom no page h
   expect(board.seriesAt('sessions', board.entryOf('b') ?? -1)[0]).toBe(undefined)
 })
 
-test('the rank of a day counts who had more credits on it, and there is none without credits', () => {
-  const spent = (id: string, day: number, billable_tokens: number | undefined) =>
-    personDay(id, `2026-11-0${day}`, { billable_tokens })
+const spent = (id: string, day: number, billable_tokens: number | undefined) =>
+  personDay(id, `2026-11-${String(day).padStart(2, '0')}`, { billable_tokens })
+
+test('the rank of a day counts the people with more credits, and is unknown without credits', () => {
   const rows = [
     ...[spent('a', 5, 10), spent('a', 6, 10), spent('a', 7, undefined)],
     ...[spent('b', 5, 20), spent('b', 6, 10), spent('b', 8, 90)],
@@ -79,16 +80,8 @@ test('the rank of a day counts who had more credits on it, and there is none wit
 })
 
 test('weeks are counted back from the end of the range', () => {
-  const own = detail(
-    [
-      personDay('a', '2026-11-01', { billable_tokens: 1 }),
-      personDay('b', '2026-11-01', { billable_tokens: 5 }),
-      personDay('a', '2026-11-08', { billable_tokens: 3 }),
-      personDay('b', '2026-11-12', { billable_tokens: 2 }),
-    ],
-    'a',
-    { range: { from: '2026-11-01', to: '2026-11-17' } },
-  )
+  const rows = [spent('a', 1, 1), spent('b', 1, 5), spent('a', 8, 3), spent('b', 12, 2)]
+  const own = detail(rows, 'a', { range: { from: '2026-11-01', to: '2026-11-17' } })
   expect(own?.ranksByWeek).toEqual([
     { from: '2026-11-01', to: '2026-11-03', rank: 2 },
     { from: '2026-11-04', to: '2026-11-10', rank: 1 },
@@ -96,7 +89,7 @@ test('weeks are counted back from the end of the range', () => {
   ])
 })
 
-test('who has no row in either period has no detail, and who is gone has no day', () => {
+test('a person without rows in both periods has no detail, and a gone one has no day', () => {
   const rows = [personDay('a', '2026-11-09'), personDay('gone', '2026-11-01')]
   expect(detail(rows, 'a')).toBeUndefined()
   expect(detail(rows, 'nobody')).toBeUndefined()

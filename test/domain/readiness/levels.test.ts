@@ -21,8 +21,6 @@ const reportOf = (
   entries: [string, Judged][],
   rest: { repoUrl?: string; createdAt?: number; reportId?: string } = {},
 ) => ({
-  repoUrl: 'https://git.example/web/checkout',
-  createdAt: 1,
   ...rest,
   report: Object.fromEntries(entries),
 })
@@ -38,13 +36,10 @@ test('the criteria of the five levels are known, each once', () => {
   expect(CRITERIA.get('toString')).toBeUndefined()
 })
 
-test('a criterion passes when all that was judged passes', () => {
-  expect(outcomeOf({ numerator: 2, denominator: 2 })).toBe('passed')
-  expect(outcomeOf({ numerator: 1, denominator: 2 })).toBe('failed')
-  expect(outcomeOf({ numerator: null, denominator: 2 })).toBe('skipped')
-})
-
-test('nonsense is neither passed nor failed', () => {
+test('a criterion passes if all of it passes; other numbers are neither passed nor failed', () => {
+  expect([pass, fail, skipped, { numerator: 1, denominator: 2 }].map(outcomeOf)).toEqual([
+    ...['passed', 'failed', 'skipped', 'failed'],
+  ])
   for (const criterion of [undefined, {}, { numerator: 1 }, { denominator: 1 }])
     expect(outcomeOf(criterion)).toBe('unknown')
   expect([0, -1, Number.NaN].map((numerator) => outcomeOf({ numerator, denominator: numerator * numerator }))).toEqual(
@@ -54,21 +49,20 @@ test('nonsense is neither passed nor failed', () => {
 
 test.each<[string, [string, Judged][], number]>([
   ['nothing', [], 1],
-  ['none of level 1', level(1, 0), 1],
   ['5 of 7 of level 1', level(1, 5), 1],
   ['80 % of level 1', level(1, 6), 2],
   ['19 of 25 of level 2', [...whole(1), ...level(2, 19)], 2],
   ['80 % of level 2', [...whole(1), ...level(2, 20)], 3],
   ['four levels', [...whole(1), ...whole(2), ...whole(3), ...whole(4)], 5],
-  ['levels behind a closed one', [...level(1, 5), ...whole(2), ...whole(3)], 1],
-  ['a level behind one of which nothing was judged', [...whole(1), ...whole(3)], 2],
-  ['what is skipped', idsOf(1).map((id) => [id, skipped]), 1],
-  ['one criterion beside what is skipped', idsOf(1).map((id, at) => [id, at === 0 ? pass : skipped]), 2],
+  ['levels after a closed one', [...level(1, 5), ...whole(2), ...whole(3)], 1],
+  ['a level after one without judged criteria', [...whole(1), ...whole(3)], 2],
+  ['skipped criteria', idsOf(1).map((id) => [id, skipped]), 1],
+  ['one criterion next to skipped ones', idsOf(1).map((id, at) => [id, at === 0 ? pass : skipped]), 2],
 ])('passing %s opens its level', (_, entries, expected) => {
   expect(levelOf(reportOf(entries))).toBe(expected)
 })
 
-test('a criterion that nobody knows counts in the pass rate and in no level', () => {
+test('an unknown criterion counts in the pass rate and in no level', () => {
   const judged = judgeReport(reportOf([...whole(1), ['novel_criterion', fail], ['__proto__', pass]]))
   expect(judged.other).toMatchObject({ passed: 1, failed: 1 })
   expect(judged.level).toBe(2)
@@ -76,7 +70,7 @@ test('a criterion that nobody knows counts in the pass rate and in no level', ()
   expect(judgeReport({}).passRate).toBeUndefined()
 })
 
-test('what is missing to the next level is counted', () => {
+test('the number of criteria to the next level is 80 % minus the passed ones', () => {
   const count = (passed: number, failed: number) => ({ passed, failed, skipped: 3, unknown: 0 })
   expect(missingToUnlock(count(11, 7))).toBe(4)
   expect(missingToUnlock(count(8, 2))).toBe(0)

@@ -13,7 +13,7 @@ const level = (number: number, failing: readonly string[] = []) =>
 
 const FIRST = ['env_template', 'lint_config', 'type_check']
 
-test('the way leads over what fails at the level itself, easiest first', () => {
+test('the criteria to the next level are the failing ones of the level itself, easiest first', () => {
   const own = { report: { ...level(1, FIRST), codeowners: fail } }
   const others = [{ report: level(1, ['env_template', 'lint_config']) }, { report: level(1, ['env_template']) }]
   expect(nextLevel(own, tallyCriteria([own, ...others]))).toMatchObject({
@@ -23,7 +23,7 @@ test('the way leads over what fails at the level itself, easiest first', () => {
   })
 })
 
-test('what was lost since the report before comes first, then what most applications pass already', () => {
+test('lost criteria come first, then those that most applications pass, then those that most repositories pass', () => {
   const some = (numerator: number) => ({ numerator, denominator: 3, rationale: '' })
   const report = {
     ...level(1),
@@ -40,20 +40,13 @@ test('what was lost since the report before comes first, then what most applicat
   expect(stepsOf(older)?.slice(3)).toEqual(['nearly lint_config', 'easiest env_template'])
   expect(stepsOf()?.slice(0, 3)).toEqual(['nearly type_check', 'nearly lint_config', 'nearly formatter'])
   expect(stepsOf()?.slice(3)).toEqual(['easiest readme', 'easiest env_template'])
+  // Most repositories pass readme; type_check then has more applications to fix.
+  const none = { report: { ...report, type_check: some(0) } }
+  const way = nextLevel(none, tallyCriteria([{ report: { readme: pass } }]))
+  expect(way?.criteria.map(({ id }) => id).slice(2)).toEqual(['readme', 'env_template', 'type_check'])
 })
 
-test('of what no application passes, what most repositories pass comes first, then what lacks the fewest applications', () => {
-  const report = {
-    ...level(1),
-    env_template: fail,
-    lint_config: { numerator: 0, denominator: 3, rationale: '' },
-    readme: fail,
-  }
-  const way = nextLevel({ report }, tallyCriteria([{ report: { readme: pass } }]))
-  expect(way?.criteria.map(({ id }) => id)).toEqual(['readme', 'env_template', 'lint_config'])
-})
-
-test('passing as many as are missing opens the level, and one fewer does not', () => {
+test('passing the missing number opens the level, and one fewer does not', () => {
   const start = { ...level(1, FIRST) }
   const way = nextLevel({ report: start }, new Map())
   const missing = way?.missing ?? 0
@@ -63,7 +56,7 @@ test('passing as many as are missing opens the level, and one fewer does not', (
   expect([levelOf(withPassing(missing - 1)), levelOf(withPassing(missing))]).toEqual([1, 2])
 })
 
-test('a level of which nothing was judged says so, and the highest leads nowhere', () => {
+test('a level without judged criteria has no missing number, and the highest has no next level', () => {
   const none = { report: Object.fromEntries(idsOf(1).map((id) => [id, skipped])) }
   expect(nextLevel(none, new Map())).toEqual({ to: 2, missing: undefined, criteria: [] })
   expect(nextLevel({}, new Map())).toEqual({ to: 2, missing: undefined, criteria: [] })
@@ -71,7 +64,7 @@ test('a level of which nothing was judged says so, and the highest leads nowhere
   expect(nextLevel(whole, new Map())).toBeUndefined()
 })
 
-test('a tally counts each repository once by what the criterion came to', () => {
+test('a tally counts the repositories by the outcome of a criterion', () => {
   const reports = [{ report: { readme: pass } }, { report: { readme: fail } }, { report: { readme: skipped } }, {}]
   expect(tallyCriteria(reports).get('readme')).toEqual({ passed: 1, failed: 1, skipped: 1, unknown: 0 })
   expect(tallyCriteria(reports).get('toString')).toBeUndefined()

@@ -5,7 +5,7 @@ import { repositoryRows } from '../../../src/domain/readiness/repository-rows.ts
 
 const judged = (numerator: number | null) => ({ numerator, denominator: 1, rationale: '' })
 
-test('each report stands beside the one before it', () => {
+test('each report has the figures of the one before', () => {
   const newest = {
     reportId: 'b',
     apps: { web: {} },
@@ -28,7 +28,7 @@ const reportOf = (repoUrl: string, createdAt: number, numerators: Record<string,
   report: Object.fromEntries(Object.entries(numerators).map(([id, value]) => [id, judged(value)])),
 })
 
-test('a repository is told by its newest report, beside the one before', () => {
+test('a repository has the figures of its newest report and of the one before', () => {
   const rows = repositoryRows([
     reportOf('https://git.example/a/shop', 2, { readme: 1, env_template: 0, mine: null }),
     reportOf('https://git.example/a/shop', 1, { readme: 0, env_template: 1, mine: 1 }),
@@ -40,22 +40,14 @@ test('a repository is told by its newest report, beside the one before', () => {
   ])
 })
 
-test('an empty report is a repository at the first level, without a pass rate and with unknown applications', () => {
-  expect(repositoryRows([{ repoUrl: 'x', reportId: 'r' }])).toMatchObject([
-    { name: 'x', level: 1, passRate: undefined, passed: 0, failed: 0, skipped: 0, apps: undefined },
-  ])
-  expect(repositoryRows([{ repoUrl: 'x', apps: {} }])).toMatchObject([{ apps: 0 }])
-  expect(repositoryRows([])).toEqual([])
-})
-
-test('the client version is found whatever its member is called', () => {
+test('the client version is found under any member name', () => {
   expect(clientVersionOf({ agentVersion: '0.31.2' } as object)).toBe('0.31.2')
   expect(clientVersionOf({ somethingVersion: 4 } as object)).toBe('4')
   expect(clientVersionOf({ branch: 'version' })).toBeUndefined()
   expect(clientVersionOf({ agentVersion: { major: 1 } } as object)).toBeUndefined()
 })
 
-test('applications come with what they are, also without a description, and there may be none', () => {
+test('applications have paths, and descriptions if known', () => {
   expect(appsOf({ apps: { 'apps/web': { description: 'the shop' }, api: {} } })).toEqual([
     { path: 'apps/web', description: 'the shop' },
     { path: 'api', description: undefined },
@@ -63,7 +55,7 @@ test('applications come with what they are, also without a description, and ther
   expect([appsOf({}), appsOf({ apps: {} })]).toEqual([[], []])
 })
 
-test('a report that tells no time that a date can hold comes last', () => {
+test('a report without a valid time comes last', () => {
   const [absurd, none, old, late] = [{ createdAt: 9e20 }, {}, { createdAt: 5 }, { createdAt: 8.64e15 }]
   expect([absurd, none, old, late].sort(newestFirst)).toEqual([late, old, absurd, none])
   expect([absurd, none, old, late].map(madeAt)).toEqual([undefined, undefined, 5, 8.64e15])

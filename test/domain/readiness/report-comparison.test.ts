@@ -7,7 +7,7 @@ const of = (numerators: Record<string, number | null>, denominator = 2) => ({
   report: Object.fromEntries(Object.entries(numerators).map(([id, value]) => [id, judged(value, denominator)])),
 })
 
-test('each criterion is told by what became of it, the lost first', () => {
+test('each criterion has a kind of change, the lost ones first', () => {
   const older = of({ readme: 2, lint_config: 0, skills: 2, codeowners: null, gone_one: 2, type_check: 1, formatter: 2 })
   const newer = of({ readme: 0, lint_config: 2, skills: null, codeowners: 0, new_one: 2, type_check: 0, formatter: 2 })
   const { changes, unchanged } = compareReports(older, newer)
@@ -15,13 +15,10 @@ test('each criterion is told by what became of it, the lost first', () => {
     'lost readme, gained lint_config, skipped skills, judged codeowners, new new_one, gone gone_one, moved type_check',
   )
   expect(unchanged).toBe(1)
-})
-
-test('numbers that make no sense any more are told as unclear', () => {
   expect(compareReports(of({ readme: 2 }), of({ readme: 0 }, 0)).changes[0]?.kind).toBe('unclear')
 })
 
-test('levels and pass rates of both stand beside the changes', () => {
+test('a comparison has levels and pass rates of both reports', () => {
   const comparison = compareReports(of({ readme: 2, skills: 0 }), of({ readme: 0, skills: 0 }))
   expect(comparison).toMatchObject({ from: 2, to: 1, passRateFrom: 0.5, passRateTo: 0 })
   const none = { passRateFrom: undefined, passRateTo: undefined, changes: [], unchanged: 0 }

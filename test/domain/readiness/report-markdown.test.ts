@@ -24,7 +24,7 @@ const older = {
   report: { readme: { numerator: 0, denominator: 1, rationale: 'None.' }, formatter: newer.report.formatter },
 }
 
-test('a report in Markdown tells what it comes to, where it is from, and its criteria by level', () => {
+test('a report in Markdown has its level, its origin, and its criteria by level', () => {
   // Of three judged two pass, and one of two at level 1.
   expect(reportMarkdown(newer, 'shop')).toBe(`# shop: L1, 66.7 % pass
 
@@ -52,11 +52,11 @@ test('a report in Markdown tells what it comes to, where it is from, and its cri
 `)
 })
 
-test('a report without anything is told as that', () => {
+test('an empty report in Markdown has question marks', () => {
   expect(reportMarkdown({}, 'shop')).toBe('# shop: L1, ? pass\n\n- Repository: `?`\n- Judged: ?\n- Report: `?`\n')
 })
 
-test('a comparison in Markdown tells levels, rates and what became of the criteria', () => {
+test('a comparison in Markdown has levels, rates and changed criteria', () => {
   expect(comparisonMarkdown(older, newer, 'shop')).toBe(`# shop: L1 to L1
 
 - Repository: \`https://git.example/web/shop\`

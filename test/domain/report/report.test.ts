@@ -13,6 +13,15 @@ const MARKUP = [
   '|`*_#!',
 ]
 
+const chart = (values: (number | undefined)[], before?: (number | undefined)[]): ReportChart => ({
+  is: 'chart',
+  title: 'Credits',
+  days: values.map((_, at) => `2026-11-${String(at + 1).padStart(2, '0')}`),
+  values,
+  before,
+  remarks: new Map(),
+})
+
 /** The same hostile text in every place of a report. */
 const reportOf = (text: string): Report => ({
   title: text,
@@ -25,14 +34,7 @@ const reportOf = (text: string): Report => ({
       blocks: [
         { is: 'text', text },
         { is: 'figures', figures: [{ name: text, value: text, change: text }] },
-        {
-          is: 'chart',
-          title: text,
-          days: ['2026-11-01', '2026-11-02'],
-          values: [3, undefined],
-          before: [1, 2],
-          remarks: new Map([['2026-11-01', text]]),
-        },
+        { ...chart([3, undefined], [1, 2]), title: text, remarks: new Map([['2026-11-01', text]]) },
         { is: 'table', title: text, columns: [{ title: text }], rows: [[text]], empty: text },
         { is: 'table', title: text, columns: [], rows: [], empty: text },
         { is: 'list', items: [{ isGrave: true, subject: text, text }], empty: text },
@@ -45,19 +47,19 @@ const reportOf = (text: string): Report => ({
 const skeleton = (html: string): string[] =>
   html.match(/<[^>]*>/g)?.map((tag) => tag.replaceAll(/"[^"]*"/g, '""')) ?? []
 
-test('whatever a text holds, the page has the tags that it has with a plain one', () => {
+test('a hostile text adds no tag to the page', () => {
   const plain = skeleton(reportHtml(reportOf('plain')))
   const hostile = [...MARKUP, ...Object.values(hostileFamilies).map((family) => family(3))]
   for (const text of hostile) expect(skeleton(reportHtml(reportOf(text)))).toEqual(plain)
 })
 
-test('the page loads nothing: no script, no address, and a policy that forbids it', () => {
+test('the page has no script, no address and a policy that forbids loading', () => {
   const html = reportHtml(reportOf('plain'))
   expect(html).toContain(`content="default-src 'none'; style-src 'unsafe-inline'"`)
   expect(html).not.toMatch(/<script|<link|<img|<iframe|https?:|url\(|@import/)
 })
 
-test('in Markdown a text is no markup, and stays on its line', () => {
+test('a text in Markdown has no markup and stays on its line', () => {
   const plain = reportMarkdown(reportOf('plain')).split('\n').length
   for (const text of MARKUP) {
     const markdown = reportMarkdown(reportOf(text))
@@ -66,28 +68,16 @@ test('in Markdown a text is no markup, and stays on its line', () => {
   }
 })
 
-const chart = (values: (number | undefined)[], before?: (number | undefined)[]): ReportChart => ({
-  is: 'chart',
-  title: 'Credits',
-  days: values.map((_, at) => `2026-11-${String(at + 1).padStart(2, '0')}`),
-  values,
-  before,
-  remarks: new Map(),
-})
-
-const pageOf = (block: ReportChart): string =>
-  reportHtml({
-    title: 'T',
-    period: 'P',
-    source: 'S',
-    sections: [{ title: 'Usage', missing: undefined, blocks: [block] }],
-  })
+const pageOf = (block: ReportChart): string => {
+  const sections = [{ title: 'Usage', missing: undefined, blocks: [block] }]
+  return reportHtml({ title: 'T', period: 'P', source: 'S', sections })
+}
 
 test.each([
   [14, 'the previous period as a line, each day on the same weekday 14 days earlier', '14 days earlier'],
   [30, 'the previous period as a line, each day 30 days earlier, on another weekday', '30 days earlier'],
   [1, 'the previous period as a line, each day 1 day earlier, on another weekday', '1 day earlier'],
-])('of %i days the chart says which day the line has for each', (count, words, heading) => {
+])('a chart of %i days names the day that its line compares with', (count, words, heading) => {
   const values = Array.from({ length: count }, (_, at) => at)
   const page = pageOf(chart(values, values))
   expect(page).toContain(`<figcaption>Credits, ${words}</figcaption>`)
@@ -98,7 +88,7 @@ test.each([
 const heights = (svg: string): number[] =>
   [...svg.matchAll(/class="bar[^"]*"[^>]* height="([\d.]+)"/g)].map((match) => Number(match[1]))
 
-test('bars are as high as their values, a missing day has none, and none leaves the chart', () => {
+test('bars are as high as their values, and stay inside the chart', () => {
   const [a = 0, b = 0, none, c = 0] = heights(dayChartSvg(chart([50, 100, undefined, 25]), 'c'))
   expect(a / b).toBeCloseTo(0.5, 2)
   expect(c / b).toBeCloseTo(0.25, 2)
@@ -110,12 +100,12 @@ test('bars are as high as their values, a missing day has none, and none leaves 
   }
 })
 
-test('the period before is a line with gaps where days are missing', () => {
+test('the previous period is a line with gaps for missing days', () => {
   const path = / d="([^"]*)"/.exec(dayChartSvg(chart([1, 2, 3, 4], [1, 2, undefined, 4]), 'c'))?.[1] ?? ''
   expect(path.replaceAll(/[\d. ]/g, '')).toBe('MLM')
 })
 
-test('a chart says in words what it shows', () => {
+test('a chart has a description in words', () => {
   expect(dayChartSvg(chart([5, 9]), 'c')).toContain(
     'Credits by day, 2026-11-01 to 2026-11-02; the most on 2026-11-02, 9.',
   )

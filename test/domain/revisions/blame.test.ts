@@ -12,21 +12,16 @@ const who = (name: string) => ({ id: `u_${name}`, email: `${name}@acme.example`,
 const domains = (...allowedDomains: string[]) => ({ sandbox: { network: { allowedDomains } } })
 const history = [
   { revision: 418, updatedAt: '2026-07-14T08:00:00Z', user: who('m.ito'), settings: domains('*') },
-  {
-    revision: 417,
-    updatedAt: '2026-07-13T08:00:00Z',
-    user: who('j.silva'),
-    settings: { ...domains('github', 'npm'), x: 1 },
-  },
+  { revision: 417, updatedAt: '', user: who('j.silva'), settings: { ...domains('github', 'npm'), x: 1 } },
   { revision: 415, updatedAt: '2026-07-11T08:00:00Z', user: who('j.silva'), settings: domains('github', 'npm') },
   { revision: 398, updatedAt: '2026-06-01T08:00:00Z', user: who('m.ito'), settings: domains('github') },
 ]
-const told = (blame: ReturnType<typeof blamePath>) =>
+const listed = (blame: ReturnType<typeof blamePath>) =>
   blame.entries.map(({ kind, revision, who, after }) => `${revision} ${who} ${kind} ${JSON.stringify(after)}`)
 
-test('every revision that changed a path is told with who and what, and where it was first seen', () => {
+test('every revision that changed a path has its author and its change; the oldest is where it was first seen', () => {
   const blame = blamePath(history, at('sandbox.network.allowedDomains'))
-  expect(told(blame)).toEqual([
+  expect(listed(blame)).toEqual([
     '418 m.ito changed ["*"]',
     '415 j.silva changed ["github","npm"]',
     '398 m.ito first seen ["github"]',
@@ -38,23 +33,23 @@ test('every revision that changed a path is told with who and what, and where it
   ])
 })
 
-test('one entry of a list, what came, went and came again', () => {
-  expect(told(blamePath(history, at('sandbox.network.allowedDomains{"npm"}')))).toEqual([
+test('an entry of a list and a member are blamed when they are added and removed', () => {
+  expect(listed(blamePath(history, at('sandbox.network.allowedDomains{"npm"}')))).toEqual([
     '418 m.ito removed undefined',
     '415 j.silva added "npm"',
   ])
-  expect(told(blamePath(history, at('x')))).toEqual(['418 m.ito removed undefined', '417 j.silva added 1'])
-  expect(told(blamePath(history, at('nowhere')))).toEqual([])
+  expect(listed(blamePath(history, at('x')))).toEqual(['418 m.ito removed undefined', '417 j.silva added 1'])
+  expect(listed(blamePath(history, at('nowhere')))).toEqual([])
 })
 
 test('at the end of history the oldest revision made what it has', () => {
   const path = at('sandbox')
-  expect(told(blamePath(history, path, { isEnd: true })).at(-1)).toMatch(/^398 m.ito added/)
+  expect(listed(blamePath(history, path, { isEnd: true })).at(-1)).toMatch(/^398 m.ito added/)
   const first = blamePath([{ ...history[3], revision: 1 }], path)
   expect(first).toMatchObject({ isWhole: true, mayStop: true, entries: [{ kind: 'added', revision: 1 }] })
 })
 
-test('it may stop once enough changes are found, and what is only first seen is not one', () => {
+test('the search may stop once enough changes are found, not counting a first sight', () => {
   const path = at('sandbox.network.allowedDomains')
   expect(blamePath(history.slice(0, 1), path, { limit: 1 })).toMatchObject({
     mayStop: false,
@@ -62,35 +57,24 @@ test('it may stop once enough changes are found, and what is only first seen is 
   })
   const enough = blamePath(history, path, { limit: 1 })
   expect(enough).toMatchObject({ mayStop: true, isWhole: false })
-  expect(told(enough)).toEqual(['418 m.ito changed ["*"]'])
+  expect(listed(enough)).toEqual(['418 m.ito changed ["*"]'])
 })
 
-test('pages that overlap, come in any order, and hold settings that are null or missing', () => {
+test('pages may overlap, come in any order, and have settings that are null or missing', () => {
   const odd = [...history.slice(2), ...history, { revision: 419, settings: null }, { revision: 420 }]
   const blame = blamePath(odd as never, at('sandbox.network.allowedDomains'))
-  expect(told(blame)).toEqual([
+  expect(listed(blame)).toEqual([
     '419 undefined removed undefined',
     '418 m.ito changed ["*"]',
     '415 j.silva changed ["github","npm"]',
     '398 m.ito first seen ["github"]',
   ])
-  expect(blamePath([], at('a'))).toEqual({
-    entries: [],
-    looked: { count: 0, newest: undefined, oldest: undefined },
-    isWhole: false,
-    mayStop: false,
-  })
+  expect(blamePath([], at('a'))).toMatchObject({ entries: [], looked: { count: 0 }, isWhole: false, mayStop: false })
+  // Revisions without a number are different ones.
+  expect(blamePath([{ settings: { a: 1 } }, { settings: { a: 2 } }], at('a')).looked.count).toBe(2)
 })
 
-test('revisions without a number are different ones', () => {
-  const { looked } = blamePath(
-    [{ settings: { a: 1 } }, { settings: { a: 2 } }, { revision: 3, settings: { a: 3 } }],
-    at('a'),
-  )
-  expect(looked.count).toBe(3)
-})
-
-test('what a diff says was added or removed or changed is what is found at its path', () => {
+test('the value of a change is the value at its path', () => {
   fc.assert(
     fc.property(json, json, (before, after) => {
       for (const change of diffSettings(before, after)) {

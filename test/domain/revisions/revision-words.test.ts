@@ -5,7 +5,7 @@ import { authorOf, revisionBriefs, revisionName } from '../../../src/domain/revi
 import { settingsRisks } from '../../../src/domain/risk/revision-risk.ts'
 import { MASK, maskRevision } from '../../../src/domain/secrets/mask-settings.ts'
 
-test('who made a revision is known by name, else by e-mail, else by id', () => {
+test('an author has a name, else an e-mail, else an id', () => {
   const user = { id: 'u1', email: 'a@b.example', name: 'A. B.' }
   expect(authorOf({ user })).toEqual({ who: 'A. B.', email: 'a@b.example', userId: 'u1' })
   expect(authorOf({ user: { ...user, name: '' } }).who).toBe('a@b.example')
@@ -43,14 +43,10 @@ test.each([
   expect(firstGap(revisions(...numbers))).toEqual(gap)
 })
 
-test('a revision is called by its number, the time and who made it', () => {
+test('the name of a revision has its number, its time and its author', () => {
   const updatedAt = '2026-11-19T14:39:24.946Z'
   const user = { id: 'u1', email: 'h@example.com', name: 'Hana\u001b[31m' }
   expect(revisionName({ revision: 418, updatedAt, user })).toMatch(/^418 {2}2026-11-19 14:39 UTC {2}Hana/)
   expect(revisionName({ revision: 418, updatedAt, user })).not.toContain('\u001b')
-})
-
-test('what the API does not tell is left out or a question mark', () => {
-  expect(revisionName({ revision: 7 })).toBe('7  ?')
-  expect(revisionName({})).toBe('?  ?')
+  expect([revisionName({ revision: 7 }), revisionName({})]).toEqual(['7  ?', '?  ?'])
 })

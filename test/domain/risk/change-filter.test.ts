@@ -1,6 +1,14 @@
 import { expect, test } from 'vitest'
-import { filterComparison, isPlainPattern, parseChangeWhere } from '../../../src/domain/risk/change-filter.ts'
+import {
+  filterComparison,
+  isPlainPattern,
+  parseChangeWhere,
+  pickedOf,
+  pickedParts,
+  type Wanted,
+} from '../../../src/domain/risk/change-filter.ts'
 import { compareSettings } from '../../../src/domain/risk/compare-settings.ts'
+import { parsePathGlob } from '../../../src/domain/settings-diff/path-glob.ts'
 import { pathText } from '../../../src/domain/settings-diff/setting-path.ts'
 
 const comparison = compareSettings(
@@ -17,7 +25,6 @@ const all = found('')
 test.each([
   ['member=sandbox verdict=widened', ['sandbox.enabled']],
   ['kind=changed', ['sandbox.enabled', 'sessionRetentionDays']],
-  ['member=sandbox', ['sandbox.enabled']],
   ['path~retention', ['sessionRetentionDays']],
   ['kind=changed !retention', ['sandbox.enabled']],
   ['sandbox.** !verdict=narrowed', ['sandbox.enabled']],
@@ -35,11 +42,44 @@ test.each([
   ['', true],
   ['sandbox.**', true],
   ['customModels[*].apiKey', true],
-  ['retention days', true],
   ['!sandbox', false],
   ['verdict=widened', false],
   ['sandbox kind=added', false],
   ['knd=added', false],
 ])('%j is a pattern of paths alone: %j', (text, isPlain) => {
   expect(isPlainPattern(parseChangeWhere(text))).toBe(isPlain)
+})
+
+const before = { mcpPolicy: { enabled: true }, sandbox: { enabled: true, network: { allowedDomains: ['a'] } }, x: 1 }
+const after = {
+  mcpPolicy: { enabled: false },
+  sandbox: { enabled: true, network: { allowedDomains: ['a', 'b'] } },
+  x: 2,
+}
+const compared = compareSettings(before, after)
+
+/** The settings before and after as far as they are wanted. */
+const picked = (wanted: Wanted) => {
+  const parts = pickedParts(filterComparison(compared, wanted), wanted)
+  return [before, after].map((settings) => pickedOf(settings, parts))
+}
+
+test('a pattern leaves the changes that match it, and the findings about these', () => {
+  const { changes, findings } = filterComparison(compared, { glob: parsePathGlob('*allowed*'), verdict: undefined })
+  expect([changes.length, findings.map(({ rule }) => rule)]).toEqual([1, ['sandbox-allow']])
+  expect(filterComparison(compared, { glob: undefined, verdict: 'narrowed' }).changes).toEqual([])
+  expect(filterComparison(compared, { glob: undefined, verdict: undefined })).toEqual(compared)
+})
+
+test('the changed parts of both settings are picked with their parents', () => {
+  expect(picked({ glob: undefined, verdict: 'widened' })).toEqual([
+    { mcpPolicy: { enabled: true }, sandbox: { network: { allowedDomains: [] } } },
+    { mcpPolicy: { enabled: false }, sandbox: { network: { allowedDomains: ['b'] } } },
+  ])
+  expect(picked({ glob: parsePathGlob('allowedDomains'), verdict: 'widened' })).toEqual([
+    { sandbox: { network: { allowedDomains: [] } } },
+    { sandbox: { network: { allowedDomains: ['b'] } } },
+  ])
+  expect(picked({ glob: parsePathGlob('x'), verdict: undefined })).toEqual([{ x: 1 }, { x: 2 }])
+  expect(picked({ glob: undefined, verdict: undefined })).toEqual([before, after])
 })

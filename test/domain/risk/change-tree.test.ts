@@ -3,15 +3,15 @@ import { type ChangeNode, changeTree } from '../../../src/domain/risk/change-tre
 import { riskFindings } from '../../../src/domain/risk/revision-risk.ts'
 import { diffSettings } from '../../../src/domain/settings-diff/diff-settings.ts'
 
-const told = (node: ChangeNode, depth = 0): string[] => {
+const listed = (node: ChangeNode, depth = 0): string[] => {
   const { added, removed, changed, reordered } = node.counts
   const { widened, narrowed, neutral } = node.risks
   const line = `${'  '.repeat(depth)}${node.label} +${added} -${removed} ~${changed} ^${reordered} !${widened} ${narrowed} ${neutral}`
-  return [line.trimEnd(), ...node.children.flatMap((child) => told(child, depth + 1))]
+  return [line.trimEnd(), ...node.children.flatMap((child) => listed(child, depth + 1))]
 }
 const treeOf = (before: unknown, after: unknown) => changeTree(diffSettings(before, after), riskFindings(before, after))
 
-test('paths are a tree with counts and risks, entries are told at their list, and lone parts are joined', () => {
+test('the tree has counts and risks; entries belong to their list, and single children are joined', () => {
   const tree = treeOf(
     {
       sandbox: { enabled: true, mode: 'whole-process', network: { allowedDomains: ['github.example'] } },
@@ -25,7 +25,7 @@ test('paths are a tree with counts and risks, entries are told at their list, an
       missionPolicy: { restrictedAccess: true },
     },
   )
-  expect(told(tree)).toEqual([
+  expect(listed(tree)).toEqual([
     ' +2 -1 ~2 ^1 !2 1 1',
     '  sandbox +1 -1 ~1 ^0 !2 0 0',
     '    mode +0 -0 ~1 ^0 !1 0 0',
@@ -40,16 +40,15 @@ test('paths are a tree with counts and risks, entries are told at their list, an
 })
 
 test('without changes, and with one of all settings, the tree is its root', () => {
-  expect(told(treeOf({}, {}))).toEqual([' +0 -0 ~0 ^0 !0 0 0'])
-  expect(told(treeOf(null, { a: 1 }))).toEqual([' +0 -0 ~1 ^0 !0 0 1'])
+  expect(listed(treeOf({}, {}))).toEqual([' +0 -0 ~0 ^0 !0 0 0'])
+  expect(listed(treeOf(null, { a: 1 }))).toEqual([' +0 -0 ~1 ^0 !0 0 1'])
 })
 
-test('members named as those of every object, and names that look like paths, have nodes of their own', () => {
+test('inherited names, and names that look like paths, have nodes of their own', () => {
   const before = JSON.parse('{"__proto__":{"a":1,"b":1},"a.b":1,"a":{"b":1}}')
   const after = JSON.parse('{"__proto__":{"a":2,"b":2},"a.b":2,"a":{"b":2},"toString":1}')
   const tree = treeOf(before, after)
   expect(tree.children.map(({ label }) => label)).toEqual(['__proto__', '["a.b"]', 'a.b', 'toString'])
   expect(new Set(tree.children.map(({ key }) => key)).size).toBe(4)
-  // That its meaning is not known is told of a part, and so of the lone one that it is joined with.
   expect(tree.children.map(({ findings }) => findings.map(({ what }) => what))).toEqual(Array(4).fill(['unknown']))
 })

@@ -9,52 +9,38 @@ const judged = (means: 'allows' | 'limits' | 'denies', old: unknown, now: unknow
 }
 const inWords = (verdicts: readonly Verdict[]): string =>
   verdicts.map(({ verdict, what, count }) => `${verdict} ${what} ${count}`).join(', ') || 'nothing'
-/** undefined in a table of tests is left out by some reporters, so it has a name here. */
+/** A list that is not there. */
 const NONE = undefined
+/** One entry replaces another. */
+const BOTH = 'widened gained 1, narrowed lost 1'
 
 test.each<[unknown, unknown, string, string]>([
-  [['a'], ['a', 'b', 'c'], 'widened gained 2', 'narrowed lost 2'],
-  [['a'], ['b'], 'widened gained 1, narrowed lost 1', 'widened gained 1, narrowed lost 1'],
-  [['a', 'b'], ['b', 'a', 'a'], 'nothing', 'nothing'],
   // What a wildcard allows is allowed already.
   [['*'], ['github.example', 'npm.example'], 'narrowed limited 0', 'widened everything 1'],
   [['*', 'github.example'], ['*'], 'nothing', 'nothing'],
   [['*'], ['**'], 'nothing', 'nothing'],
+  [['src/*.ts'], ['src/*.ts', 'src/a.ts'], 'widened gained 1', 'narrowed lost 1'],
   [['a'], ['*', 'b'], 'widened everything 2', 'narrowed limited 0'],
   [[' * '], ['a'], 'narrowed limited 0', 'widened everything 1'],
   // All addresses of one kind allow none of the other, and names of hosts are no addresses.
   [['0.0.0.0/0'], ['10.0.0.0/8', '192.0.2.1'], 'narrowed limited 0', 'widened everything 1'],
   [['0.0.0.0/0'], ['0.0.0.0/0', '192.0.2.1'], 'nothing', 'nothing'],
   [['0.0.0.0/0'], ['0.0.0.0/0', '2001:db8::/32'], 'widened gained 1', 'narrowed lost 1'],
-  [['::/0'], ['2001:db8::/32'], 'narrowed limited 0', 'widened everything 1'],
   [['0.0.0.0/0', '::/0'], ['*'], 'nothing', 'nothing'],
   [['0.0.0.0/0'], ['0.0.0.0/0', 'github.example'], 'widened gained 1', 'narrowed lost 1'],
   // A pattern of host names covers those below its domain, patterns included, and not the domain itself.
   [['*.example'], ['a.example', '*.b.example', '*.example'], 'nothing', 'nothing'],
   [['*.a.example'], ['x.a.example', 'y.x.a.example'], 'narrowed lost 1', 'widened gained 1'],
-  [
-    ['*.a.example'],
-    ['a.example', 'x.a.example'],
-    'widened gained 1, narrowed lost 1',
-    'widened gained 1, narrowed lost 1',
-  ],
+  [['*.a.example'], ['a.example', 'x.a.example'], BOTH, BOTH],
   [['*.a.example'], ['*.a.example', 'xa.example'], 'widened gained 1', 'narrowed lost 1'],
-  // Longer than any wildcard, and other patterns, are entries like others.
-  [['src/*.ts'], ['src/*.ts', 'src/a.ts'], 'widened gained 1', 'narrowed lost 1'],
   // Items.
   [[{ repo: 'a', ref: 'x' }], [{ ref: 'x', repo: 'a' }], 'nothing', 'nothing'],
-  [
-    [{ repo: 'a', ref: 'x' }],
-    [{ repo: 'a', ref: 'y' }],
-    'widened gained 1, narrowed lost 1',
-    'widened gained 1, narrowed lost 1',
-  ],
-  [[{ repo: 'a' }], [{ repo: 'a' }, { repo: 'b' }], 'widened gained 1', 'narrowed lost 1'],
-  [[1], ['1'], 'widened gained 1, narrowed lost 1', 'widened gained 1, narrowed lost 1'],
-  [['{"a":1}'], [{ a: 1 }], 'widened gained 1, narrowed lost 1', 'widened gained 1, narrowed lost 1'],
-  [['\u00001'], [1], 'widened gained 1, narrowed lost 1', 'widened gained 1, narrowed lost 1'],
-  [[null], ['null'], 'widened gained 1, narrowed lost 1', 'widened gained 1, narrowed lost 1'],
-])('what is allowed: %j to %j is %s, and back %s', (before, after, there, back) => {
+  [[{ repo: 'a', ref: 'x' }], [{ repo: 'a', ref: 'y' }], BOTH, BOTH],
+  [[1], ['1'], BOTH, BOTH],
+  [['{"a":1}'], [{ a: 1 }], BOTH, BOTH],
+  [['\u00001'], [1], BOTH, BOTH],
+  [[null], ['null'], BOTH, BOTH],
+])('allowed entries: %j to %j is %s, and back %s', (before, after, there, back) => {
   for (const means of ['allows', 'limits'] as const) {
     expect(judged(means, before, after)).toBe(there)
     expect(judged(means, after, before)).toBe(back)
@@ -62,16 +48,13 @@ test.each<[unknown, unknown, string, string]>([
 })
 
 test.each<[unknown, unknown, string, string]>([
-  [['a', 'b'], ['b'], 'widened lost 1', 'narrowed gained 1'],
-  [['a'], ['b'], 'widened lost 1, narrowed gained 1', 'widened lost 1, narrowed gained 1'],
   [['*'], ['a', 'b'], 'widened lost 1', 'narrowed gained 1'],
   [['*', 'a'], ['*'], 'nothing', 'nothing'],
   [['a'], [], 'widened lost 1', 'narrowed gained 1'],
   [['a'], NONE, 'widened lost 1', 'narrowed gained 1'],
-  [['a'], null, 'widened lost 1', 'narrowed gained 1'],
   [[], NONE, 'nothing', 'nothing'],
   [['/'], ['/etc'], 'widened lost 1', 'narrowed gained 1'],
-])('what is denied: %j to %j is %s, and back %s', (before, after, there, back) => {
+])('denied entries: %j to %j is %s, and back %s', (before, after, there, back) => {
   expect(judged('denies', before, after)).toBe(there)
   expect(judged('denies', after, before)).toBe(back)
 })
@@ -85,8 +68,6 @@ test.each<[unknown, unknown, string, string]>([
   [[], NONE, 'neutral empty 0', 'neutral empty 0'],
   [[], [], 'nothing', 'nothing'],
   [['*'], NONE, 'nothing', 'nothing'],
-  [['*', 'a'], null, 'nothing', 'nothing'],
-  [null, NONE, 'nothing', 'nothing'],
 ])('a list that limits: %j to %j is %s, and back %s', (before, after, there, back) => {
   expect(judged('limits', before, after)).toBe(there)
   expect(judged('limits', after, before)).toBe(back)
@@ -98,48 +79,50 @@ test.each<[unknown, unknown, string, string]>([
   [['a'], null, 'narrowed lost 1', 'widened gained 1'],
   [['*'], NONE, 'narrowed limited 0', 'widened everything 1'],
   [['*'], [], 'narrowed limited 0', 'widened everything 1'],
-  [['a', 'b'], [], 'narrowed lost 2', 'widened gained 2'],
   [[], NONE, 'nothing', 'nothing'],
 ])('a list that allows: %j to %j is %s, and back %s', (before, after, there, back) => {
   expect(judged('allows', before, after)).toBe(there)
   expect(judged('allows', after, before)).toBe(back)
 })
 
-test.each([['all'], ['*'], [true], [7], [{ a: 1 }]])('a list that became %j, or was it, nobody can judge', (other) => {
-  for (const means of ['allows', 'limits', 'denies'] as const) {
-    expect(judged(means, ['a'], other)).toBe('neutral changed 0')
-    expect(judged(means, other, ['a'])).toBe('neutral changed 0')
-  }
-})
+test.each([['all'], ['*'], [true], [7], [{ a: 1 }]])(
+  'a list that becomes %j, or the other way, is neutral',
+  (other) => {
+    for (const means of ['allows', 'limits', 'denies'] as const) {
+      expect(judged(means, ['a'], other)).toBe('neutral changed 0')
+      expect(judged(means, other, ['a'])).toBe('neutral changed 0')
+    }
+  },
+)
 
 test.each<[string[], string[], string, string]>([
   // What a pattern covers is not new, and neither is it gone.
   [['docker *'], ['docker *', 'docker build'], 'nothing', 'nothing'],
-  [['docker *'], ['docker build', 'gh pr *'], 'widened gained 1, narrowed lost 1', 'widened gained 1, narrowed lost 1'],
+  [['docker *'], ['docker build', 'gh pr *'], BOTH, BOTH],
   [['docker *'], ['docker build', 'docker push'], 'narrowed lost 1', 'widened gained 1'],
   [['gh *'], ['gh pr *', 'gh pr list'], 'narrowed lost 1', 'widened gained 1'],
   [['gh pr *'], ['gh *'], 'widened gained 1', 'narrowed lost 1'],
-  [['docker *'], ['dockerd'], 'widened gained 1, narrowed lost 1', 'widened gained 1, narrowed lost 1'],
+  [['docker *'], ['dockerd'], BOTH, BOTH],
   [['npm * --dry-run'], ['npm publish --dry-run'], 'narrowed lost 1', 'widened gained 1'],
-  [['npm * --dry-run'], ['npm publish'], 'widened gained 1, narrowed lost 1', 'widened gained 1, narrowed lost 1'],
+  [['npm * --dry-run'], ['npm publish'], BOTH, BOTH],
   [['a*b*c'], ['a b x c'], 'narrowed lost 1', 'widened gained 1'],
-  [['a*a'], ['a'], 'widened gained 1, narrowed lost 1', 'widened gained 1, narrowed lost 1'],
+  [['a*a'], ['a'], BOTH, BOTH],
   [['docker *'], ['*'], 'widened everything 1', 'narrowed limited 0'],
-])('commands that are allowed: %j to %j is %s, and back %s', (before, after, there, back) => {
+])('allowed commands: %j to %j is %s, and back %s', (before, after, there, back) => {
   const judge = (old: unknown, now: unknown) =>
     inWords(listVerdicts('allows', { old, now, last: now }, { hasPatterns: true }))
   expect(judge(before, after)).toBe(there)
   expect(judge(after, before)).toBe(back)
 })
 
-test('a denied pattern that covers what was denied by name holds back as much', () => {
+test('a denied pattern covers commands that were denied by name', () => {
   const judge = (old: string[], now: string[]) =>
     inWords(listVerdicts('denies', { old, now, last: now }, { hasPatterns: true }))
   expect(judge(['rm -rf /'], ['rm *'])).toBe('narrowed gained 1')
   expect(judge(['rm *'], ['rm -rf /'])).toBe('widened lost 1')
 })
 
-test('what is taken back by today is left out, and what a wildcard let in meanwhile is not', () => {
+test('an entry that is taken back by today does not count, one that a wildcard allowed does', () => {
   expect(judged('allows', ['a'], ['a', 'b'], ['a'])).toBe('nothing')
   expect(judged('allows', ['a'], ['a', 'b'], ['*'])).toBe('widened gained 1')
   expect(judged('allows', ['a'], ['*'], ['a'])).toBe('nothing')
@@ -152,13 +135,7 @@ test('what is taken back by today is left out, and what a wildcard let in meanwh
   expect(judged('denies', ['a', 'b'], [], ['*'])).toBe('nothing')
 })
 
-test('entries as deep as an answer may be are told apart', () => {
-  let deep: unknown = 1
-  for (let level = 0; level < 500; level += 1) deep = [deep]
-  expect(judged('allows', ['a'], ['a', deep])).toBe('widened gained 1')
-})
-
-test('any two lists are judged as by sets, whether today is told or not', () => {
+test('any two lists have the verdicts of their sets, with and without the list of today', () => {
   const list = fc.array(fc.constantFrom('a', 'b', 'c', 'd', '\u0000a', '{}', {}), { maxLength: 6 })
   fc.assert(
     fc.property(list, list, (old, now) => {

@@ -1,10 +1,9 @@
 import { expect, test } from 'vitest'
 import { settingsRisks } from '../../../src/domain/risk/revision-risk.ts'
 import { changedSettings } from '../settings-diff/changed-settings.ts'
-import { nested } from '../settings-diff/documents.ts'
 
-/** What a change widens, with a `!` where it is grave. */
-const told = (before: object, after: object, today = after): string =>
+/** What a change loosens, with a `!` if it is grave. */
+const loosened = (before: object, after: object, today = after): string =>
   settingsRisks(before as Record<string, unknown>, after as Record<string, unknown>, today as Record<string, unknown>)
     .map(({ path, what, count, isGrave }) => `${isGrave ? '!' : ''}${path} ${what}${count > 0 ? ` ${count}` : ''}`)
     .join(', ') || 'nothing'
@@ -32,21 +31,12 @@ test.each([
     'mcpPolicy.enabled: true → false; commandAllowlist: ["a"] → ["a","b"]; commandDenylist: ["x"] → []; networkPolicy.allowedIps: ["a"] → ["*"]',
     '!networkPolicy.allowedIps everything 1, !mcpPolicy.enabled off, commandDenylist lost 1, commandAllowlist gained 1',
   ],
-])('%s widens %s', (change, expected) => {
+])('%s loosens %s', (change, expected) => {
   const { before, after } = changedSettings(change)
-  expect(told(before, after)).toBe(expected)
+  expect(loosened(before, after)).toBe(expected)
 })
 
 test.each([
-  // One that was added, and one that the wildcard let in.
-  ['commandAllowlist: ["a"] → ["a","b","*"] → ["b","c"]', 'commandAllowlist gained 2'],
-  ['commandAllowlist: ["a"] → ["*"] → ["a"]', 'nothing'],
-  ['commandDenylist: ["a","b"] → [] → ["b"]', 'commandDenylist lost 1'],
-  ['sandbox.enabled: true → false → true', 'nothing'],
-  ['sandbox.enabled: true; sandbox.network.allowLocalBinding: - → true → -', 'nothing'],
-  ['networkPolicy.allowedIps: ["a","b"] → - → ["a"]', 'nothing'],
-  // What was let in meanwhile is still allowed.
-  ['networkPolicy.allowedIps: ["a"] → - → ["a","b"]', 'networkPolicy.allowedIps gained 1'],
   [
     'sandbox.enabled: true; sandbox.network: [{"name":"s","allowedDomains":["a"]}] → [{"name":"s","allowedDomains":["a","b"]}] → [{"name":"other","allowedDomains":["b"]},{"name":"s","allowedDomains":[]}]',
     'nothing',
@@ -56,35 +46,20 @@ test.each([
     'sandbox.network[1].allowedDomains gained 1',
   ],
   ['maxAutonomyLevel: "low" → "medium" → "off"', 'nothing'],
-  ['maxAutonomyLevel: "low" → "high" → "medium"', 'maxAutonomyLevel raised'],
   ['mcpAutonomyOverrides.a: "high" → "off" → "medium"', 'mcpAutonomyOverrides.a raised'],
   ['sandbox.enabled: true; sandbox.mode: "whole-process" → "off" → -', 'sandbox.mode looser'],
-  [
-    'mcpPolicy.enabled: false → false → true; mcpPolicy.allowlist: ["a"] → ["a","b","c"] → ["a","b"]',
-    'mcpPolicy.allowlist gained 1',
-  ],
-  ['mcpPolicy.enabled: true → true → false; mcpPolicy.allowlist: ["a"] → ["a","b"] → ["a","b"]', 'nothing'],
-  [
-    'commandAllowlist: ["a"] → ["a","b","c"] → ["a","b","c"]; commandDenylist: - → - → ["b"]',
-    'commandAllowlist gained 1',
-  ],
   ['maxAutonomyLevel: "low" → - → "low"', 'nothing'],
   ['mcpAutonomyOverrides.a: - → "off" → -', 'nothing'],
   ['sandbox.enabled: true; sandbox.mode: "per-command" → "off" → "whole-process"', 'nothing'],
-  [
-    'sessionDefaultSettings.autonomyLevel: "low" → "high" → -; sessionDefaultSettings.autonomyMode: - → - → "auto-low"',
-    'nothing',
-  ],
-])('of %s is left: %s', (change, expected) => {
+])('%s leaves loosened: %s', (change, expected) => {
   const { before, after, today } = changedSettings(change)
-  expect(told(before, after, today)).toBe(expected)
+  expect(loosened(before, after, today)).toBe(expected)
 })
 
-test('settings as deep as an answer may be do not overflow, and special names are names', () => {
-  expect(told(nested({ sandbox: { enabled: false } }) as object, {})).toBe('nothing')
+test('special names are names', () => {
   const sandbox = (inner: string) =>
     JSON.parse(`{"sandbox": {"enabled": true, "__proto__": ${inner}, "constructor": {"allowed": []}}}`)
-  expect(told(sandbox('{"allowed": ["a"]}'), sandbox('{"allowed": ["a", "b"]}'))).toBe(
+  expect(loosened(sandbox('{"allowed": ["a"]}'), sandbox('{"allowed": ["a", "b"]}'))).toBe(
     'sandbox.__proto__.allowed gained 1',
   )
 })

@@ -6,7 +6,7 @@ import { changedSettings } from '../settings-diff/changed-settings.ts'
 
 const SIGNS = { added: '+', removed: '-', changed: '~', reordered: '^' } as const
 
-const told = (before: unknown, after: unknown, at = ''): string[] =>
+const listed = (before: unknown, after: unknown, at = ''): string[] =>
   widenedFirst(diffSettings(before, after), before, after, at === '' ? [] : parsePath(at)).map(
     ({ kind, path }) => `${SIGNS[kind]} ${pathText(path)}`,
   )
@@ -20,16 +20,16 @@ test.each([
 ])('%s', (line) => {
   const [, change = '', expected] = line.split(' | ')
   const { before, after } = changedSettings(change)
-  expect(told(before, after).join(', ')).toBe(expected)
+  expect(listed(before, after).join(', ')).toBe(expected)
 })
 
 test('changes of one value are ordered by where it is in the settings', () => {
-  expect(told(['a'], ['*'], 'commandAllowlist')).toEqual(['+ {"*"}', '- {"a"}'])
-  expect(told({ allowedDomains: ['a'] }, { allowedDomains: ['*'] }, 'sandbox.network')).toEqual([
+  expect(listed(['a'], ['*'], 'commandAllowlist')).toEqual(['+ {"*"}', '- {"a"}'])
+  expect(listed({ allowedDomains: ['a'] }, { allowedDomains: ['*'] }, 'sandbox.network')).toEqual([
     '+ allowedDomains{"*"}',
     '- allowedDomains{"a"}',
   ])
-  expect(told(['a'], ['*'])).toEqual(['- {"a"}', '+ {"*"}'])
+  expect(listed(['a'], ['*'])).toEqual(['- {"a"}', '+ {"*"}'])
 })
 
 test('a list of any length is ordered', () => {

@@ -20,7 +20,7 @@ test('no name is special', () => {
   expect(changedMembers({}, JSON.parse('{"__proto__": {}}')).added).toEqual(['__proto__'])
 })
 
-test('changes are counted by kind, and kinds without any are not told', () => {
+test('changes are counted by kind, and kinds without changes are not printed', () => {
   const counts = countChanges([{ kind: 'added' }, { kind: 'changed' }, { kind: 'added' }, { kind: 'reordered' }])
   expect(counts).toEqual({ changed: 1, added: 2, removed: 0, reordered: 1 })
   expect(countsInWords(counts)).toBe('1 changed  2 added  1 reordered')
@@ -32,13 +32,13 @@ test('changes are counted by kind, and kinds without any are not told', () => {
 
 const members = (...names: string[]): Path => names.map((name) => ({ is: 'member', name }))
 
-test('what holds a change is matched, neither the change itself nor anything beside it', () => {
+test('the parents of a change match, not the change itself and not its neighbours', () => {
   const holders = changeHolders(diffSettings({ a: { b: {}, c: {} } }, { a: { b: { d: 1 }, c: {} } }))
   expect([members('a'), members('a', 'b')].map(holders)).toEqual([true, true])
   expect([members('a', 'b', 'd'), members('a', 'c'), members('b')].map(holders)).toEqual([false, false, false])
 })
 
-test('what holds changes stays where it is, empty, and does not come where it is not', () => {
+test('a parent of changes stays, empty, and is not added', () => {
   const before = { list: ['x'], other: [1] }
   const after = { list: ['x', 'y'], other: [1] }
   const holders = changeHolders(diffSettings(before, after))

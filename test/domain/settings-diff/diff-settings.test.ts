@@ -7,7 +7,7 @@ import { changedSettings } from './changed-settings.ts'
 import { json } from './documents.ts'
 
 const signs: Record<Change['kind'], string> = { added: '+', removed: '-', changed: '~', reordered: '↕' }
-const told = (before: unknown, after: unknown): string[] =>
+const listed = (before: unknown, after: unknown): string[] =>
   diffSettings(before, after).map((change) => `${signs[change.kind]} ${pathText(change.path)}`)
 
 test.each([
@@ -20,16 +20,13 @@ test.each([
   'null and gone | a: null → 0; b: null → - | ~ a, - b',
   'an entry | l: ["a","b"] → ["a","c"] | - l{"b"}, + l{"c"}',
   'equal entries, counted | l: ["a","a","a"] → ["a"] | - l{"a"}#2, - l{"a"}#3',
-  'one equal entry more | l: ["a"] → ["a","a"] | + l{"a"}#2',
   'entries that look alike | l: [1,"true",null] → ["1",true,"null"] | - l{1}, - l{"true"}, - l{null}, + l{"1"}, + l{true}, + l{"null"}',
   'the order of entries | l: ["a","b","c"] → ["c","a","b"] | ↕ l',
   'an entry more and another order | l: ["a","b"] → ["b","a","c"] | + l{"c"}, ↕ l',
   'an item by its id | m: [{"id":"cm_1","k":1},{"id":"cm_2"}] → [{"id":"cm_2"},{"id":"cm_1","k":2}] | ~ m[cm_1].k, ↕ m',
-  'an item by its name | m: [{"name":"a","k":1}] → [{"x":1},{"name":"a","k":2}] | ~ m[name=a].k, + m[+0]',
   'an item by its model | m: [{"model":"a b","k":1}] → [{"model":"c"},{"model":"a b"}] | - m[model="a b"].k, + m[model=c]',
   'an item by its pattern | m: [{"urlPattern":"https://x/*","k":1}] → [{"urlPattern":"https://x/*","k":2}] | ~ m[urlPattern="https://x/*"].k',
   'an item by its repository | m: [{"repo":"o/r","ref":"1"}] → [{"repo":"o/r","ref":"2"}] | ~ m[repo=o/r].ref',
-  'an item by number | m: [{"id":5,"k":1}] → [{"id":5,"k":2}] | ~ m[id=5].k',
   'an id that looks like a number | m: [{"id":"5","k":1}] → [{"id":"5","k":2}] | ~ m[id="5"].k',
   'an item by its place | m: [{"a":1},{"a":2},{"a":3}] → [{"a":1},{"a":9},{"a":3}] | ~ m[1].a',
   'an item put before others | m: [{"a":1},{"a":2}] → [{"a":0,"b":0},{"a":1},{"a":2}] | + m[+0]',
@@ -37,13 +34,12 @@ test.each([
   'another id of the same item | m: [{"id":1,"a":1,"b":2}] → [{"id":2,"a":1,"b":2}] | ~ m[id=1].id',
   'another item with another id | m: [{"id":1,"a":1,"b":2}] → [{"id":2,"a":2,"b":2}] | - m[id=1], + m[id=2]',
   'ids that came | m: [{"name":"a","k":1}] → [{"id":"x","name":"a","k":1}] | + m[name=a].id',
-  'lists in lists | m: [[1,2],[3]] → [[1,2],[3,4]] | + m[1]{4}',
   'an item that became a scalar | m: [{"a":1},{"a":2}] → [{"a":1},"x"] | ~ m[1]',
   '0 and -0 | a: 0 → -0 | ~ a',
 ])('%s', (line) => {
   const [, change = '', expected] = line.split(' | ')
   const { before, after } = changedSettings(change)
-  expect(told(before, after).join(', ')).toBe(expected)
+  expect(listed(before, after).join(', ')).toBe(expected)
 })
 
 test.each<[unknown, unknown, string[]]>([
@@ -51,10 +47,9 @@ test.each<[unknown, unknown, string[]]>([
   [{ a: 1 }, null, ['~ (all settings)']],
   [undefined, { a: 1 }, ['+ (all settings)']],
   [{ a: 1 }, undefined, ['- (all settings)']],
-  [undefined, undefined, []],
   [null, null, []],
 ])('settings that are %j and become %j', (before, after, expected) => {
-  expect(told(before, after)).toEqual(expected)
+  expect(listed(before, after)).toEqual(expected)
 })
 
 test('members with special names are members', () => {
@@ -64,12 +59,12 @@ test('members with special names are members', () => {
   const after = JSON.parse(
     '{"__proto__":{"a":2},"":2,"a.b":{"c":2},"a":{"b":{"c":2}},"constructor":{},"hasOwnProperty":1}',
   )
-  expect(told(before, after).join(', ')).toBe(
+  expect(listed(before, after).join(', ')).toBe(
     '~ __proto__.a, - toString, ~ [""], ~ ["a.b"].c, ~ a.b.c, - constructor.a, + hasOwnProperty',
   )
 })
 
-test('no two changes of any two documents have one path, and every path is read back from its text', () => {
+test('no two changes have one path, and every path is parsed back from its text', () => {
   fc.assert(
     fc.property(json, json, (before, after) => {
       const changes = diffSettings(before, after)
@@ -78,50 +73,5 @@ test('no two changes of any two documents have one path, and every path is read 
       for (const { path } of changes) expect(parsePath(pathText(path))).toEqual(path)
     }),
     { numRuns: tries(2_000), seed: 4 },
-  )
-})
-
-/** A document of every kind of list, and edits that can be made to it, each of which is one change wherever it is made. */
-const edits: [string, (settings: Settings) => void][] = [
-  ['~ on', (s) => (s.on = false)],
-  ['+ extra', (s) => (s.extra = { deep: [1, { a: 2 }] })],
-  ['- gone', (s) => delete s.gone],
-  ['~ deep.er.value', (s) => (s.deep.er.value = null)],
-  ['~ deep.type', (s) => (s.deep.type = ['now', 'a', 'list'])],
-  ['- allow{"b"}', (s) => s.allow.splice(s.allow.indexOf('b'), 1)],
-  ['+ allow{"new"}', (s) => s.allow.unshift('new')],
-  ['+ twice{"a"}#3', (s) => s.twice.push('a')],
-  ['↕ order', (s) => s.order.push(s.order.shift() ?? '')],
-  ['~ models[m1].key', (s) => (item(s, 'm1').key = 'other')],
-  ['- models[m2].window', (s) => delete item(s, 'm2').window],
-  ['+ models[m9]', (s) => s.models.splice(1, 0, { id: 'm9', key: 'k', window: 9 })],
-  ['- models[m3]', (s) => s.models.splice(s.models.indexOf(item(s, 'm3')), 1)],
-  ['~ hooks[0].command', (s) => (hook(s, 'h0').command = 'other')],
-  ['~ hooks[2].timeout', (s) => (hook(s, 'h2').timeout = 99)],
-  ['+ hooks[+4]', (s) => s.hooks.push({ command: 'new', timeout: 4, type: 'x' })],
-]
-type Item = Record<string, unknown>
-type Settings = ReturnType<typeof document> & Record<string, unknown>
-const document = () => ({
-  on: true as unknown,
-  gone: 1 as unknown,
-  deep: { er: { value: 1 as unknown }, type: 'text' as unknown },
-  allow: ['a', 'b', 'c'],
-  twice: ['a', 'b', 'a'],
-  order: ['x', 'y', 'z'],
-  models: ['m1', 'm2', 'm3', 'm4'].map((id): Item => ({ id, key: `key of ${id}`, window: 8 })),
-  hooks: ['h0', 'h1', 'h2', 'h3'].map((mark): Item => ({ command: `run ${mark}`, timeout: 5, type: 'command', mark })),
-})
-const item = (settings: Settings, id: string): Item => settings.models.find((each) => each.id === id) ?? {}
-const hook = (settings: Settings, mark: string): Item => settings.hooks.find((each) => each.mark === mark) ?? {}
-
-test('any n edits, made in any order, are exactly the n changes that they are', () => {
-  fc.assert(
-    fc.property(fc.shuffledSubarray(edits), (chosen) => {
-      const after = document() as Settings
-      for (const [, edit] of chosen) edit(after)
-      expect(told(document(), after).sort()).toEqual(chosen.map(([change]) => change).sort())
-    }),
-    { numRuns: tries(1_000), seed: 4 },
   )
 })

@@ -5,23 +5,18 @@ import { maskSettings } from '../../../src/domain/secrets/mask-settings.ts'
 import { diffSettings } from '../../../src/domain/settings-diff/diff-settings.ts'
 import { jsonPatchText, type PatchOperation, toJsonPatch } from '../../../src/domain/settings-diff/json-patch.ts'
 import { tries } from '../../helpers/tries.ts'
-import { commonLength } from './common-length.ts'
-import { json, nested } from './documents.ts'
+import { json } from './documents.ts'
 
 type Holder = Record<string, unknown>
 
 /** RFC 6902 as it is written, on a copy. */
 const applyPatch = (document: unknown, operations: readonly PatchOperation[]): unknown => {
-  const box: Holder = { root: structuredCloneJson(document) }
+  const box: Holder = { root: structuredClone(document) }
   const find = (pointer: string): { holder: Holder; name: string } => {
     const names = pointer.split('/').map((token) => token.replaceAll('~1', '/').replaceAll('~0', '~'))
     const path = ['root', ...names.slice(1)]
     const name = path.pop() ?? ''
-    const holder = path.reduce((at, step) => {
-      if (!Object.hasOwn(at, step)) throw new Error(`nothing at ${pointer}`)
-      return at[step] as Holder
-    }, box)
-    return { holder, name }
+    return { holder: path.reduce((at, step) => at[step] as Holder, box), name }
   }
   const remove = (pointer: string): unknown => {
     const { holder, name } = find(pointer)
@@ -45,14 +40,12 @@ const applyPatch = (document: unknown, operations: readonly PatchOperation[]): u
     const { op, path } = operation
     const taken = op === 'move' ? remove(operation.from) : undefined
     if (op === 'remove' || op === 'replace') remove(path)
-    if (op !== 'remove') add(path, op === 'move' ? taken : structuredCloneJson(operation.value))
+    if (op !== 'remove') add(path, op === 'move' ? taken : structuredClone(operation.value))
   }
   return box.root
 }
 
-const structuredCloneJson = (value: unknown): unknown => JSON.parse(JSON.stringify(value))
-
-test('a patch of any two documents makes one into the other, and is empty exactly where nothing differs', () => {
+test('a patch turns any document into any other, and is empty for equal ones', () => {
   fc.assert(
     fc.property(json, json, (before, after) => {
       const patch = JSON.parse(JSON.stringify(toJsonPatch(before, after)))
@@ -62,21 +55,6 @@ test('a patch of any two documents makes one into the other, and is empty exactl
       expect(diffSettings(before, after).length === 0).toBe(patch.length === 0)
     }),
     { numRuns: tries(2_000), seed: 4 },
-  )
-})
-
-test('a patch of a shuffled list with items taken out and put in makes the new list, with as few moves as can be', () => {
-  const ids = fc.uniqueArray(fc.integer({ min: 0, max: 30 }), { maxLength: 20 })
-  fc.assert(
-    fc.property(ids, ids, (olds, nows) => {
-      const before = olds.map((id) => ({ id, on: id % 2 === 0 }))
-      const after = nows.map((id) => ({ id, on: id % 3 === 0 }))
-      const patch = toJsonPatch(before, after)
-      expect(applyPatch(before, patch)).toEqual(after)
-      const kept = olds.filter((id) => nows.includes(id))
-      expect(patch.filter(({ op }) => op === 'move')).toHaveLength(kept.length - commonLength(olds, nows))
-    }),
-    { numRuns: tries(500), seed: 4 },
   )
 })
 
@@ -95,20 +73,8 @@ test('operations are those of RFC 6902 with pointers of RFC 6901', () => {
   ])
 })
 
-test('settings that are null or become it are replaced as a whole', () => {
-  expect(toJsonPatch(null, { a: 1 })).toEqual([{ op: 'replace', path: '', value: { a: 1 } }])
-  expect(toJsonPatch({ a: 1 }, null)).toEqual([{ op: 'replace', path: '', value: null }])
-  expect(toJsonPatch(null, null)).toEqual([])
-})
-
-test('the text of a patch tells that a secret changed and neither it nor its hash', () => {
+test('the text of a patch shows that a secret changed, and neither the secret nor its hash', () => {
   const hash = (secret: string) => Buffer.from(secret.padEnd(24, 'x')).toString('base64url')
   const text = jsonPatchText(maskSettings({ env: { A: 'one' } }, hash), maskSettings({ env: { A: 'two' } }, hash))
   expect(JSON.parse(text)).toEqual([{ op: 'replace', path: '/env/A', value: '••••••' }])
-})
-
-test('settings as deep as an answer may be are patched', () => {
-  expect(toJsonPatch(nested(1), nested(1))).toEqual([])
-  const operations = toJsonPatch(nested(1), nested(2))
-  expect(operations.map(({ op, path }) => [op, path.split('/').length - 1])).toEqual([['replace', 500]])
 })

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { escapedForPattern } from '../../../src/domain/filter/wildcard-test.ts'
 import { diffSettings } from '../../../src/domain/settings-diff/diff-settings.ts'
 import { filterChanges, parsePathGlob } from '../../../src/domain/settings-diff/path-glob.ts'
-import { type Path, parsePath, pathText } from '../../../src/domain/settings-diff/setting-path.ts'
+import { parsePath, pathText } from '../../../src/domain/settings-diff/setting-path.ts'
 
 test.each([
   ['sandbox.**', ['sandbox', 'sandbox.enabled', 'sandbox.network.allowedDomains{"x"}'], ['sandboxes', 'a.sandbox.b']],
@@ -30,7 +30,7 @@ test.each([
 // A space ends nothing: it is a sign as any other.
 const printable = Array.from({ length: 0x7f - 0x20 }, (_, at) => String.fromCharCode(0x20 + at))
 
-test('every printable sign in a pattern stands for itself, but for those that part steps and the asterisk', () => {
+test('every printable sign in a pattern matches itself, except the asterisk and the signs between steps', () => {
   const isFound = (pattern: string, name: string) => parsePathGlob(pattern)([{ is: 'member', name }])
   for (const sign of printable) {
     const quoted = `["a${sign.replace(/["\\]/, '\\$&')}b"]`
@@ -44,7 +44,7 @@ test('every printable sign in a pattern stands for itself, but for those that pa
   }
 })
 
-test('whole parts that hold what is looked for are found, and no more', () => {
+test('a pattern finds whole parts that hold a match, and no more', () => {
   const changes = diffSettings(
     { a: { deny: ['x'] }, list: ['p', 'q'] },
     { sandbox: { network: { allowedDomains: ['*'] } }, other: { b: 1 }, list: ['q', 'p'] },
@@ -56,16 +56,8 @@ test('whole parts that hold what is looked for are found, and no more', () => {
   expect(found('nothing')).toEqual([])
 })
 
-test('a pattern of many stars looks at each part no more than once for each of its own', () => {
+// Exponential work takes minutes, and the test fails by its timeout.
+test('a pattern of many stars is matched in little time', () => {
   const glob = parsePathGlob('**.a.'.repeat(60))
-  let looks = 0
-  const part = (): Path[number] => ({
-    is: 'member',
-    get name() {
-      looks += 1
-      return 'b'
-    },
-  })
-  expect(glob(Array.from({ length: 100 }, part))).toBe(false)
-  expect(looks).toBeLessThanOrEqual(2 * 60 * 100)
+  expect(glob(Array.from({ length: 100 }, () => ({ is: 'member', name: 'b' }) as const))).toBe(false)
 })

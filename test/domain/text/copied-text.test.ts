@@ -4,7 +4,7 @@ import { copiedText } from '../../../src/domain/text/copied-text.ts'
 import { safeText } from '../../../src/domain/text/safe-text.ts'
 import { tries } from '../../helpers/tries.ts'
 
-test('a line has no line break, and cells stay parted by tabs', () => {
+test('a line has no line break, and keeps tabs between cells', () => {
   expect(copiedText('a\tb\r\nrm -rf /\n', 'line')).toBe('a\tb␍␊rm -rf /␊')
 })
 
@@ -12,18 +12,18 @@ test('a text keeps its line breaks, whichever they are', () => {
   expect(copiedText('a\r\nb\nc\rd', 'text')).toBe('a\nb\nc␍d')
 })
 
-test('what is long is not cut, and letters and emoji of all kinds stay', () => {
+test('a long text is not cut, and all letters and emoji stay', () => {
   const long = `${'é'.repeat(10_000)}👩‍👩‍👧 陳`
   expect(copiedText(long, 'line')).toBe(long)
 })
 
-test('a mark that stands on the sign for none already is not given another', () => {
+test('a mark on a dotted circle gets no second circle', () => {
   const safe = safeText('\u1062')
   expect(safe).toBe('◌\u1062')
   expect([safeText(safe), copiedText(safe, 'line'), copiedText('\u1062', 'line')]).toEqual([safe, safe, safe])
 })
 
-test('whatever is copied, nothing in it acts on a terminal, and what is safe stays', () => {
+test('a copied text has no control characters, and safe text stays', () => {
   const acting = fc.constantFrom(...'\x1b]52;c;AAAA\x07 \x9b2J \x1b[31m \u202e \u2028 \x7f \ud800 \ue000'.split(' '))
   const text = fc
     .array(fc.oneof(acting, fc.string({ unit: 'binary' })), { maxLength: 6 })

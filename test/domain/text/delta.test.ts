@@ -16,7 +16,6 @@ test.each<[number | null | undefined, number | null | undefined, kind: string, t
   [0, 0, 'same', '= 0.0 %'],
   [undefined, 5, 'unknown', '= ?'],
   [5, undefined, 'unknown', '= ?'],
-  [null, 5, 'unknown', '= ?'],
   [5, Number.NaN, 'unknown', '= ?'],
 ])('%j after %j is %s: %s', (now, before, kind, text) => {
   const change = delta(now, before)

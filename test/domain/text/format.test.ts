@@ -15,11 +15,8 @@ import {
 
 test.each([
   [0, '0'],
-  [7, '7'],
-  [999, '999'],
   [1_000, '1,000'],
   [-1_284_320, '-1,284,320'],
-  [1e15, '1,000,000,000,000,000'],
   [1e22, '10,000,000,000,000,000,000,000'],
   // At most two decimals, and no trailing zeros.
   [4.5, '4.5'],
@@ -31,7 +28,7 @@ test.each([
   expect(fullNumber(value)).toBe(text)
 })
 
-test('null and missing differ, and so does what is no number', () => {
+test('null is a dash; missing values and other numbers are question marks', () => {
   for (const show of [fullNumber, shortNumber, percent, signedNumber, bytes, moment]) {
     expect(show(null)).toBe('–')
     expect(show(undefined)).toBe('?')
@@ -43,34 +40,22 @@ test('null and missing differ, and so does what is no number', () => {
 test('a short number has at most four significant digits', () => {
   const shown: [number, string][] = [
     [0, '0'],
-    [412, '412'],
-    [2_140, '2,140'],
     [9_999, '9,999'],
     [9_999.4, '9,999'],
     [9_999.5, '10.0k'],
-    [10_000, '10.0k'],
-    [88_249, '88.2k'],
     [99_949, '99.9k'],
     [99_950, '100k'],
-    [203_400, '203k'],
     [999_499, '999k'],
     [999_500, '1.00M'],
-    [999_950, '1.00M'],
-    [1_284_320, '1.28M'],
     [9_994_999, '9.99M'],
     [9_995_000, '10.0M'],
-    [9_996_000, '10.0M'],
     [999_500_000, '1.00B'],
     [999_500_000_000, '1.00T'],
     [1e15, '1.00e15'],
     [-1_284_320, '-1.28M'],
-    [-412, '-412'],
-    [4.5, '4.5'],
     [4.444, '4.44'],
-    [44.44, '44.4'],
     [99.96, '100'],
     [0.004, '0'],
-    [444.4, '444'],
   ]
   for (const [value, text] of shown) expect(shortNumber(value), String(value)).toBe(text)
 })
@@ -92,7 +77,7 @@ test('shares have one decimal and a space before the sign', () => {
   expect(decimal(1284.5, 2)).toBe('1,284.50')
 })
 
-test('a day says its weekday', () => {
+test('a day has its weekday', () => {
   expect(dayLabel('2026-11-13')).toBe('13 Nov Fri')
   expect(dayLabel('2026-03-01')).toBe('01 Mar Sun')
   expect(dayLabel('\x1b[31m')).toBe('?')
@@ -100,30 +85,25 @@ test('a day says its weekday', () => {
   expect(['2026-11-09', '2026-11-13', '2026-11-15'].map(weekdayName)).toEqual(['Monday', 'Friday', 'Sunday'])
 })
 
-test('a range says as little as it can', () => {
+test('a range omits the months and years that both ends share', () => {
   expect(rangeLabel({ from: '2026-11-07', to: '2026-11-20' })).toBe('Nov 07–20')
   expect(rangeLabel({ from: '2026-10-24', to: '2026-11-06' })).toBe('Oct 24–Nov 06')
   expect(rangeLabel({ from: '2026-11-07', to: '2026-11-07' })).toBe('Nov 07')
   expect(rangeLabel({ from: '2026-12-24', to: '2027-01-06' })).toBe('Dec 24 2026–Jan 06 2027')
 })
 
-test('an age is told in one unit', () => {
-  const second = 1_000
-  expect([0, 999, 12 * second, 59_999].map(age)).toEqual(['0 s', '0 s', '12 s', '59 s'])
-  expect([60 * second, 3_599 * second].map(age)).toEqual(['1 min', '59 min'])
-  expect([3_600 * second, 86_399 * second].map(age)).toEqual(['1 h', '23 h'])
-  expect([86_400 * second, 3 * 86_400 * second].map(age)).toEqual(['1 d', '3 d'])
-  expect(age(-5)).toBe('0 s')
+test('an age has one unit', () => {
+  const ages = [-5, 999, 59_999, 60_000, 3_599_000, 3_600_000, 86_399_000, 86_400_000].map(age)
+  expect(ages).toEqual(['0 s', '0 s', '59 s', '1 min', '59 min', '1 h', '23 h', '1 d'])
   expect(age(undefined)).toBe('?')
 })
 
-test('a size is told in decimal units', () => {
-  expect([0, 412, 999, 1_000, 1_400_000, 14_200_000, 142_000_000, 999_949, 999_950, 5e15].map((n) => bytes(n))).toEqual(
-    ['0 B', '412 B', '999 B', '1.0 kB', '1.4 MB', '14.2 MB', '142 MB', '1.0 MB', '1.0 MB', '5,000 TB'],
-  )
+test('a size has decimal units', () => {
+  const sizes = [0, 999, 1_000, 14_200_000, 142_000_000, 999_949, 5e15].map((size) => bytes(size))
+  expect(sizes).toEqual(['0 B', '999 B', '1.0 kB', '14.2 MB', '142 MB', '1.0 MB', '5,000 TB'])
 })
 
-test('a moment is told in UTC', () => {
+test('a moment is in UTC', () => {
   expect(moment(Date.parse('2026-11-13T09:41:59.999Z'))).toBe('2026-11-13 09:41 UTC')
   expect(moment(9e15)).toBe('?')
 })

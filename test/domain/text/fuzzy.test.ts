@@ -8,7 +8,7 @@ const best = (typed: string, texts: string[]): string | undefined =>
     .filter((one): one is { text: string; score: number } => one.score !== undefined)
     .toSorted((a, b) => b.score - a.score)[0]?.text
 
-test('case and spaces between what is typed do not matter', () => {
+test('case and spaces of the query do not matter', () => {
   expect(fuzzyScore('Open Usage', 'OPEN usage')).toBe(fuzzyScore('open usage', 'openusage'))
 })
 
@@ -21,11 +21,11 @@ test('letters side by side win over letters apart', () => {
   expect(best('filter', ['find a little text here', 'filter the rows'])).toBe('filter the rows')
 })
 
-test('nothing typed answers to everything alike', () => {
+test('an empty query matches every text with score 0', () => {
   expect(fuzzyScore('anything', '')).toBe(0)
 })
 
-test('it answers exactly where the letters stand in their order', () => {
+test('a text matches if it has the letters in their order', () => {
   const word = fc.string({ unit: fc.constantFrom('a', 'b', ' '), maxLength: 8 })
   fc.assert(
     fc.property(word, word, (text, typed) => {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { fractionOf, percentOf, progressWords } from '../../../src/domain/text/progress-words.ts'
 
-test('the time left is rounded up and told where the length and the rate are known', () => {
+test('the time left is rounded up, and needs a length and a rate', () => {
   const of = (bytesPerSecond?: number) => progressWords({ doneBytes: 0, totalBytes: 7_200_000, bytesPerSecond })
   expect(of(1_000_000)).toBe('0 B of 7.2 MB  1.0 MB/s  8 s left')
   expect(of(100_000)).toBe('0 B of 7.2 MB  100 kB/s  2 min left')
@@ -11,7 +11,7 @@ test('the time left is rounded up and told where the length and the rate are kno
   expect(progressWords({ doneBytes: 12, bytesPerSecond: 4 })).toBe('12 B  4 B/s')
 })
 
-test('a share is between nothing and all; of an unknown or empty length there is none', () => {
+test('a share is between 0 and 1, and unknown for an unknown or empty length', () => {
   expect(fractionOf({ doneBytes: 5, totalBytes: 10 })).toBe(0.5)
   expect(fractionOf({ doneBytes: 11, totalBytes: 10 })).toBe(1)
   expect(fractionOf({ doneBytes: 5 })).toBeUndefined()

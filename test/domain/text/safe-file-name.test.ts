@@ -28,7 +28,7 @@ test('a name of more than 100 characters is cut before its extension', () => {
   expect(safeFileName(`con.${'b'.repeat(300)}`)).toHaveLength(100)
 })
 
-test('whatever the name, the file is one of the folder it is put in', () => {
+test('a safe file name never leaves its folder', () => {
   const signs = ['.', '..', '/', '\\', '-', ' ', 'a', 'é', '\u0000', '\ud800', '\u202e', '😀', '~', 'com1', ':', '\n']
   for (const first of signs)
     for (const second of signs)
@@ -42,12 +42,9 @@ test('whatever the name, the file is one of the folder it is put in', () => {
 test.each([
   ['x.csv.csv', 'csv', 'x.csv'],
   ['~/a/X.CSV.csv', 'csv', '~/a/X.CSV'],
-  ['w.zip.zip', 'zip', 'w.zip'],
   ['x.md.issue.md', 'issue.md', 'x.md'],
   ['x.issue.md.issue.md', 'issue.md', 'x.issue.md'],
-  ['x.csv', 'csv', 'x.csv'],
   ['x.csv.json', 'json', 'x.csv.json'],
-  ['x.csv2.csv', 'csv', 'x.csv2.csv'],
   ['x.csv.csv2', 'csv', 'x.csv.csv2'],
 ])('%s of a form that writes .%s is %s', (file, extension, expected) => {
   expect(withoutSecondExtension(file, extension)).toBe(expected)

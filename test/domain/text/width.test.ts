@@ -51,58 +51,37 @@ test('every character of the second fast path is safe and a grapheme by itself',
   }
 })
 
-test('a fitted text takes exactly its width', () => {
-  fc.assert(
-    fc.property(
-      safeStrings,
-      fc.integer({ min: 0, max: 60 }),
-      fc.constantFrom('left', 'right'),
-      (text, width, align) => {
-        expect(textWidth(fit(text, width, align as 'left' | 'right'))).toBe(width)
-      },
-    ),
-    { numRuns: tries(1_000) },
-  )
-})
-
-test('a truncated text is never wider, and whole where it fits', () => {
+test('a fitted text takes exactly its width, a cut one no more, and both are whole if they fit', () => {
   fc.assert(
     fc.property(safeStrings, fc.integer({ min: 0, max: 60 }), (text, width) => {
-      const cut = truncate(text, width)
-      expect(textWidth(cut)).toBeLessThanOrEqual(width)
-      if (textWidth(text) <= width) expect(cut).toBe(text)
-      else if (width > 0) expect(text.startsWith(cut.slice(0, -1)) && cut.endsWith('…')).toBe(true)
+      for (const align of ['left', 'right'] as const) expect(textWidth(fit(text, width, align))).toBe(width)
+      const [end, middle] = [truncate(text, width), truncateMiddle(text, width)]
+      for (const cut of [end, middle]) {
+        expect(textWidth(cut)).toBeLessThanOrEqual(width)
+        if (textWidth(text) <= width) expect(cut).toBe(text)
+        else if (width > 0) expect(cut).toContain('…')
+      }
+      if (textWidth(text) > width && width > 0)
+        expect(text.startsWith(end.slice(0, -1)) && end.endsWith('…')).toBe(true)
     }),
     { numRuns: tries(1_000) },
   )
 })
 
-test('an address is cut in the middle, never wider, and keeps more of its end', () => {
+test('an address is cut in the middle and keeps more of its end', () => {
   expect(truncateMiddle('https://git.example/web/checkout', 17)).toBe('http…web/checkout')
   expect(truncateMiddle('northwind/お知らせ-service', 16)).toBe('nor…らせ-service')
-  fc.assert(
-    fc.property(safeStrings, fc.integer({ min: 0, max: 60 }), (text, width) => {
-      const cut = truncateMiddle(text, width)
-      expect(textWidth(cut)).toBeLessThanOrEqual(width)
-      if (textWidth(text) <= width) expect(cut).toBe(text)
-      else if (width > 0) expect(cut).toContain('…')
-    }),
-    { numRuns: tries(1_000) },
-  )
 })
 
 test('a wide character that would straddle the edge leaves a space', () => {
   expect(fit('漢字字', 4)).toBe('漢… ')
   expect(fit('漢字字', 5)).toBe('漢字…')
-  expect(fit('漢字', 4, 'right')).toBe('漢字')
   expect(fit('漢', 1)).toBe('…')
-  expect(fit('漢', 0)).toBe('')
   expect(fit('ab', 4)).toBe('ab  ')
   expect(fit('ab', 4, 'right')).toBe('  ab')
-  expect(fit('abcdef', 4, 'right')).toBe('abc…')
 })
 
-test('an emoji is never cut in two', () => {
+test('an emoji and a letter with marks are never cut in two', () => {
   expect(truncate('👨‍👩‍👧‍👦👨‍👩‍👧‍👦x', 4)).toBe('👨‍👩‍👧‍👦…')
   expect(truncate('e\u0301e\u0301e\u0301', 2)).toBe('e\u0301…')
 })
@@ -122,7 +101,7 @@ test('a word longer than a line breaks between graphemes', () => {
   expect(wrapText('漢字', 1)).toEqual(['漢', '字'])
 })
 
-test('a path that is longer than a line breaks behind its dots, where what stands before it has room for a part', () => {
+test('a path longer than a line breaks after its dots', () => {
   expect(wrapText('! modelPolicy.requireExplicit denies 1', 17)).toEqual([
     '! modelPolicy.',
     'requireExplicit',

@@ -1,12 +1,7 @@
 import { expect, test } from 'vitest'
-import {
-  breakdownByModel,
-  breakdownByModelRows,
-  breakdownByPerson,
-  NO_ID,
-} from '../../../src/domain/usage/breakdown.ts'
-import { noCreditDays } from '../../../src/domain/usage/credit-days.ts'
-import { modelTiers, tierText } from '../../../src/domain/usage/model-people.ts'
+import { breakdownByModel, breakdownByModelRows, NO_ID } from '../../../src/domain/usage/breakdown.ts'
+import { toCreditDays } from '../../../src/domain/usage/credit-days.ts'
+import { modelTiers, peopleOfModel, tierText } from '../../../src/domain/usage/model-people.ts'
 
 const range = { from: '2026-11-01', to: '2026-11-04' }
 
@@ -65,26 +60,21 @@ test('grouped rows make the same breakdown', () => {
   expect(breakdownByModelRows(grouped, range)[0]?.share).toBeUndefined()
 })
 
-test('rows without breakdowns make an empty breakdown', () => {
-  expect(breakdownByModel([{ date: '2026-11-01' }, {}], range)).toEqual([])
-  expect(breakdownByPerson(noCreditDays(), range)).toEqual([])
+const used = (model_id: string, model_tier: string | undefined, billable_tokens: number) => ({
+  model_id,
+  ...(model_tier !== undefined && { model_tier }),
+  billable_tokens,
 })
-
 const days = [
-  { date: '2026-11-17', by_model: [{ model_id: 'opus', model_tier: 'standard', billable_tokens: 1000 }] },
+  { date: '2026-11-17', by_model: [used('opus', 'standard', 1000)] },
   {
     date: '2026-11-18',
-    by_model: [
-      { model_id: 'opus', model_tier: 'thinking', billable_tokens: 60 },
-      { model_id: 'opus', model_tier: 'standard', billable_tokens: 30 },
-      { model_id: 'haiku', model_tier: 'standard', billable_tokens: 5 },
-      { model_id: 'odd', billable_tokens: 5 },
-    ],
+    by_model: [used('opus', 'thinking', 60), used('opus', 'standard', 30), used('odd', undefined, 5)],
   },
-  { date: '2026-11-19', by_model: [{ model_id: 'opus', model_tier: 'thinking', billable_tokens: 10 }] },
+  { date: '2026-11-19', by_model: [used('opus', 'thinking', 10), used('haiku', 'standard', 5)] },
 ]
 
-test('the tiers of a model are told with their shares where there are several', () => {
+test('several tiers of a model have shares', () => {
   const tiers = modelTiers(days, { from: '2026-11-18', to: '2026-11-20' })
   expect(tierText(tiers.get('opus'))).toBe('thinking 70 %, standard 30 %')
   expect(tierText(tiers.get('haiku'))).toBe('standard')
@@ -94,4 +84,19 @@ test('the tiers of a model are told with their shares where there are several', 
 
 test('tiers without credits have no shares', () => {
   expect(tierText(new Map(['thinking', 'standard'].map((tier) => [tier, 0])))).toBe('standard, thinking')
+})
+
+test('people of a model come most first, day by day, tiers added up; unknown credits are not 0', () => {
+  const by = (user_id: string, ...by_model: object[]) => ({ user_id, by_model })
+  const a = by('a', used('opus', 'standard', 5), used('opus', 'thinking', 2), used('haiku', undefined, 50))
+  const { people } = toCreditDays([
+    { date: '2026-11-17', by_user: [by('a', used('opus', undefined, 100))] },
+    { date: '2026-11-18', by_user: [{ ...a, user_email: 'a@x.example' }, by('b', used('opus', undefined, 9))] },
+    { date: '2026-11-20', by_user: [by('a', used('opus', undefined, 4)), by('c'), by('d', { model_id: 'opus' })] },
+  ])
+  expect(peopleOfModel(people, 'opus', { from: '2026-11-18', to: '2026-11-20' })).toEqual([
+    { key: 'a', name: 'a@x.example', credits: 11, series: [7, undefined, 4] },
+    { key: 'b', name: 'b', credits: 9, series: [9, undefined, 0] },
+    { key: 'd', name: 'd', credits: undefined, series: [0, undefined, undefined] },
+  ])
 })

@@ -4,11 +4,11 @@ import type { CreditDay } from '../../../src/contract/credits.ts'
 import type { Lenient } from '../../../src/contract/lenient.ts'
 import { addDays } from '../../../src/domain/calendar/calendar.ts'
 import { breakdownByPerson } from '../../../src/domain/usage/breakdown.ts'
-import { type CreditDays, joinCreditDays, noCreditDays, toCreditDays } from '../../../src/domain/usage/credit-days.ts'
+import { joinCreditDays, toCreditDays } from '../../../src/domain/usage/credit-days.ts'
 import { dayBreakdowns } from '../../../src/domain/usage/day-breakdowns.ts'
 import { toolEntries } from '../../../src/domain/usage/day-entries.ts'
 import { readDay } from '../../../src/domain/usage/day-sentence.ts'
-import type { DayCredits } from '../../../src/domain/usage/person-credits.ts'
+import { peopleOfModel } from '../../../src/domain/usage/model-people.ts'
 import { tries } from '../../helpers/tries.ts'
 
 type Row = Lenient<CreditDay>
@@ -17,34 +17,16 @@ const days = ['2026-11-01', '2026-11-02', '2026-11-03', '2026-11-04', '2026-11-0
 const range = { from: '2026-11-02', to: '2026-11-05' }
 
 const count = fc.option(fc.oneof(fc.nat(50), fc.constant(Number.NaN)), { nil: undefined })
-const entry = fc.record(
-  {
-    user_id: fc.constantFrom('u1', 'u2', '__proto__', 'u\u001b[2J', ''),
-    user_email: fc.constantFrom('a@example.com', 'b@example.com', null),
-    billable_tokens: count,
-    by_model: fc.array(
-      fc.record(
-        {
-          model_id: fc.constantFrom('opus', 'sonnet', 'constructor'),
-          billable_tokens: count,
-          input_tokens: count,
-          output_tokens: count,
-        },
-        { requiredKeys: [] },
-      ),
-      { maxLength: 3 },
-    ),
-  },
-  { requiredKeys: [] },
-)
-const row: fc.Arbitrary<Row> = fc.record(
-  {
-    date: fc.constantFrom(...days, '2026-02-30'),
-    billable_tokens: count,
-    by_user: fc.array(entry, { maxLength: 6 }),
-  },
-  { requiredKeys: [] },
-)
+const optional: { requiredKeys: [] } = { requiredKeys: [] }
+const model_id = fc.constantFrom('opus', 'sonnet', 'constructor')
+const part = fc.record({ model_id, billable_tokens: count, input_tokens: count, output_tokens: count }, optional)
+const user_id = fc.constantFrom('u1', 'u2', '__proto__', 'u\u001b[2J', '')
+const user_email = fc.constantFrom('a@example.com', 'b@example.com', null)
+const by_model = fc.array(part, { maxLength: 3 })
+const entry = fc.record({ user_id, user_email, billable_tokens: count, by_model }, optional)
+const date = fc.constantFrom(...days, '2026-02-30')
+const by_user = fc.array(entry, { maxLength: 6 })
+const row: fc.Arbitrary<Row> = fc.record({ date, billable_tokens: count, by_user }, optional)
 const rows = fc.array(row, { maxLength: 8 })
 
 /** The row that counts for each day, in order. */
@@ -96,59 +78,25 @@ const plainBreakdown = (all: readonly Row[]) => {
 
 const byKey = <T extends { key: string }>(all: T[]): T[] => all.toSorted((a, b) => (a.key < b.key ? -1 : 1))
 
-test('what people used is the same from columns as from the rows as they came', () => {
-  fc.assert(
-    fc.property(rows, (all) => {
-      expect(byKey(breakdownByPerson(toCreditDays(all), range))).toEqual(byKey(plainBreakdown(all)))
-    }),
-    { numRuns: tries(300) },
-  )
-})
-
-/** Every value of columns in words, so that two that say the same are equal whatever their dictionaries' order. */
-const spelled = ({ days: rowsOfDays, people }: CreditDays) => ({
-  rows: rowsOfDays,
-  entries: people.days.map((day, date) => {
-    const own = people.columns[date] as DayCredits
-    return [
-      day,
-      Array.from(own.person, (person, at) => {
-        const [from = 0, to = 0] = [own.modelStart[at], own.modelStart[at + 1]]
-        return {
-          id: people.ids[person],
-          newest: people.emails[person],
-          email: own.otherEmails.has(at) ? own.otherEmails.get(at) : people.emails[person],
-          credits: own.credits[at],
-          input: own.input[at],
-          output: own.output[at],
-          models: Array.from(own.model.subarray(from, to), (model) => people.models[model]),
-          modelCredits: [...own.modelCredits.subarray(from, to)],
-        }
-      }),
-    ]
-  }),
-})
-
-test('parts that are joined are what all their rows make at once, the later part winning a day', () => {
+test('joined parts equal one part made of all their rows, the later part winning a day', () => {
   fc.assert(
     fc.property(fc.array(rows, { maxLength: 4 }), (parts) => {
-      const joined = spelled(joinCreditDays(parts.map(toCreditDays)))
-      const once = spelled(toCreditDays(parts.flat()))
-      expect(joined).toEqual(once)
+      const joined = joinCreditDays(parts.map(toCreditDays))
+      const once = toCreditDays(parts.flat())
+      expect(joined.days).toEqual(once.days)
+      expect(byKey(breakdownByPerson(joined, range))).toEqual(byKey(plainBreakdown(parts.flat())))
+      for (const model of ['opus', 'constructor'])
+        expect(byKey(peopleOfModel(joined.people, model, range))).toEqual(
+          byKey(peopleOfModel(once.people, model, range)),
+        )
     }),
     { numRuns: tries(300) },
   )
 })
 
-test('a row is kept without its people, with members that nobody promised', () => {
+test('a row is kept without its people, with unknown members', () => {
   const { days: kept } = toCreditDays([{ date: '2026-11-02', billable_tokens: 5, by_user: [], region: 'eu' } as Row])
   expect(kept).toEqual([{ date: '2026-11-02', billable_tokens: 5, region: 'eu' }])
-})
-
-test('no days at all have no columns', () => {
-  expect(toCreditDays([])).toEqual(noCreditDays())
-  expect(joinCreditDays([])).toEqual(noCreditDays())
-  expect(noCreditDays().people.columns).toEqual([])
 })
 
 const day = '2026-11-20'
@@ -164,7 +112,7 @@ const fridays = [
 ]
 const valueOn = (of: string) => fridays.find(({ date }) => date === of)?.tool_calls
 
-test('a day is told with the parts that moved as it did, as shares of its difference', () => {
+test('a day is explained by the parts that moved in its direction, as shares of its difference', () => {
   expect(readDay(day, valueOn, { parts: dayBreakdowns(fridays, toolEntries), by: 'tool' })).toEqual({
     status: 'explained',
     value: 40,

@@ -26,9 +26,9 @@ const servers = (day: number, ...counts: [server: string, invocations: number][]
   mcp_by_server: counts.map(([server, invocations]) => ({ server, invocations })),
 })
 /** Key, value, and the values of the first two days. */
-const told = (days: DayBreakdowns, how?: 'sum' | 'mean') =>
+const listed = (days: DayBreakdowns, how?: 'sum' | 'mean') =>
   breakdownRows(days, range, how).map(({ key, value, series }) => [key, value.value, series.slice(0, 2)])
-const ofLanguages = (...rows: object[]) => told(dayBreakdowns(rows, languageEntries))
+const ofLanguages = (...rows: object[]) => listed(dayBreakdowns(rows, languageEntries))
 
 const rows = [
   servers(16, ['linear', 1000]),
@@ -47,14 +47,14 @@ test('names that differ by letter case are one row under the most used spelling,
     series: [12, 4, undefined, undefined],
   })
   expect(github).toMatchObject({ key: 'github', otherNames: [], series: [2, 0, undefined, undefined] })
-  expect(told(dayBreakdowns(rows, serverEntries)).map(([key, value]) => [key, value])).toEqual([
+  expect(listed(dayBreakdowns(rows, serverEntries)).map(([key, value]) => [key, value])).toEqual([
     ['linear', 9],
     ['Linear', 7],
     ['github', 2],
   ])
 })
 
-test('a count that is missing is told, and is no zero', () => {
+test('a missing count is counted as missing, not as 0', () => {
   const days = dayBreakdowns(
     [languages(17, ['ts', 3], ['go', undefined]), languages(18, ['ts', Number.NaN], [undefined, 1])],
     languageEntries,
@@ -71,7 +71,7 @@ test('people by client are the mean of the days and never their sum', () => {
     { date: '2026-11-17', daily_active_users_by_client: { web: 2, 'terminal-ui': 4 } },
     { date: '2026-11-18', daily_active_users_by_client: { 'terminal-ui': 5 } },
   ]
-  expect(told(dayBreakdowns(days, clientEntries), 'mean')).toEqual([
+  expect(listed(dayBreakdowns(days, clientEntries), 'mean')).toEqual([
     ['terminal-ui', 4.5, [4, 5]],
     ['web', 1, [2, 0]],
   ])
@@ -85,12 +85,12 @@ test('rows that the API grouped are the same breakdown, and the last of two rows
   })
   const rows = [grouped(17, 'Read', 99), grouped(17, 'Edit', 9), grouped(18, 'Read', 1), grouped(17, 'Read', 3)]
   const countOf = (row: { tool_calls: number }) => row.tool_calls
-  expect(told(groupedBreakdowns([...rows, { group_key: 'Read', tool_calls: 99 }], countOf))).toEqual([
+  expect(listed(groupedBreakdowns([...rows, { group_key: 'Read', tool_calls: 99 }], countOf))).toEqual([
     ['Edit', 9, [9, 0]],
     ['Read', 4, [3, 1]],
   ])
   // A day that is known has a breakdown although the API sent no group of it.
-  expect(told(groupedBreakdowns(rows.slice(0, 1), countOf, ['2026-11-17', '2026-11-18']), 'mean')).toEqual([
+  expect(listed(groupedBreakdowns(rows.slice(0, 1), countOf, ['2026-11-17', '2026-11-18']), 'mean')).toEqual([
     ['Read', 49.5, [99, 0]],
   ])
 })
@@ -102,7 +102,7 @@ test('the last row of a day counts, and names such as __proto__ are names like o
   ])
 })
 
-test('hooks with the same event are told apart by matcher and command', () => {
+test('hooks with the same event differ by matcher and command', () => {
   const hook = (matcher: string, count: number) => ({ event: 'PreToolUse', matcher, command: 'a', count })
   const hooks_by_event = [hook('Execute', 1), hook('', 2), hook('Execute', 4)]
   const found = breakdownRows(dayBreakdowns([{ date: '2026-11-17', hooks_by_event }], hookEntries), range)

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { addDays } from '../../../src/domain/calendar/calendar.ts'
 import { toCreditDays } from '../../../src/domain/usage/credit-days.ts'
-import { explainDay, judgeDay } from '../../../src/domain/usage/day-explanation.ts'
+import { contributorsOf, explainDay, judgeDay, toKeyedDays } from '../../../src/domain/usage/day-explanation.ts'
 
 const friday = '2026-11-13'
 
@@ -21,7 +21,7 @@ const fridays = [1, 2, 3, 4].map((week) =>
   dayOfCredits(addDays(friday, -7 * week), { opus: 20 + week, sonnet: 50 }, { chen: 10, okafor: 12 * week }, 80 + week),
 )
 
-test('a day is explained by what differs from the median of its weekday', () => {
+test('a day is explained by its differences from the median of its weekday', () => {
   const day = dayOfCredits(friday, { opus: 112.5, sonnet: 50, haiku: 10 }, { chen: 100, okafor: 20 }, 182.5)
   expect(explainDay(friday, toCreditDays([...fridays, day]))).toEqual({
     status: 'explained',
@@ -38,7 +38,7 @@ test('a day is explained by what differs from the median of its weekday', () => 
   })
 })
 
-test('a quiet day is explained by what fell', () => {
+test('a quiet day is explained by the parts that fell', () => {
   const day = dayOfCredits(friday, { opus: 2.5, sonnet: 60 }, {}, 62.5)
   const explained = explainDay(friday, toCreditDays([...fridays, day]))
   expect(explained).toMatchObject({
@@ -64,21 +64,14 @@ test('a day without credits cannot be explained', () => {
   expect(explainDay(friday, toCreditDays([...fridays, { date: friday }]))).toEqual({ status: 'no data' })
 })
 
-test('without breakdowns there are no contributors', () => {
-  const plain = fridays.map(({ date, billable_tokens }) => ({ date, billable_tokens }))
-  const day = dayOfCredits(friday, { opus: 100 }, { chen: 100 }, 100)
-  const nobody = { status: 'explained', models: [], people: [] }
-  expect(explainDay(friday, toCreditDays([...plain, day]))).toMatchObject(nobody)
-})
-
-test('who does not say how much was used on the day is no contributor', () => {
+test('a person whose credits of the day are unknown is no contributor', () => {
   const day = dayOfCredits(friday, { opus: 100 }, { chen: 110 }, 182.5)
   const by_user = [...day.by_user, { user_id: 'okafor', by_model: [] }]
   const people = (entries: object[]) => {
     const explained = explainDay(friday, toCreditDays([...fridays, { ...day, billable_tokens: 10, by_user: entries }]))
     return explained.status === 'explained' ? explained.people.map(({ key }) => key) : explained.status
   }
-  // The day fell: who is not there at all fell with it, who is there without a number may have done anything.
+  // The day fell: a missing person fell with it, one without a number may have used any amount.
   expect(people(by_user)).toEqual([])
   expect(people(day.by_user)).toEqual(['okafor'])
 })
@@ -87,4 +80,13 @@ test('a day of any measure is judged, and one of nothing among nothing has no ra
   const values = new Map([0, 0, 0, 0].map((each, week) => [addDays(friday, -7 * week), each]))
   const nothing = { value: 0, median: 0, difference: 0, ratio: undefined }
   expect(judgeDay(friday, (day) => values.get(day))).toEqual({ status: 'explained', days: 3, ...nothing })
+})
+
+test('an unknown value is left out, and with fewer than three known ones so is the key', () => {
+  const day = (values: Record<string, number | undefined>) => new Map(Object.entries(values))
+  const before = [day({ a: 1, b: 1 }), day({ a: 2 }), day({ a: 3 }), day({ a: undefined })]
+  const known = toKeyedDays(day({ a: 10, b: undefined }), before)
+  expect(contributorsOf(known, 8)).toEqual([{ index: 0, key: 'a', difference: 8, share: 1 }])
+  expect(contributorsOf(known, 0)).toEqual([])
+  expect(contributorsOf(toKeyedDays(day({ a: 10 }), before.slice(1)), 8)).toEqual([])
 })

@@ -13,31 +13,28 @@ const explained = (value: number, median: number): DayReading => ({
   reasons: [],
 })
 const cause = { name: 'a.chen@northwind.example on opus', share: 0.9226 }
-const told = (reading: DayReading, text: string, by: typeof cause | 'nobody' = cause) =>
-  daySentence({ day: '2026-11-13', text, reading, cause: by === 'nobody' ? undefined : by })
+const sentence = (reading: DayReading, text: string, by: typeof cause | null = cause) =>
+  daySentence({ day: '2026-11-13', text, reading, cause: by ?? undefined })
 
-test('a day is one sentence: what it came to, against what is usual, and who moved it most', () => {
-  expect(told(explained(110_582, 40_678), '110,582 credits')).toBe(
+test('a day is one sentence with its value, its ratio to a usual day, and its main cause', () => {
+  expect(sentence(explained(110_582, 40_678), '110,582 credits')).toBe(
     '13 Nov: 110,582 credits, 2.7x a usual Friday; a.chen on opus is 92 % of the rise',
   )
-  expect(told(explained(10, 40), '10 credits')).toBe(
+  expect(sentence(explained(10, 40), '10 credits')).toBe(
     '13 Nov: 10 credits, 0.3x a usual Friday; a.chen on opus is 92 % of the fall',
   )
-  expect(told(explained(90, 40), '90 credits', { name: 'x@y.example', share: 1.06 })).toBe(
-    '13 Nov: 90 credits, 2.3x a usual Friday; x is more than the whole rise',
+  expect(sentence(explained(90, 40), '90 credits', { name: 'x\x1b[2J@y.example', share: 1.06 })).toBe(
+    '13 Nov: 90 credits, 2.3x a usual Friday; x␛[2J is more than the whole rise',
   )
-  expect(told(explained(9, 0), '9 sessions', 'nobody')).toBe('13 Nov: 9 sessions, on a usual Friday none')
+  expect(sentence(explained(9, 0), '9 sessions', null)).toBe('13 Nov: 9 sessions, on a usual Friday none')
 })
 
-test('an ordinary day has no cause, one without history no usual, and one without data no sentence', () => {
-  expect(told(explained(41_000, 40_678), '41,000 credits')).toBe('13 Nov: 41,000 credits, about as on a usual Friday')
-  expect(told({ status: 'not enough history', value: 7, days: 1 }, '7 credits')).toBe('13 Nov: 7 credits')
-  expect(told({ status: 'no data' }, '?')).toBeUndefined()
-})
-
-test('foreign names cannot write anything but themselves', () => {
-  const name = '\x1b[2Jevil@x.example on opus\n'
-  expect(told(explained(90, 40), '90 credits', { name, share: 0.5 })).not.toMatch(/[\x00-\x1f]/)
+test('an ordinary day has no cause, a day without history no ratio, and a day without data no sentence', () => {
+  expect(sentence(explained(41_000, 40_678), '41,000 credits')).toBe(
+    '13 Nov: 41,000 credits, about as on a usual Friday',
+  )
+  expect(sentence({ status: 'not enough history', value: 7, days: 1 }, '7 credits')).toBe('13 Nov: 7 credits')
+  expect(sentence({ status: 'no data' }, '?')).toBeUndefined()
 })
 
 const friday = (date: string, opusOfA: number, opusOfB: number, haikuOfA: number) => ({
@@ -56,7 +53,7 @@ const friday = (date: string, opusOfA: number, opusOfB: number, haikuOfA: number
   ],
 })
 
-test('who moved a day most is a person on a model, against their own median of the weekday', () => {
+test('the main cause of a day is a person on a model, against their own median of the weekday', () => {
   const { people } = toCreditDays([
     friday('2026-10-23', 10, 500, 20),
     friday('2026-10-30', 20, 500, 20),
@@ -69,7 +66,7 @@ test('who moved a day most is a person on a model, against their own median of t
     model: 'opus',
     share: 1,
   })
-  // On a day that fell, those who fell with it.
+  // On a day that fell, the cause is a person who fell.
   expect(personOnModel(people, '2026-11-13', -20)).toMatchObject({ model: 'haiku', share: 0.5 })
   expect(personOnModel(people, '2026-11-06', 10)).toBeUndefined()
   expect(personOnModel(people, '2026-11-14', 10)).toBeUndefined()

@@ -23,7 +23,7 @@ test('a sum counts the values that are missing', () => {
   expect(sumOfValues([])).toEqual({ value: undefined, missing: 0 })
 })
 
-test('a figure is of the days of the range only and counts those that it does not know of', () => {
+test('a figure is of the days of the range only, and counts the days without a value', () => {
   expect(figureOf(creditMeasures.billable_tokens, days, range)).toEqual({ value: 40, missing: 2 })
   expect(figureOf(creditMeasures.cache_write_tokens, days, range)).toEqual({ value: undefined, missing: 4 })
   expect(figureOf(creditMeasures.input_tokens, days, range)).toEqual({ value: 105, missing: 1 })
@@ -43,7 +43,7 @@ test('values by day are of every row that has a day', () => {
   ])
 })
 
-test('the cache share is what was read from the cache of all that was read, and misses what its parts miss', () => {
+test('the cache share is the part of the input that came from the cache, and is unknown without one of its parts', () => {
   const shareOf = (read: number | undefined, input: number) =>
     valueOn(creditMeasures.cache_share, { cache_read_tokens: read, input_tokens: input })
   expect(shareOf(72, 28)).toBe(0.72)
@@ -60,19 +60,11 @@ test('a ratio of sums is of the days that have both members', () => {
     { date: '2026-11-04', user_messages: 0, sessions: 0 },
   ]
   expect(figureOf(activityMeasures.turns_per_session, rows, range)).toEqual({ value: 5, missing: 2 })
-  expect(figureOf(activityMeasures.turns_per_session, rows.slice(1, 3), range)).toEqual({
-    value: undefined,
-    missing: 4,
-  })
+  const none = { value: undefined, missing: 4 }
+  expect(figureOf(activityMeasures.turns_per_session, rows.slice(1, 3), range)).toEqual(none)
 })
 
-test('nothing at all is nothing, not zero', () => {
-  for (const measure of [creditMeasures.billable_tokens, creditMeasures.billable_tokens_median])
-    expect(figureOf(measure, [], range)).toEqual({ value: undefined, missing: 4 })
-  expect(figureOf(activityMeasures.stickiness, [], range).value).toBeUndefined()
-})
-
-test('stickiness is daily over monthly people, and nothing where nobody came', () => {
+test('stickiness is daily over monthly people, and unknown without people', () => {
   const { stickiness } = activityMeasures
   expect(valueOn(stickiness, { daily_active_users: 6, monthly_active_users: 12 })).toBe(0.5)
   expect(valueOn(stickiness, { daily_active_users: 0, monthly_active_users: 0 })).toBeUndefined()

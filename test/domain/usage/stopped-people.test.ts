@@ -24,7 +24,7 @@ const until = (last: string) => (day: string) => (day <= last ? 5 : undefined)
 const always = () => 5
 const never = () => undefined
 
-test('who was active in the month before and not seen for 14 days has stopped, the last seen first', () => {
+test('a person active in the month before and absent for 14 days has stopped, the last seen first', () => {
   const [ito, okafor, late] = ['2026-11-06', '2026-10-20', '2026-11-07'].map(until)
   expect(stoppedPeople(days({ chen: always, ito, okafor, late, none: never }), to)).toEqual({
     until: to,
@@ -36,7 +36,7 @@ test('who was active in the month before and not seen for 14 days has stopped, t
   })
 })
 
-test('who used something on fewer than three days has not stopped', () => {
+test('a person active on fewer than three days has not stopped', () => {
   const on = (dates: string) => (day: string) => (dates.includes(day) ? 5 : undefined)
   const twice = on('2026-10-09 2026-10-12')
   const thrice = on('2026-10-09 2026-10-12 2026-10-13')
@@ -44,37 +44,28 @@ test('who used something on fewer than three days has not stopped', () => {
   expect(stopped?.people.map(({ id }) => id)).toEqual(['thrice'])
 })
 
-test('an entry of no credits is no use, and one that does not say how many is', () => {
+test('an entry of 0 credits is no use, and one of unknown credits is', () => {
   const zero = (day: string) => (day <= '2026-11-01' ? 5 : 0)
   const unknown = (day: string) => (day <= '2026-11-01' ? 5 : Number.NaN)
   expect(stoppedPeople(days({ zero, unknown }), to)?.people.map(({ id }) => id)).toEqual(['zero'])
 })
 
-test('entries without an id are nobody', () => {
-  const rows = daysOf({ from: '2026-10-08', to: '2026-10-20' }).map((date) => ({
-    date,
-    by_user: [{ billable_tokens: 5 }],
-  }))
-  const quiet = daysOf({ from: '2026-10-21', to }).map((date) => ({ date, by_user: [] }))
-  expect(stoppedPeople(toCreditDays([...rows, ...quiet]), to)?.people).toEqual([])
-})
-
-test('while a quiet day is missing nothing is told, and days of the month before that are missing are counted', () => {
-  const all = days({ okafor: until('2026-10-20') })
+test('without a quiet day the result is unknown; missing days of the month before are counted', () => {
   const without = (day: string) =>
     toCreditDays(
-      all.days
-        .filter(({ date }) => date !== day)
-        .map(({ date = '' }) => ({
+      daysOf(span)
+        .filter((date) => date !== day)
+        // An entry without an id is no person.
+        .map((date) => ({
           date,
-          by_user: date <= '2026-10-20' ? [{ user_id: 'okafor', billable_tokens: 5 }] : [],
+          by_user: date <= '2026-10-20' ? [{ user_id: 'okafor', billable_tokens: 5 }, {}] : [],
         })),
     )
   expect(stoppedPeople(without('2026-11-10'), to)).toBeUndefined()
   expect(stoppedPeople(without('2026-10-10'), to)).toMatchObject({ daysKnown: 29, people: [{ activeDays: 12 }] })
 })
 
-test('a day that is published late moves the days that count, and days that end long before tell nothing', () => {
+test('a day that is published late moves the days that count; old days give no result', () => {
   const late = days({ okafor: until('2026-10-20') }, { from: '2026-10-06', to: '2026-11-18' })
   expect(stoppedPeople(late, to)).toMatchObject({ until: '2026-11-18', people: [{ id: 'okafor' }] })
   expect(stoppedPeople(late, addDays(to, 2))).toBeUndefined()

@@ -51,7 +51,7 @@ const compared = (data: ViewData, group: string, now: typeof twoDays, before: ty
 }
 
 test.each(lists)(
-  '%s are not known without rows of the range, gone with them, and new only beside known days',
+  '%s are unknown without rows of the range, gone with them, and new only after known days',
   (_, data, group) => {
     const [absent] = compared(data, group, day('2026-11-19'), day('2026-11-18'))
     expect(absent).toMatchObject({
@@ -78,7 +78,7 @@ test('a row without the breakdown leaves clients and the people of a model unkno
   })
 })
 
-test('what is usual and not there on a day is 0 with a row of the day, else not known', () => {
+test('a usual item that a day does not have is 0 if the day has a row, else unknown', () => {
   const known = { from: '2026-10-20', to: '2026-11-20' }
   const usual = (date: string, fridays: readonly string[]) => {
     const data = toolsView.dataOf(

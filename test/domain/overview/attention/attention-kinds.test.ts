@@ -2,33 +2,23 @@ import { expect, test } from 'vitest'
 import { addDays, daysOf } from '../../../../src/domain/calendar/calendar.ts'
 import { keysInCare } from '../../../../src/domain/keys/key-rows.ts'
 import { attentionOutput, attentionText, attentionWhy } from '../../../../src/domain/overview/attention/attention.ts'
-import { found, HOUR, type Input, now, range, report, revision, told, usedUntil } from './found-attention.ts'
+import { found, HOUR, type Input, listed, now, range, report, revision, usedUntil } from './found-attention.ts'
 
-/** Days of tools: read every day, and what else is said for single days. */
-const toolDays = (from: string, others: Record<string, [string, number | undefined][]>) =>
+/** Days of tools: read every day, and more calls on single days. */
+const toolDays = (from: string, others: Record<string, Record<string, number>>) =>
   daysOf({ from, to: range.to }).map((date) => ({
     date,
-    by_tool: [['read', 5], ...(others[date] ?? [])].map(([tool, invocations]) => ({
-      tool: tool as string,
-      invocations: invocations as number | undefined,
-    })),
+    by_tool: Object.entries({ read: 5, ...others[date] }).map(([tool, invocations]) => ({ tool, invocations })),
   }))
 
-test('tools never seen before are told by the day of their first use, with their calls and the days they were looked for', () => {
+test('new tools are listed by the day of their first use, with their calls and the days before without them', () => {
   const tools = toolDays('2026-09-12', {
-    '2026-09-20': [['monthly', 1]],
-    '2026-11-10': [['monthly', 2]],
-    '2026-11-13': [
-      ['deploy', 2],
-      ['mcp__crm', 7],
-      ['unused', 0],
-    ],
-    '2026-11-18': [
-      ['mcp__crm', 100],
-      ['unused', 3],
-    ],
+    '2026-09-20': { monthly: 1 },
+    '2026-11-10': { monthly: 2 },
+    '2026-11-13': { deploy: 2, mcp__crm: 7, unused: 0 },
+    '2026-11-18': { mcp__crm: 100, unused: 3 },
   })
-  expect(told({ tools })).toEqual([
+  expect(listed({ tools })).toEqual([
     '~ 18 Nov | first use of a tool: unused | usage',
     '~ 13 Nov | first use of 2 tools: mcp__crm, deploy | usage',
   ])
@@ -41,15 +31,15 @@ test('tools never seen before are told by the day of their first use, with their
   expect(JSON.stringify(thirteenth && attentionOutput(thirteenth))).toContain('{"name":"mcp__crm","calls":107}')
 })
 
-test('where too few days before are known no tool is called new', () => {
-  const first = (day: string) => ({ tools: toolDays(addDays('2026-11-13', -27), { [day]: [['deploy', 2]] }) })
-  expect(told(first('2026-11-13'))).toEqual([])
-  expect(told(first('2026-11-14'))).toEqual(['~ 14 Nov | first use of a tool: deploy | usage'])
+test('no tool is new with fewer than 28 days before it', () => {
+  const first = (day: string) => ({ tools: toolDays(addDays('2026-11-13', -27), { [day]: { deploy: 2 } }) })
+  expect(listed(first('2026-11-13'))).toEqual([])
+  expect(listed(first('2026-11-14'))).toEqual(['~ 14 Nov | first use of a tool: deploy | usage'])
 })
 
 const step = (id: string, status: string, error?: string) => ({ id, status, startedAt: 5, ...(error && { error }) })
 
-test('a computer with a failed step is told with it, one that is active too', () => {
+test('a computer with a failed step needs attention, an active one too', () => {
   const provisioningSteps = [step('create-computer', 'completed'), step('install-deps', 'failed', 'npm ci: exit 1')]
   const computers = [
     { id: 'c1', name: 'runner', status: 'error', provisioningSteps },
@@ -57,7 +47,7 @@ test('a computer with a failed step is told with it, one that is active too', ()
     { id: 'c3', name: 'on-its-way', status: 'provisioning', provisioningSteps: [step('clone-repos', 'in_progress')] },
     { id: 'c4', name: 'silent', status: 'error' },
   ]
-  expect(told({ computers })).toEqual([
+  expect(listed({ computers })).toEqual([
     '~ computer runner | could not be set up: install-deps, npm ci: exit 1 | computers',
     '~ computer mended | is active, but was not set up: install-deps | computers',
     '~ computer silent | could not be set up | computers',
@@ -70,28 +60,19 @@ test('a computer with a failed step is told with it, one that is active too', ()
   expect(runner && attentionOutput(runner)).toMatchObject(output)
 })
 
-test('what began before the days that are looked at shows when it did', () => {
+test('a problem from before the range shows its first day', () => {
   const began = Date.parse('2026-08-03T10:00:00Z')
   const provisioningSteps = [{ ...step('install-deps', 'failed'), startedAt: began }]
-  expect(told({ computers: [{ id: 'c1', name: 'runner', status: 'error', provisioningSteps }] })).toEqual([
+  expect(listed({ computers: [{ id: 'c1', name: 'runner', status: 'error', provisioningSteps }] })).toEqual([
     '~ computer runner | could not be set up, since 03 Aug Mon: install-deps | computers',
   ])
   const channel = { name: 'ops', since: began, at: now - HOUR, failures: 3, why: 'status 500' }
-  expect(told({ failingChannels: [channel] })).toEqual([
+  expect(listed({ failingChannels: [channel] })).toEqual([
     '~ channel ops | 3 notices were not sent, since 03 Aug Mon: status 500 | hooks',
   ])
 })
 
-test('a CI job that completed with an error has failed', () => {
-  const job = { id: 'web/shop::a.yml', status: 'completed', error: 'no permission', updatedAt: now - HOUR }
-  expect(told({ ciJobs: [job] })).toEqual(['~ web/shop | a.yml failed: no permission | ci'])
-  const [item] = found({ ciJobs: [job] })
-  expect(item && attentionWhy(item)).toBe(
-    'The newest job of this file ended as completed with an error at 2026-11-21 08:00 UTC.',
-  )
-})
-
-test('of CI jobs the newest of each file counts, if it failed in the days that are looked at', () => {
+test('a CI file needs attention if its newest job failed in the range', () => {
   const job = (file: string, status: string, updatedAt: number | undefined, id = `web/shop::${file}`) => ({
     id,
     repoFullName: 'web/shop',
@@ -105,23 +86,26 @@ test('of CI jobs the newest of each file counts, if it failed in the days that a
     job('test.yml', 'completed', now - 5 * HOUR),
     { ...job('test.yml', 'timed_out', now - HOUR, 'newer'), error: 'after 6 h' },
     job('old.yml', 'failed', now - 60 * 24 * HOUR),
-    { error: 'no member that anybody knows' },
+    { ...job('perms.yml', 'completed', now - HOUR), error: 'no permission' },
+    { error: 'no known member' },
     // Beyond all dates.
     job('never.yml', 'failed', 9e15),
   ]
-  expect(told({ ciJobs })).toEqual([
+  expect(listed({ ciJobs })).toEqual([
     '~ web/shop | test.yml failed: after 6 h | ci',
-    '~ #5 | a CI job failed: no member that anybody knows | ci',
+    '~ web/shop | perms.yml failed: no permission | ci',
+    '~ #6 | a CI job failed: no known member | ci',
   ])
-  const [newest] = found({ ciJobs })
+  const [newest, withError] = found({ ciJobs })
+  expect(withError && attentionWhy(withError)).toContain('ended as completed with an error at 2026-11-21 08:00 UTC.')
   expect(newest?.target).toEqual({ screen: 'ci', job: 'newer' })
   expect(newest && attentionWhy(newest)).toBe('The newest job of this file ended as timed out at 2026-11-21 08:00 UTC.')
-  expect(told({ ciJobs, range: { from: '2026-10-01', to: '2026-10-31' } })).toEqual([
-    '~ #5 | a CI job failed: no member that anybody knows | ci',
+  expect(listed({ ciJobs, range: { from: '2026-10-01', to: '2026-10-31' } })).toEqual([
+    '~ #6 | a CI job failed: no known member | ci',
   ])
 })
 
-test('exports and notices that failed are told with why they did', () => {
+test('failed exports and notices have a reason', () => {
   const input: Input = {
     failedExports: [
       { run: 'wr_1', name: 'https://git.example/web/shop', at: now - HOUR, why: 'the archive broke off' },
@@ -129,7 +113,7 @@ test('exports and notices that failed are told with why they did', () => {
     ],
     failingChannels: [{ name: 'team', since: now - 3 * HOUR, at: now - HOUR, failures: 2, why: 'status 410' }],
   }
-  expect(told(input)).toEqual([
+  expect(listed(input)).toEqual([
     '~ wiki shop | was not exported: the archive broke off | wiki',
     '~ channel team | 2 notices were not sent: status 410 | hooks',
   ])
@@ -142,7 +126,7 @@ test('exports and notices that failed are told with why they did', () => {
 
 const marksOf = (input: Input) => found(input).flatMap(({ id, marks = [id] }) => marks)
 
-test('what is told once tells a new occurrence from the same one that was seen before', () => {
+test('marks differ for a new occurrence and stay for the same one', () => {
   const fell = (reportId: string): Input => ({
     reports: [report('1', 'r', 1, { readme: true }), report(reportId, 'r', 2, { readme: false })],
   })
@@ -164,11 +148,11 @@ test('what is told once tells a new occurrence from the same one that was seen b
   expect(marksOf(neglected(['a', 'b']))).toEqual(expect.arrayContaining(marksOf(neglected(['a']))))
 })
 
-test('every kind says why in one sentence, and nothing in it acts on the terminal', () => {
+test('every kind has a reason in one sentence, without control characters', () => {
   const evil = 'x\u001b[2J\u202ey'
   const items = found({
     credits: usedUntil({ [evil]: '2026-11-01' }),
-    tools: toolDays('2026-09-12', { '2026-11-13': [[evil, 2]] }),
+    tools: toolDays('2026-09-12', { '2026-11-13': { [evil]: 2 } }),
     revisions: [
       revision(2, '2026-11-19', { sandbox: { enabled: true, [evil]: { allowed: ['a', 'b'] } } }),
       revision(1, '2026-11-01', { sandbox: { enabled: true, [evil]: { allowed: ['a'] } } }),

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
-import { addDays, type Day, daysOf, weekdayOf } from '../../../../src/domain/calendar/calendar.ts'
+import { type Day, daysOf, weekdayOf } from '../../../../src/domain/calendar/calendar.ts'
 import { keysInCare } from '../../../../src/domain/keys/key-rows.ts'
 import { attentionSpan, attentionText } from '../../../../src/domain/overview/attention/attention.ts'
 import { withHiddenRevision } from '../../../../src/domain/overview/hidden-people.ts'
 import { pseudonymOf } from '../../../../src/domain/people/pseudonym.ts'
 import { toCreditDays } from '../../../../src/domain/usage/credit-days.ts'
-import { DAY, found, now, range, report, revision, told, usedUntil } from './found-attention.ts'
+import { DAY, found, listed, now, range, report, revision, usedUntil } from './found-attention.ts'
 
 const span = attentionSpan(range)
 
@@ -14,13 +14,13 @@ const usual = (day: Day): number => (weekdayOf(day) < 5 ? 1000 : 200)
 const course = (unusual: Record<Day, number> = {}) =>
   daysOf(span).map((date) => ({ date, value: unusual[date] ?? usual(date) }))
 
-const creditsOf = (unusual: Record<Day, number> = {}) =>
+const creditsOf = (unusual: Record<Day, number> = {}, model = 'opus') =>
   toCreditDays(
     course(unusual).map(({ date, value }) => ({
       date,
       billable_tokens: value,
       by_model: [
-        { model_id: 'opus', billable_tokens: Math.max(0, value - usual(date) / 2) },
+        { model_id: model, billable_tokens: Math.max(0, value - usual(date) / 2) },
         { model_id: 'sonnet', billable_tokens: Math.min(value, usual(date) / 2) },
       ],
     })),
@@ -28,14 +28,13 @@ const creditsOf = (unusual: Record<Day, number> = {}) =>
 const toolsOf = (unusual: Record<Day, number> = {}) =>
   course(unusual).map(({ date, value }) => ({ date, tool_calls: value }))
 
-test('an organisation as usual needs no attention, and neither does one of which nothing is known', () => {
-  expect(told({ credits: creditsOf(), tools: toolsOf(), revisions: [], reports: [], keys: [] })).toEqual([])
-  expect(told({})).toEqual([])
+test('an ordinary organisation needs no attention', () => {
+  expect(listed({ credits: creditsOf(), tools: toolsOf(), revisions: [], reports: [], keys: [] })).toEqual([])
 })
 
-test('an unusual day is told with its model, and what else was unusual that day in the same line', () => {
+test('an unusual day has one line with its model and its other unusual measures', () => {
   const input = { credits: creditsOf({ '2026-11-13': 2400 }), tools: toolsOf({ '2026-11-13': 2000, '2026-11-18': 30 }) }
-  expect(told(input)).toEqual([
+  expect(listed(input)).toEqual([
     '! 13 Nov | credits 2.4x the usual Friday, all of it opus, also tool calls | usage',
     '~ 18 Nov | tool calls 97 % under the usual Wednesday | usage',
   ])
@@ -45,16 +44,16 @@ test('an unusual day is told with its model, and what else was unusual that day 
   ])
 })
 
-test('a day on which all stood still is one matter, and no grave one', () => {
+test('a day on which everything stood still is one item of low severity', () => {
   const holiday = { '2026-11-11': 20 }
   const activity = course(holiday).map(({ date, value }) => ({ date, sessions: value, daily_active_users: value }))
   const productivity = course(holiday).map(({ date, value }) => ({ date, git_commits: value }))
-  expect(told({ credits: creditsOf(holiday), tools: toolsOf(holiday), activity, productivity })).toEqual([
+  expect(listed({ credits: creditsOf(holiday), tools: toolsOf(holiday), activity, productivity })).toEqual([
     '~ 11 Nov | credits 98 % under the usual Wednesday, 51 % of it opus, also tool calls, sessions, daily people, commits | usage',
   ])
 })
 
-test('of a long range only its last 30 days are looked at', () => {
+test('a long range is searched in its last 30 days only', () => {
   const long = { from: '2026-06-01', to: '2026-11-20' }
   const credits = toCreditDays(
     daysOf(attentionSpan(long)).map((date) => ({
@@ -62,10 +61,11 @@ test('of a long range only its last 30 days are looked at', () => {
       billable_tokens: date === '2026-10-21' || date === '2026-10-22' ? 9000 : usual(date),
     })),
   )
-  expect(told({ range: long, credits })).toEqual(['! 22 Oct | credits 9.0x the usual Thursday | usage'])
+  expect(listed({ range: long, credits })).toEqual(['! 22 Oct | credits 9.0x the usual Thursday | usage'])
+  expect(attentionSpan({ from: '2026-02-01', to: '2026-02-10' }).from).toBe('2026-01-14')
 })
 
-test('revisions of the range that allow more are told, the newest first, with no value but everything', () => {
+test('revisions of the range that allow more are listed newest first, without values', () => {
   const inside = { networkPolicy: { allowedIps: ['10.0.0.0/8'] } }
   const revisions = [
     revision(418, '2026-11-19', { commandAllowlist: ['a', 'curl -H hunter2'], networkPolicy: { allowedIps: ['*'] } }),
@@ -73,7 +73,7 @@ test('revisions of the range that allow more are told, the newest first, with no
     revision(417, '2026-11-10', { commandAllowlist: ['a', 'curl -H hunter2'], ...inside }),
     revision(415, '2026-10-31', { commandAllowlist: [], ...inside }),
   ]
-  expect(told({ revisions })).toEqual([
+  expect(listed({ revisions })).toEqual([
     '! rev 418 | widened: networkPolicy.allowedIps allows everything now | controls',
     '~ rev 417 | widened: commandAllowlist allows 1 more | controls',
   ])
@@ -82,20 +82,20 @@ test('revisions of the range that allow more are told, the newest first, with no
 
 test('a revision of today belongs to a range that ends yesterday, one of today is no part of an older range', () => {
   const revisions = [revision(2, '2026-11-21', { commandAllowlist: ['a'] }), revision(1, '2026-11-01', {})]
-  expect(told({ revisions })).toEqual(['~ rev 2 | widened: commandAllowlist allows 1 more | controls'])
-  expect(told({ range: { from: '2026-10-01', to: '2026-10-31' }, revisions })).toEqual([])
+  expect(listed({ revisions })).toEqual(['~ rev 2 | widened: commandAllowlist allows 1 more | controls'])
+  expect(listed({ range: { from: '2026-10-01', to: '2026-10-31' }, revisions })).toEqual([])
 })
 
-test('what a later revision took back is not told, and of the oldest one known nobody can say', () => {
+test('a change that a later revision took back is not listed, and the oldest revision is not judged', () => {
   const revisions = [
     revision(1, '2026-11-08', { commandAllowlist: ['x'] }),
     revision(2, '2026-11-09', { commandAllowlist: ['x', '*'], sandbox: { enabled: false } }),
     revision(3, '2026-11-10', { commandAllowlist: ['x', 'y'], sandbox: { enabled: true } }),
   ]
-  expect(told({ revisions })).toEqual(['~ rev 2 | widened: commandAllowlist allows 1 more | controls'])
+  expect(listed({ revisions })).toEqual(['~ rev 2 | widened: commandAllowlist allows 1 more | controls'])
 })
 
-test('a repository that fell is told with the criteria that decide its level first', () => {
+test('a repository that fell names the criteria that decide its level first', () => {
   const [checkout, rose] = ['https://git.example/web/checkout', 'https://git.example/web/rose']
   const reports = [
     report('1', checkout, 1, { readme: true, agents_md: true }),
@@ -104,13 +104,13 @@ test('a repository that fell is told with the criteria that decide its level fir
     report('4', rose, 2, { readme: true }),
     report('5', 'https://git.example/web/new', 2, { readme: false }),
   ]
-  expect(told({ reports })).toEqual(['~ checkout | fell from L3 to L1: readme, agents_md | readiness'])
+  expect(listed({ reports })).toEqual(['~ checkout | fell from L3 to L1: readme, agents_md | readiness'])
 })
 
 test('people who stopped are one line with the first names', () => {
   const until = { ito: '2026-11-06', chen: '2026-11-20', okafor: '2026-11-01', silva: '2026-11-02', diaz: '2026-11-03' }
   const credits = usedUntil(until, (id) => (id === 'ito' ? null : `${id}@example.com`))
-  expect(told({ credits })).toEqual([
+  expect(listed({ credits })).toEqual([
     '~ 4 people | active last month have not been seen for 14 days: ito, diaz@example.com, silva@example.com and 1 more | people',
   ])
   const [item] = found({ credits })
@@ -119,21 +119,21 @@ test('people who stopped are one line with the first names', () => {
   )
 })
 
-test('keys are told that expire within 30 days, those of the next seven as grave', () => {
+test('keys that expire within 30 days are listed, those within seven as grave', () => {
   const keys = [
     { id: 'k1', name: 'nightly', expiresAt: now + 20 * DAY },
     { id: 'k2', name: 'deploy', expiresAt: now + 6 * DAY },
     { id: 'k3', name: 'old', expiresAt: now - DAY },
     { id: 'k4', name: 'fresh', expiresAt: now + 31 * DAY },
   ]
-  expect(told({ keys })).toEqual([
+  expect(listed({ keys })).toEqual([
     '! key old | expired on 20 Nov Fri | keys',
     '! key deploy | expires on 27 Nov Fri | keys',
     '~ key nightly | expires on 11 Dec Fri | keys',
   ])
 })
 
-test('grave matters come first, and of one weight days, revisions, keys, repositories and people in this order', () => {
+test('grave items come first, then days, revisions, keys, repositories and people', () => {
   const kinds = found({
     credits: creditsOf({ '2026-11-13': 2400, '2026-11-17': 100 }),
     keys: [{ id: 'k', name: 'k', expiresAt: now + DAY }],
@@ -156,37 +156,20 @@ test('every item has an id of its own that stays when other items come', () => {
   expect(all).toEqual(expect.arrayContaining(some))
 })
 
-test('a hostile name of a model is shown harmlessly', () => {
-  const evil = 'x\u001b[2J\u202ey'
-  const credits = toCreditDays(
-    course({ '2026-11-13': 2400 }).map(({ date, value }) => ({
-      date,
-      billable_tokens: value,
-      by_model: [{ model_id: evil, billable_tokens: value }],
-    })),
-  )
-  const lines = told({ credits })
-  expect(lines).toHaveLength(1)
-  for (const line of lines) expect(line).not.toMatch(/[\u0000-\u001f\u007f-\u009f\u202e]/)
-})
-
-test('the days to ask for reach eight weeks before the range, or to the month before the quiet days', () => {
-  expect(attentionSpan(range)).toEqual({ from: '2026-09-12', to: '2026-11-20' })
-  expect(attentionSpan({ from: '2026-11-20', to: '2026-11-20' })).toEqual({ from: '2026-09-25', to: '2026-11-20' })
-  expect(attentionSpan({ from: '2026-02-01', to: '2026-02-10' }).from).toBe('2026-01-14')
-  expect(addDays('2026-11-20', -43) > '2026-09-25').toBe(true)
+test('a control character in the name of a model is replaced', () => {
+  const [line] = listed({ credits: creditsOf({ '2026-11-13': 2400 }, 'x\u001b[2J\u202ey') })
+  expect(line).toContain('all of it x␛[2J⟨202E⟩y')
 })
 
 const SALT = '0011223344556677'
 
-test('a revision with hidden people names nobody, in its author as in its settings', () => {
+test('a revision with hidden people has pseudonyms, in its author and its settings', () => {
   const settings = {
     managedComputersAllowedEmails: ['ann@example.com', 'ben.o-neil@mail.example.org'],
     missionPolicy: { allowedUserIds: ['user_7'], restrictedAccess: true },
     userModelPolicies: { user_7: { model: 'opus' } },
     note: 'ask ann@example.com, or <ben.o-neil@mail.example.org>',
     hosts: ['https://••••••@git.example/x', '@scope/package'],
-    cloudSessionSync: null,
   }
   const user = { id: 'user_7', email: 'ann@example.com', name: 'Ann' }
   const hidden = withHiddenRevision({ revision: 3, settings, user, updatedAt: '2026-11-01T00:00:00Z' }, SALT)
@@ -203,12 +186,9 @@ test('a revision with hidden people names nobody, in its author as in its settin
       userModelPolicies: { [seven ?? '']: { model: 'opus' } },
       note: `ask ${ann}, or <${ben}>`,
       hosts: ['https://••••••@git.example/x', '@scope/package'],
-      cloudSessionSync: null,
     },
   })
-})
-
-test('of an author without an id nothing is told', () => {
+  // An author without an id is left out.
   expect(withHiddenRevision({ revision: 1, user: { name: 'Ann' } }, SALT)).toEqual({ revision: 1, user: {} })
 })
 

@@ -15,14 +15,14 @@ const words = {
   nameOf: (id: string, email: string | undefined) => email ?? id,
   repositoryOf: (url: string) => url.split('/').at(-1),
 }
-/** The list as it is read: how grave, what about, what is the matter, where to look. */
-export const told = (input: Input): string[] =>
+/** Each item in a line: its severity, subject, text and screen. */
+export const listed = (input: Input): string[] =>
   found(input).map((item) => {
     const { subject, text } = attentionText(item, words)
     return `${item.severity === 'high' ? '!' : '~'} ${subject} | ${text} | ${item.target.screen}`
   })
 
-/** A report of a repository in which criteria pass or not. */
+/** A report with criteria that pass or fail. */
 export const report = (reportId: string, repoUrl: string, createdAt: number, criteria: Record<string, boolean>) => ({
   reportId,
   repoUrl,
@@ -42,7 +42,7 @@ export const revision = (number: number, day: string, settings: object) => ({
   settings: settings as Record<string, unknown>,
 })
 
-/** Credits of people who used something up to a day each. */
+/** Credits of people, each with a last day of use. */
 export const usedUntil = (last: Record<string, Day>, email: (id: string) => string | null = () => null) =>
   toCreditDays(
     daysOf({ from: '2026-09-12', to: range.to }).map((date) => ({

@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest'
+import { type Endpoint, endpoints } from '../../src/contract/endpoints.ts'
+import { ROLES } from '../../src/contract/roles.ts'
+import { createTestService, RANGE } from '../service/test-service.ts'
+
+/** Endpoints for members, a second time next to the service's own table, so that a mistake in that one shows. */
+const FOR_MEMBERS =
+  'readinessReports exportWiki ciJobs computers computer computerByName wikiRuns wikiRun wikiHistory ciRepositories ciRepositoryOwners ciScan'
+
+const { call } = createTestService({ users: 3, days: 3 })
+
+test.each(Object.entries<Endpoint>(endpoints))(
+  '%s is refused without a key, and to roles that may not call it',
+  async (name, row) => {
+    const isForMembers = FOR_MEMBERS.split(' ').includes(name)
+    // From the most rights to the fewest.
+    const roles = ['owner', 'manager', 'member', 'guest'].slice(0, name === 'openApi' ? 4 : isForMembers ? 3 : 2)
+    const path = `${row.path.replaceAll(/\{\w+\}/g, 'no-such-id')}?${RANGE}`
+    const request = { method: row.method, ...(row.body && { body: {} }) }
+    for (const headers of [{}, { authorization: 'Bearer wrong' }])
+      expect((await call(path, { ...request, role: null, headers })).status).toBe(401)
+    for (const role of ROLES) {
+      const reply = await call(path, { ...request, role })
+      const detail = `The key's role is ${role}, and this needs ${roles.join(' or ')}.`
+      if (roles.includes(role)) expect(reply.status, role).not.toBe(403)
+      else expect(await reply.json()).toMatchObject({ status: 403, title: 'Forbidden', detail })
+    }
+  },
+)
