@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { expect, test } from 'vitest'
 import { clearLedger, forgetKey } from '../../../src/cache/ledger/clear-ledger.ts'
 import { ledgerStatus } from '../../../src/cache/ledger/ledger-status.ts'
@@ -8,7 +9,7 @@ import { createMemoryEntered } from '../../../src/domain/entered/entered.ts'
 import { firstSettings } from '../../../src/service/demo/controls/control-changes.ts'
 import { personDay } from '../../helpers/person-day.ts'
 import { CANARY, canariesIn } from '../../safety/canary.ts'
-import { answer, makeOlder, NOW, rowsOfChunks, SALT, TENANT, toolDay, walkThrough } from './ledgers.ts'
+import { answer, NOW, rowsOfChunks, SALT, TENANT, toolDay, walkThrough } from './ledgers.ts'
 import { testLedgers } from './test-ledgers.ts'
 
 const ledgers = testLedgers()
@@ -239,6 +240,21 @@ test('neither the key nor a secret of the settings stands in the bytes, even unm
   }
 })
 
+/** Makes the file one of an earlier version with an id that a person entered and, from the fifth on, an export. */
+const makeOlder = (version: number): void => {
+  const database = new DatabaseSync(ledgers.path)
+  database.exec('ALTER TABLE day ADD COLUMN sum INTEGER NOT NULL DEFAULT 0; DROP TABLE item; DROP TABLE old_entered')
+  if (version > 2)
+    database.exec(`CREATE TABLE known_id (partition INTEGER, kind TEXT, id TEXT, name TEXT, source TEXT, at INTEGER);
+      INSERT INTO known_id SELECT id, 'computers', 'of ' || org || ' \\ud800', 'atlas', 'added', ${NOW} FROM partition;
+      INSERT INTO known_id SELECT id, 'computers', 'borealis', NULL, 'seen', ${NOW} FROM partition`)
+  if (version > 4)
+    database.exec(`CREATE TABLE last_export (partition INTEGER, run TEXT, path TEXT, at INTEGER, size_bytes INTEGER, files INTEGER);
+      INSERT INTO last_export SELECT id, 'run', '/a.zip', ${NOW}, 5, 1 FROM partition`)
+  database.exec(`PRAGMA user_version = ${version}`)
+  database.close()
+}
+
 test.each([2, 4, 13])(
   'of a file of version %i only what people entered stays, and the rest is overwritten',
   (version) => {
@@ -246,7 +262,7 @@ test.each([2, 4, 13])(
     first.setOrg('org')
     fill(first, 'somebody')
     first.close()
-    makeOlder(ledgers.path, version)
+    makeOlder(version)
     const ids = (ledger: Ledger) => ledger.knownIds('computers').map(({ id, source }) => [id, source])
     const entered = createMemoryEntered()
     const second = ledgers.open({ entered })

@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest'
-import { AppError } from '../../../src/base/errors.ts'
 import type { UsersEvent } from '../../../src/cache/load/people/users-watch.ts'
 import { createQueries } from '../../../src/cache/query/query-client.ts'
 import { NOW } from '../../helpers/demos.ts'
@@ -28,25 +27,6 @@ test('days come through the process as they would without it, columns and all, a
   expect(loader.requests()).toBe(loader.requests())
   expect(loader.clockSkewMs()).toBeDefined()
   expect(await loader.load('creditDays', { range })).toMatchObject({ from: 'ledger' })
-})
-
-test('what is held is told before the rest comes', async () => {
-  const { loader } = await openLoader()
-  await loader.load('toolDays', { range })
-  let held = 0
-  const wider = { range: { ...range, to: '2026-11-12' } }
-  const { data } = await loader.load('toolDays', wider, { onHeld: ({ data }) => (held = data.length) })
-  expect([held, data.length]).toEqual([10, 12])
-})
-
-test('an error comes out of the process as it went in', async () => {
-  const body = { status: 403, title: 'Forbidden', detail: 'Your role may not see this.', request_id: 'req_77' }
-  const { loader, front } = await openLoader(() => ({ status: 403, body }))
-  const error = await loader.load('toolDays', { range }).catch((reason: unknown) => reason)
-  expect(error).toBeInstanceOf(AppError)
-  expect(error).toMatchObject({ kind: 'refused', status: 403, request: { method: 'GET' } })
-  expect((error as AppError).request?.url).toContain(`${front.url}/api/v1/analytics/tools`)
-  expect((error as AppError).message).not.toContain(front.key)
 })
 
 test('a walk crosses the process page by page and says when all is there', async () => {

@@ -80,7 +80,7 @@ test('with a look at the ledger a query has data from the first word on, and is 
   expect(client.asked.map(({ from, to }) => [from, to])).toEqual([['2026-11-05', '2026-11-06']])
 })
 
-test('a key that is refused altogether takes the data of every query with it, one that is refused a thing only that', async () => {
+test('a 403 removes the data of all ranges of one query, a 401 the data of every query', async () => {
   let status: number | undefined
   const { start } = open({
     answer: ({ name }) => {
@@ -90,15 +90,15 @@ test('a key that is refused altogether takes the data of every query with it, on
   })
   const queries = start(true)
   const days = { range: range('11-01', '11-04') }
-  const tools = watch(queries, 'toolDays', days)
+  const before = watch(queries, 'toolDays', { range: range('10-01', '10-04') })
   const activity = watch(queries, 'activityDays', days)
-  await tools.becomes('ready')
+  await before.becomes('ready')
   await activity.becomes('ready')
   status = 403
-  queries.refresh('all')
+  const tools = watch(queries, 'toolDays', days)
   await tools.becomes('failed')
-  await activity.becomes('ready')
-  expect([datesOf(tools.last()), datesOf(activity.last())?.length]).toEqual([undefined, 4])
+  expect(before.last()).toMatchObject({ is: 'failed', error: { status: 403 } })
+  expect([datesOf(before.last()), datesOf(activity.last())?.length]).toEqual([undefined, 4])
   status = 401
   queries.refresh('all')
   await activity.becomes('failed')
@@ -106,27 +106,6 @@ test('a key that is refused altogether takes the data of every query with it, on
   activity.stop()
   await drawn()
   expect(queries.read('activityDays', days)).toMatchObject({ is: 'failed', error: { status: 401 } })
-})
-
-test('who is refused a thing sees no other range of it either', async () => {
-  let status: number | undefined
-  const { start } = open({
-    answer: ({ name }) => {
-      if (status === 403 && name === 'tools') throw new AppError('refused', 'no', { status })
-      return undefined
-    },
-  })
-  const queries = start(true)
-  const before = watch(queries, 'toolDays', { range: range('10-01', '10-04') })
-  const grouped = watch(queries, 'activityDays', { range: range('10-01', '10-04') })
-  await before.becomes('ready')
-  await grouped.becomes('ready')
-  status = 403
-  const tools = watch(queries, 'toolDays', { range: range('11-01', '11-04') })
-  await tools.becomes('failed')
-  expect(before.last()).toMatchObject({ is: 'failed', error: { status: 403 } })
-  expect(datesOf(before.last())).toBeUndefined()
-  expect(grouped.last()).toMatchObject({ is: 'ready' })
 })
 
 test('offline a query shows what is kept and how much is not, and fails in words where nothing is', async () => {
