@@ -1,11 +1,9 @@
-import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { AppError } from '../../../../src/base/errors.ts'
 import type { DayTable } from '../../../../src/cache/ledger/ledger.ts'
-import { addDays, daysOf, type Range } from '../../../../src/domain/calendar/calendar.ts'
+import { daysOf, type Range } from '../../../../src/domain/calendar/calendar.ts'
 import { memoryLedger, sourceFor } from '../../../helpers/cached-layer.ts'
 import { type DaysClientOptions, daysClient } from '../../../helpers/days-client.ts'
-import { tries } from '../../../helpers/tries.ts'
 
 const HOUR = 3_600_000
 const NOW = Date.UTC(2026, 10, 21, 9)
@@ -45,28 +43,6 @@ test('groups of an endpoint are asked for by their names and kept apart', async 
   ])
   expect(heldDays(days, 'creditsByModel')).toEqual(daysOf(days))
   expect(heldDays(days)).toEqual([])
-})
-
-const anyRange = fc
-  .tuple(fc.integer({ min: 0, max: 60 }), fc.integer({ min: 0, max: 40 }))
-  .map(([start, length]) => ({ from: addDays('2026-09-10', start), to: addDays('2026-09-10', start + length) }))
-
-test('whatever ranges are asked for, in whatever order and at once, a settled day is asked for once', async () => {
-  const rounds = fc.array(fc.array(anyRange, { minLength: 1, maxLength: 3 }), { minLength: 1, maxLength: 6 })
-  await fc.assert(
-    fc.asyncProperty(rounds, async (plan) => {
-      const { client, source, heldDays } = open()
-      for (const together of plan) {
-        await Promise.all(together.map((one) => source.fillDays('credits', one)))
-        for (const one of together) expect(heldDays(one)).toEqual(daysOf(one).filter((day) => day <= '2026-11-20'))
-      }
-      const asked = client.asked.flatMap(daysOf)
-      expect(asked.toSorted()).toEqual(
-        [...new Set(plan.flat().flatMap(daysOf))].filter((day) => day <= '2026-11-20').toSorted(),
-      )
-    }),
-    { numRuns: tries(60) },
-  )
 })
 
 test('young days are asked for again after an hour, settled ones never', async () => {
@@ -125,33 +101,21 @@ test('days under way are waited for, whoever asked for them; one who leaves take
   expect(heldDays(range('11-01', '11-15'))).toEqual(daysOf(range('11-01', '11-15')))
 })
 
-test('an answer that is too large comes in halves, and as many days are not asked for again', async () => {
+test('an answer that is too large is loaded in halves, and one day that is too large is an error', async () => {
+  let maxDays = 3
   const { source, spans, heldDays } = open({
     answer: ({ from, to }) => {
-      if (daysOf({ from, to }).length > 3) throw new AppError('failed', 'too large', { isTooLarge: true })
+      if (daysOf({ from, to }).length > maxDays) throw new AppError('failed', 'too large', { isTooLarge: true })
       return undefined
     },
   })
   await source.fillDays('credits', range('11-01', '11-08'))
-  expect(spans()).toEqual([
-    '11-01..11-08',
-    '11-01..11-04',
-    '11-01..11-02',
-    '11-03..11-04',
-    '11-05..11-06',
-    '11-07..11-08',
-  ])
-  expect(heldDays(range('11-01', '11-08'))).toEqual(daysOf(range('11-01', '11-08')))
-})
-
-test('one day that is too large alone is told, not asked for again', async () => {
-  const { source, spans } = open({
-    answer: () => {
-      throw new AppError('failed', 'too large', { isTooLarge: true })
-    },
-  })
-  await expect(source.fillDays('credits', range('11-02', '11-02'))).rejects.toMatchObject({ isTooLarge: true })
-  expect(spans()).toEqual(['11-02..11-02'])
+  const halves = ['11-01..11-04', '11-01..11-02', '11-03..11-04', '11-05..11-06', '11-07..11-08']
+  expect(spans()).toEqual(['11-01..11-08', ...halves])
+  expect(heldDays(range('11-01', '11-08'))).toHaveLength(8)
+  maxDays = 0
+  await expect(source.fillDays('credits', range('10-02', '10-02'))).rejects.toMatchObject({ isTooLarge: true })
+  expect(spans().slice(6)).toEqual(['10-02..10-02'])
 })
 
 test('where the key answers for another organisation, what was held is asked for anew', async () => {
