@@ -20,7 +20,7 @@ const stream = (bytes = whole, sizeBytes: number | undefined = bytes.length, the
 const saveIn = (folder: string, from: ArchiveStream, options: Partial<SaveArchiveOptions> = {}) =>
   saveArchive(async () => from, { path: join(folder, 'a.zip'), mayReplace: false, ...options })
 
-test('an archive is written in whole, for its owner only, and told as it comes', async () => {
+test('an archive is written whole, for its owner only, with its progress, of a known or unknown length', async () => {
   const folder = makeFolder()
   const told: Parameters<OnProgress>[0][] = []
   const saved = await saveIn(folder, stream(), { onProgress: (progress) => told.push(progress) })
@@ -34,11 +34,8 @@ test('an archive is written in whole, for its owner only, and told as it comes',
   expect(readdirSync(folder)).toEqual(['a.zip'])
   expect(told[0]).toEqual({ doneBytes: 0, totalBytes: whole.length })
   expect(told.at(-1)).toEqual({ doneBytes: whole.length, totalBytes: whole.length })
-})
-
-test('an archive of a length that nobody told is written too', async () => {
-  const told: Parameters<OnProgress>[0][] = []
-  await saveIn(makeFolder(), { ...stream(), sizeBytes: undefined }, { onProgress: (progress) => told.push(progress) })
+  const endless = { ...stream(), sizeBytes: undefined }
+  await saveIn(folder, endless, { mayReplace: true, onProgress: (progress) => told.push(progress) })
   expect(told.at(-1)).toEqual({ doneBytes: whole.length, totalBytes: undefined })
 })
 
@@ -126,22 +123,18 @@ test('what is cancelled leaves nothing', async () => {
   expect(readdirSync(folder)).toEqual([])
 })
 
-test('where nothing can be written nothing is asked for', async () => {
-  const path = join(makeFolder(), 'missing', 'a.zip')
-  let isAsked = false
-  const ask = async () => {
-    isAsked = true
-    return stream()
-  }
-  const error = await failureOf(saveArchive(ask, { path, mayReplace: false }))
-  expect(error.message).toBe(`${path} was not written: there is no such folder: make it or choose another.`)
-  expect(isAsked).toBe(false)
-})
-
-test('below what is no folder nothing is written, and why is said', async () => {
-  const file = join(makeFolder(), 'file')
+test('where no file can be written the archive is not requested, and the error says why', async () => {
+  const folder = makeFolder()
+  const file = join(folder, 'file')
   writeFileSync(file, '')
-  const message = `${join(file, 'a.zip')} was not written: a part of its path is no folder: choose another.`
-  expect(await failureOf(saveIn(file, stream()))).toMatchObject({ kind: 'failed', message })
-  expect(await failureOf(() => assertEmptyOrNew(join(file, 'a.zip')))).toMatchObject({ kind: 'failed', message })
+  const never = () => Promise.reject(new Error('requested'))
+  for (const [parent, why] of [
+    [join(folder, 'missing'), 'there is no such folder: make it or choose another'],
+    [file, 'a part of its path is no folder: choose another'],
+  ] as const) {
+    const path = join(parent, 'a.zip')
+    const expected = { kind: 'failed', message: `${path} was not written: ${why}.` }
+    expect(await failureOf(saveArchive(never, { path, mayReplace: false }))).toMatchObject(expected)
+    if (parent === file) expect(await failureOf(() => assertEmptyOrNew(path))).toMatchObject(expected)
+  }
 })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { answer, rawBytes, startFaultyServer } from '../helpers/faulty-server.ts'
+import { answer, rawBytes } from '../helpers/faulty-server.ts'
 import { bench, errorOf } from './setup.ts'
 
 const html = '<!DOCTYPE html><html><head><title>Sign in\n to Example</title></head><body>…</body></html>'
@@ -25,11 +25,8 @@ test.each([
 test.each([
   ['nothing', '', 'answered with nothing'],
   ['text', 'hello', 'not JSON'],
-  ['half a JSON', '{"jobs": [', 'not JSON'],
-  ['a list', '[]', 'is not an object'],
   ['null', 'null', 'is not an object'],
   ['no list', '{"apiKeys": {}}', 'has no list "apiKeys"'],
-  ['an inherited list', '{"__proto__": {"apiKeys": []}}', 'has no list "apiKeys"'],
 ])('%s is a broken answer', async (_, body, words) => {
   const { client } = await bench([answer(200, body)])
   const thrown = await errorOf(client.call('serviceAccountKeys', { params: { serviceAccountId: 'sa' } }))
@@ -153,7 +150,7 @@ test('a 403 outside analytics does not speak of roles, and a 409 of an installat
   expect(thrown.message).toContain('already being installed')
 })
 
-test('the newer name of the readiness path is asked on 404 and remembered', async () => {
+test('the newer path of readiness is used after a 404, and where both are 404 the first is reported', async () => {
   const { client, server } = await bench([answer(404), answer(200, { reports: [] }), answer(200, { reports: [] })])
   await client.call('readinessReports', {})
   await client.call('readinessReports', { query: { limit: 2 } })
@@ -162,47 +159,29 @@ test('the newer name of the readiness path is asked on 404 and remembered', asyn
     '/api/organization/agent-readiness-reports',
     '/api/organization/agent-readiness-reports?limit=2',
   ])
-})
-
-test('when both names of the readiness path are 404 the first is reported', async () => {
-  const { client } = await bench([answer(404)])
-  const thrown = await errorOf(client.call('readinessReports', {}))
-  expect(thrown).toMatchObject({
-    kind: 'notFound',
-    request: { url: expect.stringContaining('maturity-level-reports') },
-  })
-  expect(thrown.message).toContain('maturity-level-reports')
+  const neither = await bench([answer(404)])
+  const thrown = await errorOf(neither.client.call('readinessReports', {}))
+  expect(thrown).toMatchObject({ kind: 'notFound', message: expect.stringContaining('maturity-level-reports') })
 })
 
 test('readiness goes to the application host, the rest to the API host, each under its prefix', async () => {
-  const app = await startFaultyServer(answer(200, { reports: [] }))
-  const { client, server } = await bench([answer(200, { jobs: [] })], {})
-  const { createClient } = await import('../../src/client/client.ts')
-  const two = createClient({
-    credentials: { baseUrl: `${server.url}/gate/`, appUrl: `${app.url}/app`, apiKey: 'k', keySource: 't' },
-    env: {},
-  })
-  await two.call('readinessReports', {})
-  await two.call('ciJobs', {})
-  expect(app.received[0]?.path).toBe('/app/api/organization/maturity-level-reports')
-  expect(server.received[0]?.path).toBe('/gate/api/v0/automations/ci/jobs')
-  await two.close()
-  await client.close()
-  await app.close()
+  const { server } = await bench([answer(200, { jobs: [], reports: [] })])
+  const credentials = { baseUrl: `${server.url}/gate/`, appUrl: `${server.url}/app`, apiKey: 'k', keySource: 't' }
+  const { client } = await bench([], { credentials })
+  await client.call('readinessReports', {})
+  await client.call('ciJobs', {})
+  expect(server.received.map(({ path }) => path)).toEqual([
+    '/app/api/organization/maturity-level-reports',
+    '/gate/api/v0/automations/ci/jobs',
+  ])
 })
 
 test('the server clock follows the Date header', async () => {
   let nowMs = Date.parse('2026-02-03T10:10:00Z')
   let monotonicMs = 0
   const { client } = await bench(
-    [
-      answer(200, { jobs: [] }, { date: 'Tue, 03 Feb 2026 10:00:00 GMT' }),
-      answer(200, { jobs: [] }, { date: 'yesterday' }),
-    ],
-    {
-      now: () => nowMs,
-      monotonicNow: () => monotonicMs,
-    },
+    ['Tue, 03 Feb 2026 10:00:00 GMT', 'yesterday'].map((date) => answer(200, { jobs: [] }, { date })),
+    { now: () => nowMs, monotonicNow: () => monotonicMs },
   )
   expect(client.serverNow()).toBeUndefined()
   expect(client.clockSkewMs()).toBeUndefined()

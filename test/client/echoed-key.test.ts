@@ -1,6 +1,5 @@
 import fc from 'fast-check'
 import { expect, onTestFinished, test } from 'vitest'
-import { createClient } from '../../src/client/client.ts'
 import { maskedJson } from '../../src/client/masked.ts'
 import { createRedactor, MASK } from '../../src/client/redact.ts'
 import { answer, rawBytes, startFaultyServer } from '../helpers/faulty-server.ts'
@@ -43,11 +42,7 @@ test.each(['true', 'null', '2026', '1.5e', '"id":', '{"jobs"', 'false,'])('a key
   const body = {
     jobs: [{ id: 'true null 2026 1.5e false,', on: true, no: null, n: 2026, x: 1.5e21, list: [false, 1] }],
   }
-  const server = await startFaultyServer(answer(200, body))
-  const credentials = { baseUrl: server.url, appUrl: server.url, apiKey: key, keySource: 'QUARTERDECK_API_KEY' }
-  const client = createClient({ credentials, env: {} })
-  onTestFinished(() => client.close())
-  onTestFinished(() => server.close())
+  const { client } = await bench([answer(200, body)], {}, key)
   const id = createRedactor([key])(body.jobs[0]?.id ?? '')
   expect((await client.call('ciJobs', {})).raw).toEqual({ jobs: [{ ...body.jobs[0], id }] })
   expect(JSON.parse((await client.send({ method: 'GET', path: '/x' })).text)).toEqual({

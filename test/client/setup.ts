@@ -13,11 +13,15 @@ export type Bench = {
 }
 
 /** A faulty server and a client for it that does not wait between tries. Both end with the test. */
-export const bench = async (behaviours: Behaviour[], options: Partial<ClientOptions> = {}): Promise<Bench> => {
+export const bench = async (
+  behaviours: Behaviour[],
+  options: Partial<ClientOptions> = {},
+  apiKey = KEY,
+): Promise<Bench> => {
   const server = await startFaultyServer(...behaviours)
   const waits: number[] = []
   const client = createClient({
-    credentials: { baseUrl: server.url, appUrl: server.url, apiKey: KEY, keySource: 'QUARTERDECK_API_KEY' },
+    credentials: { baseUrl: server.url, appUrl: server.url, apiKey, keySource: 'QUARTERDECK_API_KEY' },
     random: () => 0.5,
     sleep: async (ms) => void waits.push(ms),
     env: {},

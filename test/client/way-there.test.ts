@@ -31,7 +31,7 @@ test('a proxy where nothing answers is named, and the host is not blamed', async
   )
 })
 
-test('a stray % in the password of a proxy stands for itself, in what is sent and in what is masked', async () => {
+test('a stray % in the password of a proxy is itself, as sent and as masked', async () => {
   const logins: (string | undefined)[] = []
   const proxy = createHttp().on('connect', ({ headers }, socket) => {
     logins.push(headers['proxy-authorization'])
@@ -48,18 +48,22 @@ test('a stray % in the password of a proxy stands for itself, in what is sent an
   ]) {
     const env = { HTTPS_PROXY: `http://na%me:${written}@127.0.0.1:${port}` }
     const client = clientBehind(env, 'https://api.example')
-    await errorOf(client.call('ciJobs', {}))
+    const refused = { kind: 'unreachable', message: expect.stringContaining('api.example') }
+    expect(await errorOf(client.call('ciJobs', {}))).toMatchObject(refused)
     expect(logins.at(-1)).toBe(`Basic ${Buffer.from(`na%me:${meant}`).toString('base64')}`)
     expect(proxySecrets(env)).toEqual(expect.arrayContaining([written, meant]))
   }
 })
 
-test('a password of a proxy that is no text is refused in one sentence', async () => {
-  const client = clientBehind({ HTTPS_PROXY: 'http://name:%FF@proxy.example:8080' }, 'https://api.example')
-  expect(await errorOf(client.call('ciJobs', {}))).toMatchObject({
-    kind: 'usage',
-    message: 'The user name or password in HTTPS_PROXY or HTTP_PROXY is not percent-encoded UTF-8: write % as %25.',
-  })
+test.each([
+  [
+    'http://name:%FF@proxy.example:8080',
+    'The user name or password in HTTPS_PROXY or HTTP_PROXY is not percent-encoded UTF-8: write % as %25.',
+  ],
+  ['not an address', expect.any(String)],
+])('a proxy %s is refused before anything is sent', async (proxy, message) => {
+  const client = clientBehind({ HTTPS_PROXY: proxy }, 'https://api.example')
+  expect(await errorOf(client.call('ciJobs', {}))).toMatchObject({ kind: 'usage', message })
 })
 
 test('a host that goes without the proxy is blamed itself', async () => {
