@@ -38,15 +38,6 @@ test('of a data file that others can read the chmod is named', () => {
   )
 })
 
-test('a data file is written with full synchronisation and a log', () => {
-  const file = join(folder, 'safe.db')
-  createStore(file).close()
-  const database = new DatabaseSync(file)
-  expect(database.prepare('PRAGMA journal_mode').get()).toEqual({ journal_mode: 'wal' })
-  expect(database.prepare('PRAGMA user_version').get()).toEqual({ user_version: NEWEST_VERSION })
-  database.close()
-})
-
 test('keys of a data file are told once, go on working, and are kept as hashes only', async () => {
   const data = join(folder, 'keys.db')
   const first = await startService({ data, now })
@@ -94,15 +85,24 @@ test('a file of a newer version, of another program, or that is no database is l
   const newer = join(folder, 'newer.db')
   createStore(newer).close()
   const database = new DatabaseSync(newer)
+  expect(database.prepare('PRAGMA journal_mode').get()).toEqual({ journal_mode: 'wal' })
+  expect(database.prepare('PRAGMA user_version').get()).toEqual({ user_version: NEWEST_VERSION })
   database.exec(`PRAGMA user_version = ${NEWEST_VERSION + 1}`)
   database.close()
   expect(() => createStore(newer)).toThrow(`${newer} was written by a newer version of quarterdeck`)
 
   const other = join(folder, 'other.db')
-  const foreign = new DatabaseSync(other)
-  foreign.exec('CREATE TABLE theirs (x)')
-  foreign.close()
-  expect(() => createStore(other)).toThrow(`${other} is a database of another program`)
+  for (const sql of ['CREATE TABLE facts (theirs TEXT)', `PRAGMA user_version = ${NEWEST_VERSION}`]) {
+    const foreign = new DatabaseSync(other)
+    foreign.exec(sql)
+    foreign.close()
+    const before = readFileSync(other)
+    expect(() => createStore(other)).toThrow(`${other} is a database of another program`)
+    expect(readFileSync(other)).toEqual(before)
+  }
+  const cache = join(folder, 'cache.db')
+  openToWrite(cache).close()
+  expect(() => createStore(cache)).toThrow(`${cache} is a database of another program`)
 
   const text = join(folder, 'notes.txt')
   writeFileSync(text, 'Not a database at all, but longer than the header of one would have to be.'.repeat(20))
@@ -111,20 +111,6 @@ test('a file of a newer version, of another program, or that is no database is l
     /x\.db could not be opened as a data file \(there is no such folder\): name another with --data\.$/,
   )
   expect(() => createStore(folder)).toThrow(/could not be opened as a data file \(it is a folder\)/)
-})
-
-test('a database that counts its versions as ours does, and the cache, are left as they were', () => {
-  const other = join(folder, 'counting.db')
-  const foreign = new DatabaseSync(other)
-  foreign.exec(`CREATE TABLE facts (theirs TEXT); PRAGMA user_version = ${NEWEST_VERSION}`)
-  foreign.close()
-  const before = readFileSync(other)
-  expect(() => createStore(other)).toThrow(`${other} is a database of another program: name another file with --data.`)
-  expect(readFileSync(other)).toEqual(before)
-
-  const cache = join(folder, 'cache.db')
-  openToWrite(cache).close()
-  expect(() => createStore(cache)).toThrow(`${cache} is a database of another program`)
 })
 
 test.each([
@@ -143,10 +129,5 @@ test('an address that is in use already is one sentence', async () => {
     `127.0.0.1:${port} cannot be listened on, as it is in use already: choose another.`,
   )
   await first.close()
-})
-
-test('closing twice does no harm', async () => {
-  const service = await startService({ now })
-  await service.close()
-  await service.close()
+  await first.close()
 })

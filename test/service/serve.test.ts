@@ -87,10 +87,15 @@ test('otherwise it goes on when standard input ends', async () => {
   expect(service.process.exitCode).toBeNull()
 })
 
-test('keys come from the environment, and text says that a data file keeps its own', async () => {
+test('text names the keys of the environment and the ids, and later that a data file keeps its keys', async () => {
   const data = join(folder, 'text.db')
-  const first = start(`--data ${data}`, { QUARTERDECK_SERVE_KEY_OWNER: 'a-key-from-the-environment' })
-  expect(await said(first, 'Ctrl-C')).toContain('  owner    a-key-from-the-environment\n')
+  const first = start(`--data ${data} ${small}`, { QUARTERDECK_SERVE_KEY_OWNER: 'a-key-from-the-environment' })
+  const printed = await said(first, 'Ctrl-C')
+  expect(printed).toContain('  owner    a-key-from-the-environment\n')
+  expect(printed).toContain('\nIds to ask for:\n  computers        ')
+  expect(printed).toContain(
+    '\n  service accounts sa_ci-bot, sa_nightly-report, sa_observability, sa_release, sa_unused\n',
+  )
   first.process.kill('SIGTERM')
   await first.ended
   const second = start(`--data ${data}`)
@@ -118,11 +123,4 @@ test('an import is taken in before it listens, and a refused one ends it with st
     'ciJobs.json: jobs[0]: Invalid input: expected object, received number\n' +
       'The import was refused for the reasons above and nothing of it was kept: correct the files and start again.\n',
   )
-})
-
-test('it prints the ids that no list tells', async () => {
-  const service = start(small)
-  const text = await said(service, 'Ctrl-C')
-  expect(text).toContain('\nIds to ask for:\n  computers        ')
-  expect(text).toContain('\n  service accounts sa_ci-bot, sa_nightly-report, sa_observability, sa_release, sa_unused\n')
 })

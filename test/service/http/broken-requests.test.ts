@@ -74,15 +74,6 @@ test('HEAD answers the headers of GET and no body', async () => {
   expect(reply.endsWith('\r\n\r\n')).toBe(true)
 })
 
-test('an archive comes whole over a socket', async () => {
-  const reply = await fetch(`${service.url}/api/v0/wiki/wiki_checkout/export`, {
-    headers: { authorization: `Bearer ${service.keys.member}` },
-  })
-  const bytes = Buffer.from(await reply.arrayBuffer())
-  expect(bytes.subarray(0, 4).toString('latin1')).toBe('PK\u0003\u0004')
-  expect(bytes.readUInt32LE(bytes.length - 22)).toBe(0x06054b50)
-})
-
 test('an archive that breaks off ends the connection, says nothing more, and the log knows', async () => {
   const store = createStore()
   store.keys.put('owner', 'a-key-for-this-test')

@@ -4,7 +4,6 @@ import { extensions } from '../../../src/contract/extensions.ts'
 import { createApp } from '../../../src/service/create-app.ts'
 import { demoIds } from '../../../src/service/demo/kit/repositories.ts'
 import { startService } from '../../../src/service/start-service.ts'
-import { STEP_MS } from '../../../src/service/store/provisioning.ts'
 import { makeFolder } from '../../helpers/make-folder.ts'
 import { createTestService, keyOf, NOW } from '../test-service.ts'
 
@@ -23,21 +22,6 @@ test('a strict service has no extension, and says so for each', async () => {
   expect(Object.keys(paths)).not.toContain('/api/v0/computers')
   const keys = await strict.request(`/api/v0/service-accounts/${demoIds.serviceAccounts.ci}/api-keys`, { headers })
   expect(keys.status).toBe(200)
-})
-
-test('a new computer goes through its steps by the clock', async () => {
-  const { json, clock } = createTestService({ users: 1, days: 1 })
-  const body = { name: 'fresh', remoteUser: 'agent', provider: 'cloud-sandbox' }
-  const { id } = await json('/api/v0/computers', { method: 'POST', body })
-  const statuses = async () => {
-    const { status, provisioningSteps } = await json(`/api/v0/computers/${id}`)
-    return [status, ...provisioningSteps.map((step: { status: string }) => step.status)].join(' ')
-  }
-  expect(await statuses()).toBe('provisioning in_progress pending pending')
-  clock.now += STEP_MS
-  expect(await statuses()).toBe('provisioning completed in_progress pending')
-  clock.now += 2 * STEP_MS
-  expect(await statuses()).toBe('active completed completed completed')
 })
 
 test('lists are newest first, and the newest wiki run of a repository stands for it', async () => {
