@@ -25,25 +25,20 @@ test('without a rule the agent that waits, a finished task and an ended session 
   })
 })
 
-test('an end for the reason error or other is an abnormal one', () => {
-  const of = (reason: string) => noticeOf({ hook_event_name: 'SessionEnd', reason })
-  for (const reason of ['error', 'other'])
-    expect(of(reason)).toMatchObject({ title: 'Session ended abnormally', level: 'problem' })
-  for (const reason of ['clear', 'logout', 'prompt_input_exit'])
-    expect(of(reason)).toMatchObject({ title: 'Session ended', level: 'info' })
-})
-
-test('an agent that waits says its message, or a default where it has none', () => {
-  expect(noticeOf({ hook_event_name: 'Notification', message: 'May I?' }).text).toBe('May I?')
-  expect(noticeOf({ hook_event_name: 'Notification', message: ' ' }).text).toBe('The agent waits for your answer.')
-})
-
-test('a sign-in is no agent that waits', () => {
-  const of = (notification_type: string) =>
-    noticeOf({ hook_event_name: 'Notification', message: 'm', notification_type })
-  expect(of('auth_success')).toEqual({ title: 'Agent signed in', text: 'm', level: 'info' })
-  for (const type of ['permission_prompt', 'idle_prompt', 'elicitation_dialog', 'new_one'])
-    expect(of(type)).toEqual({ title: 'Agent waits for you', text: 'm', level: 'attention' })
+const waits = (fields: object): HookEvent => ({ hook_event_name: 'Notification', message: 'm', ...fields })
+const ends = (reason: string): HookEvent => ({ hook_event_name: 'SessionEnd', reason })
+test.each([
+  ['an end after an error', [ends('error'), ends('other')], { title: 'Session ended abnormally', level: 'problem' }],
+  ['a usual end', ['clear', 'logout', 'prompt_input_exit'].map(ends), { title: 'Session ended', level: 'info' }],
+  ['a sign-in', [waits({ notification_type: 'auth_success' })], { title: 'Agent signed in', text: 'm', level: 'info' }],
+  [
+    'an agent that waits',
+    [waits({}), waits({ notification_type: 'idle_prompt' }), waits({ notification_type: 'new_one' })],
+    { title: 'Agent waits for you', text: 'm', level: 'attention' },
+  ],
+  ['an empty message', [waits({ message: ' ' })], { text: 'The agent waits for your answer.' }],
+])('the notice of %s has its title, text and level', (_, events, notice) => {
+  for (const event of events) expect(noticeOf(event)).toMatchObject(notice)
 })
 
 test.each(HOOK_EVENTS)('every member of %s can be used in a rule and in a template', (name) => {
@@ -68,16 +63,13 @@ test.each(HOOK_EVENTS)('every member of %s can be used in a rule and in a templa
   }
 })
 
-test('a member of a wrong type is left out, and the event is told all the same', () => {
+test('members of a wrong type are left out of an event, and inherited names are no members', () => {
   const parsed = parseEvent(
-    '{"hook_event_name":"Notification","message":{"a":1},"session_id":7,"cwd":"/x","other":[1]}',
+    '{"hook_event_name":"Notification","message":{"a":1},"session_id":7,"cwd":"/x","other":[1],"__proto__":{"x":"evil"}}',
   )
-  expect(parsed).toEqual({ is: 'event', event: { hook_event_name: 'Notification', cwd: '/x', other: [1] } })
-})
-
-test('a name of JavaScript is no member of an event', () => {
-  const parsed = parseEvent('{"hook_event_name":"Stop","__proto__":{"x":"evil"}}')
   if (parsed.is !== 'event') throw new Error(parsed.why)
+  expect(parsed.event).toMatchObject({ hook_event_name: 'Notification', cwd: '/x', other: [1] })
+  expect(Object.keys(parsed.event).sort()).toEqual(['__proto__', 'cwd', 'hook_event_name', 'other'])
   for (const path of ['constructor.name', 'toString', 'x', '__proto__.constructor'])
     expect(eventMember(parsed.event, path)).toBeUndefined()
 })
