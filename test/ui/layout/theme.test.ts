@@ -23,12 +23,13 @@ const styleOf = (cell: string | undefined): string => (cell ?? '').slice(1)
 // The two grounds, and what lies on them.
 const inner = ['strong', 'muted', 'accent', 'good', 'bad', 'warn'] as const
 test.each(themes)(
-  'with $colors colours on $background a style ends with its text, and what is around it goes on',
+  'with $colors colours on $background a style ends with its text, those around it go on, and empty text has none',
   async (options) => {
     const theme = createTheme({ ...options, isAscii: false })
     for (const paint of paints) {
       const [before, , after] = await cellsOf(`a${theme[paint]('b')}c`)
       expect([paint, styleOf(after)]).toEqual([paint, styleOf(before)])
+      expect(theme[paint]('')).toBe('')
     }
     const nested = [
       ...inner.map((paint) => theme.selected(`a${theme[paint]('b')}c`)),
@@ -43,13 +44,6 @@ test.each(themes)(
     }
   },
 )
-
-test('an empty text gets no style', () => {
-  for (const options of themes) {
-    const theme = createTheme({ ...options, isAscii: false })
-    for (const paint of paints) expect(theme[paint]('')).toBe('')
-  }
-})
 
 test('without colours no colour is ever set, and selection and failure still show', () => {
   const theme = createTheme({ colors: 'none', background: 'dark', isAscii: false })
@@ -116,12 +110,9 @@ test('a theme that is named holds against what the environment says, and no colo
   expect(themeOptionsFrom({ ...light, NO_COLOR: '1' }, { theme: 'contrast' }).colors).toBe('none')
 })
 
-test('signs of our texts have ASCII forms of the same width', () => {
+test('our signs have ASCII forms of the same width, and foreign text stays', () => {
   const line = 'Nov 07–20 – … ≈204k · row’s → — ••• •'
   expect(withAsciiSigns(line)).toBe("Nov 07-20 . $ @204k ; row's > - *** N")
   expect(styledWidth(withAsciiSigns(line))).toBe(styledWidth(line))
-})
-
-test('foreign text stays what it is', () => {
   expect(withAsciiSigns('お知らせ é ☂')).toBe('お知らせ é ☂')
 })
