@@ -196,33 +196,22 @@ test('the status counts what is held for each organisation, and names no key', (
   ledger.rememberIds('computers', [id('a'), id('b')], NOW)
   ledger.rememberIds('wikiRuns', [id('a')], NOW)
   const status = ledgerStatus(ledgers.path)
-  expect(status).toEqual({
-    path: ledgers.path,
-    sizeBytes: expect.any(Number),
-    is: 'ready',
-    version: 14,
-    partitions: [
-      {
-        orgId: 'org',
-        tables: [
-          { table: 'credits', days: 2, rows: 1, spans: [span], oldestFetchedAt: NOW, newestFetchedAt: NOW },
-          {
-            table: 'tools',
-            days: 3,
-            rows: 1,
-            spans: [span, { from: '2026-11-05', to: '2026-11-05' }],
-            oldestFetchedAt: NOW,
-            newestFetchedAt: NOW + 5,
-          },
-          { table: 'users', days: 2, rows: 1, spans: [span], oldestFetchedAt: NOW, newestFetchedAt: NOW },
-        ],
-        unfinishedWalks: [{ span: { from: '2026-10-01', to: '2026-10-02' }, pages: 1, rows: 1, startedAt: NOW }],
-        reports: 1,
-        revisions: 1,
-        knownIds: { computers: 2, serviceAccounts: 0, wikiRuns: 1 },
-      },
+  const held = { days: 2, rows: 1, spans: [span], oldestFetchedAt: NOW, newestFetchedAt: NOW }
+  const later = { days: 3, spans: [span, { from: '2026-11-05', to: '2026-11-05' }], newestFetchedAt: NOW + 5 }
+  const partition = {
+    orgId: 'org',
+    tables: [
+      { table: 'credits', ...held },
+      { table: 'tools', ...held, ...later },
+      { table: 'users', ...held },
     ],
-  })
+    unfinishedWalks: [{ span: { from: '2026-10-01', to: '2026-10-02' }, pages: 1, rows: 1, startedAt: NOW }],
+    reports: 1,
+    revisions: 1,
+    knownIds: { computers: 2, serviceAccounts: 0, wikiRuns: 1 },
+  }
+  const sizeBytes = expect.any(Number)
+  expect(status).toEqual({ path: ledgers.path, sizeBytes, is: 'ready', version: 14, partitions: [partition] })
   expect(JSON.stringify(status)).not.toContain(TENANT.apiKey)
   expect(status.sizeBytes).toBeGreaterThan(10_000)
 })

@@ -45,7 +45,7 @@ test(
     const reports = await Promise.all([1, 2].map((number) => start(number, SECONDS * 1_000).report))
     for (const report of reports) {
       expect(report).toMatchObject(unharmed)
-      expect([report.writes, report.reads, report.walks].every((count) => count > 3)).toBe(true)
+      expect(report.walks).toBeGreaterThan(3)
     }
     expect(integrity()).toEqual([{ integrity_check: 'ok' }])
   },
