@@ -1,5 +1,4 @@
-import { describe, expect, onTestFinished, test } from 'vitest'
-import type { AppError } from '../../src/base/errors.ts'
+import { describe, expect, test } from 'vitest'
 import { type CallOptions, type Client, createClient } from '../../src/client/client.ts'
 import {
   answer,
@@ -9,7 +8,6 @@ import {
   rawBytes,
   reset,
   resetAfter,
-  startFaultyServer,
   startFaultyServerOn,
 } from '../helpers/faulty-server.ts'
 import { bench, errorOf, KEY } from './setup.ts'
@@ -95,36 +93,26 @@ describe('the retry table', () => {
     },
   )
 
-  test.each(Object.keys(rows))('%s that was never sent is tried again', async (method) => {
-    const gone = await startFaultyServer()
-    await gone.close()
-    let server: FaultyServer | undefined
-    const client = createClient({
-      credentials: { baseUrl: gone.url, appUrl: gone.url, apiKey: KEY, keySource: 'test' },
-      env: {},
-      // The service comes back while the client waits for its second try.
-      sleep: async () => {
-        server = await startFaultyServerOn(Number(new URL(gone.url).port), rowOf(method).good)
-      },
-    })
-    onTestFinished(async () => {
-      await client.close()
-      await server?.close()
-    })
-    await rowOf(method).call(client)
-    expect(server?.received).toHaveLength(1)
-  })
-
-  test.each(Object.keys(rows))('%s that is never sent gives up after three tries', async (method) => {
+  test.each(Object.keys(rows))('%s that was never sent is tried again, three times in all', async (method) => {
     const { client, server, waits } = await bench([])
     await server.close()
     const thrown = await errorOf(rowOf(method).call(client))
-    expect(thrown).toMatchObject({ kind: 'unreachable' })
-    expect(thrown.message).toContain('ECONNREFUSED')
+    expect(thrown).toMatchObject({ kind: 'unreachable', message: expect.stringContaining('ECONNREFUSED') })
     expect(waits).toHaveLength(2)
+    let back: FaultyServer | undefined
+    // The service comes back while the client waits for its second try.
+    const sleep = async () => {
+      back = await startFaultyServerOn(Number(new URL(server.url).port), rowOf(method).good)
+    }
+    const credentials = { baseUrl: server.url, appUrl: server.url, apiKey: KEY, keySource: 'test' }
+    const later = createClient({ credentials, env: {}, sleep })
+    await rowOf(method).call(later)
+    expect(back?.received).toHaveLength(1)
+    await later.close()
+    await back?.close()
   })
 
-  test.each([true, false])('a POST that met 429 is sent again only when a person says so: %s', async (isAgreed) => {
+  test.each([true, false])('a POST is sent again after a 429 only when a person confirms it: %s', async (isAgreed) => {
     const { client, server } = await bench([error(429), rowOf('POST').good])
     const asked: number[] = []
     const askRetry = async ({ attempt }: { attempt: number }) => {
@@ -137,10 +125,11 @@ describe('the retry table', () => {
     expect([asked, server.received.length]).toEqual([[2], isAgreed ? 2 : 1])
   })
 
-  test('a 400, 401, 403, 404 and 409 are never tried again', async () => {
-    for (const status of [400, 401, 402, 403, 404, 409, 422, 501, 505]) {
+  test('other statuses are never tried again, and a 503 is not where one try is allowed', async () => {
+    for (const status of [400, 401, 402, 403, 404, 409, 422, 501, 505, 503]) {
       const { client, server } = await bench([error(status)])
-      await errorOf(client.call('ciJobs', {}))
+      const options = status === 503 ? { tries: 1 } : {}
+      expect(await errorOf(client.call('ciJobs', {}, options))).toMatchObject({ status })
       expect([status, server.received.length]).toEqual([status, 1])
     }
   })
@@ -162,15 +151,12 @@ describe('waits', () => {
   const date = 'Tue, 03 Feb 2026 10:00:00 GMT'
   test.each([
     ['7', 7000],
-    ['0', 0],
     ['-5', 0],
     ['1.5', 1500],
     ['Tue, 03 Feb 2026 10:00:09 GMT', 9000],
     ['Tue, 03 Feb 2026 09:00:00 GMT', 0],
     ['soon', 1150],
-    ['', 1150],
     ['1e3', 1150],
-    ['12', 12_000],
     ['99999999999999', 1150],
   ])('Retry-After "%s" is %i ms', async (header, waitMs) => {
     const { client, waits } = await bench([answer(429, '', { 'retry-after': header, date }), answer(200, { jobs: [] })])
@@ -178,12 +164,16 @@ describe('waits', () => {
     expect(waits).toEqual([waitMs])
   })
 
-  test('a Retry-After above 20 s fails at once where nobody watches, and says when', async () => {
+  test('without a countdown, waits of more than 20 s in all end the tries, and the error says when to retry', async () => {
     const { client, server, waits } = await bench([answer(429, '', { 'retry-after': '90' })])
     const thrown = await errorOf(client.call('ciJobs', {}))
     expect(thrown.message).toBe(`${new URL(server.url).host} has had too many requests (429): try again in 90 seconds.`)
     expect(waits).toEqual([])
     expect(server.received).toHaveLength(1)
+    // Shorter waits count together.
+    const short = await bench([answer(429, '', { 'retry-after': '15' })])
+    await errorOf(short.client.call('ciJobs', {}))
+    expect(short.waits).toEqual([15_000])
   })
 
   test('a Retry-After above 20 s is kept where a countdown is shown', async () => {
@@ -192,12 +182,6 @@ describe('waits', () => {
     await client.call('ciJobs', {}, { onRetry: (wait) => told.push(wait) })
     expect(waits).toEqual([900_000])
     expect(told).toMatchObject([{ attempt: 2, waitMs: 900_000, askedByServer: true, status: 503 }])
-  })
-
-  test('short waits that add up to more than 20 s end the tries', async () => {
-    const { client, waits } = await bench([answer(429, '', { 'retry-after': '15' })])
-    await errorOf(client.call('ciJobs', {}))
-    expect(waits).toEqual([15_000])
   })
 
   test('a countdown can be cancelled', async () => {
@@ -222,12 +206,5 @@ describe('waits', () => {
     nowMs += 1_000_000
     for (let call = 0; call < 15; call += 1) await errorOf(client.call('ciJobs', {}))
     expect(waits).toHaveLength(41)
-  })
-
-  test('fewer tries can be asked for', async () => {
-    const { client, server } = await bench([error(503)])
-    const thrown = (await errorOf(client.call('ciJobs', {}, { tries: 1 }))) as AppError
-    expect(thrown.status).toBe(503)
-    expect(server.received).toHaveLength(1)
   })
 })
