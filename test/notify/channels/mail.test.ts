@@ -86,26 +86,23 @@ test('over TLS a mail arrives where the certificate is trusted, with its login, 
   expect([logins, mails.length]).toEqual([['me@example.com p:w'], 1])
 })
 
-test('a refused login is told without the password, and not tried again', async () => {
-  const { port, mails } = await startMailServer({
-    allowInsecureAuth: true,
-    onAuth: (_auth, _session, done) => done(new Error('no, hunter2 is wrong')),
-  })
-  const { outcome, begun } = await send(`smtp://me:hunter2@127.0.0.1:${port}`)
-  expect(outcome).toEqual({ is: 'failed', why: '127.0.0.1 refused the login (535)', canRetry: false })
-  expect([begun, mails]).toEqual([0, []])
+/** A server that accepts every login and refuses at one step. */
+const refusing = (step: 'onAuth' | 'onRcptTo', responseCode: number): SMTPServerOptions => ({
+  onAuth: ({ username }, _session, done) => done(null, { user: username }),
+  [step]: (_what: unknown, _session: unknown, done: (error: Error) => void) =>
+    done(Object.assign(new Error('no, hunter2 is wrong'), { responseCode })),
 })
 
-test.each([
-  [451, true],
-  [550, false],
-])('a receiver that is refused with %i is tried again: %s', async (status, canRetry) => {
-  const { port } = await startMailServer({
-    onRcptTo: (_address, _session, done) => done(Object.assign(new Error('not now'), { responseCode: status })),
-  })
-  const { outcome, begun } = await send(`smtp://127.0.0.1:${port}`)
-  expect(outcome).toMatchObject({ is: 'failed', canRetry })
-  expect(begun).toBe(0)
+test.each<[what: string, options: SMTPServerOptions, outcome: object]>([
+  ['login', refusing('onAuth', 535), { why: '127.0.0.1 refused the login (535)', canRetry: false }],
+  ['recipient for now', refusing('onRcptTo', 451), { canRetry: true }],
+  ['recipient for good', refusing('onRcptTo', 550), { canRetry: false }],
+])('a refused %s is a failure without the password', async (_, options, expected) => {
+  const { port, mails } = await startMailServer({ allowInsecureAuth: true, ...options })
+  const { outcome, begun } = await send(`smtp://me:hunter2@127.0.0.1:${port}`)
+  expect(outcome).toMatchObject({ is: 'failed', ...expected })
+  expect([begun, mails]).toEqual([0, []])
+  expect(JSON.stringify(outcome)).not.toContain('hunter2')
 })
 
 test('where nobody answers it is tried again, and where the answer to the mail is missing it is not', async () => {
@@ -123,20 +120,16 @@ test('where nobody answers it is tried again, and where the answer to the mail i
   expect(begun).toBe(1)
 })
 
-test.each([
-  ['https://mail.example', 'is none of a mail server'],
-  ['smtp://mail.example', undefined],
-])('an address %s', async (address, problem) => {
-  const own = destination({ kind: 'mail', to: ['a@example.com\r\nRCPT TO:<evil@example.com>'] }, { address })
-  const outcome = await sendThrough(message(), own as never, recordingTools().tools)
-  expect(outcome).toMatchObject({
-    is: 'failed',
-    why: expect.stringContaining(problem ?? 'has a from or to that is no address of a mail'),
-    canRetry: false,
-  })
-})
-
-test('whom it goes to is shown by first letters, and nothing of the login', () => {
-  const own = destination({ kind: 'mail', to: ['ann@example.com'] }, { address: 'smtps://me:hunter2@mail.example' })
+test('recipients are shown by first letters, and what is no mail server or address is refused', async () => {
+  const from = 'smtps://me:hunter2@mail.example'
+  const own = destination({ kind: 'mail', to: ['ann@example.com'] }, { address: from })
   expect(placeOf(own as never, 'linux')).toBe('smtps://mail.example:465 to a••••••@example.com')
+  for (const [address, why] of [
+    ['https://mail.example', 'is none of a mail server'],
+    ['smtp://mail.example', 'has a from or to that is no address of a mail'],
+  ] as const) {
+    const odd = destination({ kind: 'mail', to: ['a@example.com\r\nRCPT TO:<evil@example.com>'] }, { address })
+    const outcome = await sendThrough(message(), odd as never, recordingTools().tools)
+    expect(outcome).toMatchObject({ is: 'failed', why: expect.stringContaining(why), canRetry: false })
+  }
 })

@@ -32,21 +32,16 @@ const spool = (answers: PostAnswer[] = [answered(200)], settings: NotifierSettin
       },
     },
   })
-  const sender = {
-    ...own.sender,
-    sleep: async (ms: number) => {
-      time += Math.max(1, ms)
-    },
+  const pass = (ms: number) => {
+    time += ms
   }
-  const { folders } = sender
+  const sender = { ...own.sender, sleep: async (ms: number) => pass(Math.max(1, ms)) }
   return {
     ...own,
-    folders,
+    folders: sender.folders,
     posted,
     now: () => time,
-    pass: (ms: number) => {
-      time += ms
-    },
+    pass,
     receive: (event: object) => own.notifier.receive(JSON.stringify(event)),
     run: (more: Partial<typeof sender> = {}) => runSender({ ...sender, ...more }),
     log: () =>
@@ -57,7 +52,7 @@ const spool = (answers: PostAnswer[] = [answered(200)], settings: NotifierSettin
 
 const stop = (session: string) => ({ hook_event_name: 'Stop', session_id: session })
 
-test('what cannot be reached is tried again: soon by the same sender, later by that of the next event, 5 times in all', async () => {
+test('an unreachable channel is tried 5 times: soon by the same sender, later by that of the next event', async () => {
   const own = spool([unreached])
   own.receive(stop('s1'))
   await own.run()
@@ -135,7 +130,7 @@ test('the length of a turn is known from its prompt', async () => {
   expect(own.posted).toHaveLength(1)
 })
 
-test('a configuration that is refused keeps everything until it is right again', async () => {
+test('while the configuration is invalid every event waits', async () => {
   const own = spool()
   own.receive(stop('s1'))
   await own.run({
