@@ -12,7 +12,7 @@ const ledgers = testLedgers()
 
 const span = { from: '2026-11-01', to: '2026-11-04' }
 
-test('days are held with and without rows, and what was written is read again by the next program', () => {
+test('days are held with and without rows, and the next program reads them', () => {
   const first = ledgers.openFor('org')
   first.writeDays('tools', answer(span, [toolDay('2026-11-01', 5), toolDay('2026-11-03', 7)], NOW - 5))
   first.close()
@@ -30,7 +30,7 @@ test('days are held with and without rows, and what was written is read again by
   expect([ledger.notice, ledger.isKept]).toEqual([undefined, true])
 })
 
-test('a later answer takes the place of the days of its span and of no other', () => {
+test('a later answer replaces the days of its span and no others', () => {
   const ledger = ledgers.openFor('org')
   const rows = daysOf(span).map((day) => toolDay(day, 1))
   ledger.writeDays('tools', answer(span, rows, NOW - 9))
@@ -45,7 +45,7 @@ test('a later answer takes the place of the days of its span and of no other', (
   ])
 })
 
-test('rows of a day come back as they were parsed, and raw as they came, members in their order', () => {
+test('rows of a day come back as parsed, and raw rows as they came, members in order', () => {
   const ledger = ledgers.openFor('org')
   const raw = [
     '{"z":1,"date":"2026-11-02","tool_calls":"many","__proto__":{"a":1},"b":[1e21,0.1,"\\ud800\\u0000\\u001b[2J"]}',

@@ -8,7 +8,7 @@ import { openLoader } from './open-loader.ts'
 
 const range = { from: '2026-11-01', to: '2026-11-10' }
 
-test('days come through the process as they would without it, columns and all, and the requests are told', async () => {
+test('days come through the process with their columns, and the requests are listed', async () => {
   const { loader } = await openLoader()
   const { data, from, problems } = await loader.load('creditDays', { range })
   expect(data.days.map(({ date }) => date)).toHaveLength(10)
@@ -52,9 +52,9 @@ test('a walk crosses the process page by page and says when all is there', async
   expect(events).toHaveLength(told)
 })
 
-test('a process that dies is one error to all who wait, and what is asked next starts another', async () => {
+test('when the process dies every call fails, and the next call starts another', async () => {
   let isHeld = true
-  const { loader, started } = await openLoader(() => (isHeld ? 'hold' : undefined))
+  const { loader, started } = await openLoader({ rule: () => (isHeld ? 'hold' : undefined) })
   const queries = createQueries(loader, () => NOW)
   const walk = queries.walk(range)
   watchWalk(walk)
@@ -82,16 +82,16 @@ test('a process that dies is one error to all who wait, and what is asked next s
   expect(loader.requests().map(({ id }) => id)).toEqual([1, 2, 3, 4])
 })
 
-test('a key that cannot be sent fails every load with what is wrong about it', async () => {
-  const { loader } = await openLoader(undefined, { apiKey: 'two words' })
+test('a key that cannot be sent fails every load with a usage error', async () => {
+  const { loader } = await openLoader({ change: { apiKey: 'two words' } })
   await expect(loader.load('toolDays', { range })).rejects.toMatchObject({ kind: 'usage' })
   await expect(loader.load('reports', {})).rejects.toMatchObject({ kind: 'usage' })
 })
 
 const update = { params: { computerId: 'c' }, body: { name: 'n' } }
 
-test('a change comes through the process with what it has ended in', async () => {
-  const { loader, front } = await openLoader(() => ({ status: 200, body: { id: 'c', name: 'n' } }))
+test('a change comes through the process with its outcome', async () => {
+  const { loader, front } = await openLoader({ rule: () => ({ status: 200, body: { id: 'c', name: 'n' } }) })
   expect(await loader.actions.change('updateComputer', update)).toEqual({ is: 'done', answer: { id: 'c', name: 'n' } })
   front.play(() => ({ status: 409, body: { detail: 'running' } }))
   const refused = await loader.actions.change('installDependencies', { params: { computerId: 'c' } })
@@ -103,8 +103,8 @@ test('a change comes through the process with what it has ended in', async () =>
   expect(front.requests).toHaveLength(before + 1)
 })
 
-test('a process that dies while it changes something leaves the outcome unknown, and nothing is sent twice', async () => {
-  const { loader, front, started } = await openLoader(() => 'hold')
+test('when the process dies during a change the outcome is unknown, and nothing is sent twice', async () => {
+  const { loader, front, started } = await openLoader({ rule: () => 'hold' })
   const outcome = loader.actions.change('updateComputer', update)
   await until(
     () => front.requests.length === 1,
