@@ -42,44 +42,37 @@ test('an archive is written whole, for its owner only, with its progress, of a k
 test.each([
   ['cut', stream(whole.subarray(0, 40), whole.length), /broke off after 40 of/],
   [
-    'cut, of no told length',
+    'cut, of unknown length',
     { ...stream(whole.subarray(0, 40)), sizeBytes: undefined },
     /no archive that can be trusted/,
   ],
   ['no archive', stream(Buffer.from('hello')), /does not begin as a zip archive/],
   ['empty', stream(Buffer.alloc(0)), /does not begin as a zip archive/],
   ['hostile', stream(zipFile([{ name: '../a' }])), /no archive that can be trusted/],
-] as const)('of what is %s nothing is left', async (_, from, words) => {
+] as const)('a stream that is %s leaves no file', async (_, from, words) => {
   const folder = makeFolder()
   expect((await failureOf(saveIn(folder, from))).message).toMatch(words)
   expect(readdirSync(folder)).toEqual([])
 })
 
-test('what is larger than an archive may be is not fetched to its end', async () => {
+test('what is larger than an archive may be is not read to its end', async () => {
   const limits = { entries: 1, ratio: 200, totalBytes: 100 }
   const folder = makeFolder()
   let isRead = false
-  const told = stream(whole, 101, () => {
+  const announced = stream(whole, 101, () => {
     isRead = true
   })
-  expect((await failureOf(saveIn(folder, told, { limits }))).message).toMatch(/larger than 100 bytes/)
-  const untold = { ...stream(Buffer.alloc(200)), sizeBytes: undefined }
-  expect((await failureOf(saveIn(folder, untold, { limits }))).message).toMatch(/larger than 100 bytes/)
-  expect(isRead).toBe(false)
-  expect(readdirSync(folder)).toEqual([])
+  for (const large of [announced, { ...stream(Buffer.alloc(200)), sizeBytes: undefined }])
+    expect((await failureOf(saveIn(folder, large, { limits }))).message).toMatch(/larger than 100 bytes/)
+  expect([isRead, readdirSync(folder)]).toEqual([false, []])
 })
 
-test('what is there stays, links too, unless it is to be replaced', async () => {
+test('an existing file or link stays unless it may be replaced', async () => {
   const folder = makeFolder()
   const path = join(folder, 'a.zip')
   writeFileSync(path, 'mine')
-  let isAsked = false
-  const ask = async () => {
-    isAsked = true
-    return stream()
-  }
-  expect(await failureOf(saveArchive(ask, { path, mayReplace: false }))).toMatchObject({ kind: 'refused' })
-  expect(isAsked).toBe(false)
+  const never = () => Promise.reject(new Error('requested'))
+  expect(await failureOf(saveArchive(never, { path, mayReplace: false }))).toMatchObject({ kind: 'refused' })
   expect(readFileSync(path, 'utf8')).toBe('mine')
   await saveIn(folder, stream(), { mayReplace: true })
   expect(readFileSync(path)).toEqual(whole)
@@ -92,7 +85,7 @@ test('what is there stays, links too, unless it is to be replaced', async () => 
   expect(await failureOf(onFolder)).toMatchObject({ kind: 'usage' })
 })
 
-test('what somebody makes meanwhile stays, and the archive is kept beside it', async () => {
+test('a file that is made meanwhile stays, and the archive is kept under another name', async () => {
   const folder = makeFolder()
   const from = stream(whole, whole.length, () => writeFileSync(join(folder, 'a.zip'), 'theirs'))
   const error = await failureOf(saveIn(folder, from))
@@ -103,7 +96,7 @@ test('what somebody makes meanwhile stays, and the archive is kept beside it', a
   expect(readFileSync(join(folder, 'a.zip'), 'utf8')).toBe('theirs')
 })
 
-test('what is cancelled leaves nothing', async () => {
+test('a cancelled archive leaves nothing', async () => {
   const folder = makeFolder()
   const cancelled = {
     sizeBytes: undefined,

@@ -158,14 +158,11 @@ test('after 20 in a minute, or what a rule allows, the rest is counted for one s
   expect(judge(stop, { rules: [{ perMinute: 2 }] }, memory(2)).is).toBe('summed')
   expect(judge(stop, { rules: [{ tell: true }, { perMinute: 2 }] }, memory(2)).is).toBe('told')
 
-  let after = memory(20)
-  for (const [id, title] of [
-    ['a', 'Task finished'],
-    ['b', 'Task finished'],
-    ['b', 'Task finished'],
-    ['c', 'constructor'],
-  ] as const)
-    after = summedUp(after, id, { title, level: 'info' }, ['a'], NOW)
+  const notices = ['a Task finished', 'b Task finished', 'b Task finished', 'c constructor']
+  const after = notices.reduce(
+    (before, text) => summedUp(before, text.slice(0, 1), { title: text.slice(2), level: 'info' }, ['a'], NOW),
+    memory(20),
+  )
   expect(after.summed).toMatchObject({ due: NOW + 30_000, channels: ['a'] })
   expect(summaryNotice(after.summed as NonNullable<Memory['summed']>)).toEqual({
     title: '3 more within a minute',
