@@ -248,9 +248,6 @@ test('there are computers of every state, keys of every kind and wikis large and
     provisioningSteps.flatMap(({ id, error }) => (error === undefined ? [] : id)),
   )
   expect(new Set(failedAt)).toEqual(new Set(['create-computer', 'clone-repos', 'install-deps']))
-  expect(new Set(computers.map(({ computerSource }) => computerSource?.kind))).toEqual(
-    new Set(['template', 'computer', 'snapshot', undefined]),
-  )
 
   const keys = store.serviceAccounts
     .readIds()
@@ -265,8 +262,5 @@ test('there are computers of every state, keys of every kind and wikis large and
   expect(keys.some(({ createdAt }) => createdAt < NOW - year)).toBe(true)
 
   const sizes = store.wikis.readAll().map(({ run }) => store.wikis.readPaths(run.wikiRunId).length)
-  expect(Math.min(...sizes)).toBe(1)
-  expect(Math.max(...sizes)).toBe(600)
-  const reports = JSON.parse(`[${store.reports.read({ limit: 1000 })}]`) as ReadinessReport[]
-  expect(reports.filter(({ commitHash, modelUsed }) => !commitHash && !modelUsed)).toHaveLength(2)
+  expect([Math.min(...sizes), Math.max(...sizes)]).toEqual([1, 600])
 })

@@ -101,7 +101,7 @@ test('a second import replaces what it brings and keeps the rest', async () => {
   expect(about.org_id).toBe('org_acme')
 })
 
-test('one wrong row in one file keeps everything out, and the report names it', async () => {
+test('one wrong row in one file rolls back all files, and the report names it', async () => {
   const { store } = createTestService(null)
   const wrong = personDay('u2', '2026-10-01', { tool_calls: '7', languages: [5] })
   const files = { 'ciJobs.json': { jobs: [{ id: 'a' }] }, 'users.json': users(personDay('u1', '2026-10-01'), wrong) }
