@@ -1,5 +1,5 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
+import { execFile } from 'node:child_process'
+import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
 import { createRequestLog, LOG_LENGTH, type LogEntry } from '../../src/client/request-log.ts'
 import { answer } from '../helpers/faulty-server.ts'
@@ -16,7 +16,7 @@ const start = {
   page: undefined,
 }
 
-test('the log keeps the last 500 and counts what flies', () => {
+test('the log has the last 500 requests and counts those in flight', () => {
   const log = createRequestLog()
   const first = log.start(start)
   for (let count = 0; count < LOG_LENGTH; count += 1) log.update(log.start(start), { state: 'answered', status: 200 })
@@ -61,7 +61,7 @@ test('a call is in the log with its size, time and problems', async () => {
   expect(client.log.entries()[0]?.durationMs).toBeGreaterThan(0)
 })
 
-test('of many departures the first are listed, and a name as long as the answer is cut', async () => {
+test('the first of many departures are listed, and a long name is cut', async () => {
   const jobs = Array.from({ length: 50 }, () => ({ id: 5 }))
   const { client } = await bench([answer(200, { jobs }), answer(200, `{"jobs":[{"${'x'.repeat(5_000)}":1e999}]}`)])
   await client.call('ciJobs', {})
@@ -73,13 +73,13 @@ test('of many departures the first are listed, and a name as long as the answer 
   ])
 })
 
-test('what was sent is in the log, without the key where it stood there', async () => {
+test('the body that was sent is in the log with the key masked', async () => {
   const { client } = await bench([answer(200, {})])
   await client.send({ method: 'patch', path: '/api/x', body: { name: `of ${KEY}`, note: 'new' } })
   expect(client.log.entries()[0]).toMatchObject({ method: 'PATCH', sent: '{"name":"of ••••••","note":"new"}' })
 })
 
-test('a program that closed its client ends by itself', async () => {
+test('after closing the client a program ends', async () => {
   const { server } = await bench([answer(200, { jobs: [] })])
   const code = `
     import { createClient } from ${JSON.stringify(new URL('../../src/client/client.ts', import.meta.url).href)}
@@ -89,11 +89,6 @@ test('a program that closed its client ends by itself', async () => {
     await client.close()
     console.log('closed')
   `
-  const child = spawn(process.execPath, ['--input-type=module', '-e', code], { stdio: ['ignore', 'pipe', 'inherit'] })
-  let out = ''
-  child.stdout.on('data', (part: Buffer) => {
-    out += part.toString()
-  })
-  const [status] = await once(child, 'exit')
-  expect([status, out]).toEqual([0, 'closed\n'])
+  const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '-e', code])
+  expect(stdout).toBe('closed\n')
 })

@@ -21,15 +21,6 @@ test('a 403 for one range removes the rows of all ranges', async () => {
   expect(early.walk.get()).toMatchObject({ chunks: [], error: { status: 403 } })
 })
 
-test('a server that answers for one organisation and then another is not walked for ever', async () => {
-  const { queries, asked } = openWalks({
-    meta: (request) => ({ has_more: true, next_cursor: String(request), org_id: `org_${request % 2}` }),
-  })
-  const { walk } = await walked(queries)
-  expect(walk.get().error?.message).toMatch(/another organisation/)
-  expect(asked().length).toBeLessThan(9)
-})
-
 test('rows of the organisation that a key answered for before are not shown among those of the next', async () => {
   let org = 'org_1'
   let rows = ['a 11-01 1', 'b 11-01 1', 'c 11-01 1']
