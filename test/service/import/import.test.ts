@@ -124,6 +124,10 @@ const october = personDay('u', '2026-10-01')
 const tooMany = JSON.stringify(users(october)).replace('"sessions":1', '"sessions":1e999')
 const others = { data: [], meta: { ...meta, org_id: 'other', has_more: false } }
 const computer = (id: string) => ({ id, name: 'x', providerType: 'x', createdAt: 1 })
+const ratio = (numerator: number, denominator: number) => report({ numerator, denominator, rationale: '' })
+const grouped = { date: '2026-10-01', group_key: 'm', billable_tokens: 1 }
+const oddText = 'control characters or half a character'
+const noPath = 'which no path can hold'
 const noKind = 'has a name that says nothing of what it holds'
 const noDate = (date: string) => `date is ${date}, and data there is only from 2026-01-14 to 2026-10-20`
 const notBelow = 'report.c.numerator is 3, and must be from 0 to the denominator, which is 2'
@@ -141,29 +145,13 @@ test.each<[file: string, content: unknown, says: string, more?: Record<string, u
   ['users.json', users(personDay('u', '2026-10-21')), `data[0]: ${noDate('2026-10-21')}`],
   ['users.json', users(october, october), 'data[1]: comes twice in this import'],
   ['users-2.json', users(october), 'data[0]: comes twice in this import', { 'users-1.json': users(october) }],
-  [
-    'users.json',
-    users(personDay('u\ud800', '2026-10-01')),
-    'data[0]: user_id holds control characters or half a character',
-  ],
-  ['computers.json', computer('..'), 'computers[0]: id is "..", which no path can hold'],
-  [
-    'credits.json',
-    { data: [{ date: '2026-10-01', group_key: 'm', billable_tokens: 1 }], meta },
-    'data[0].by_model: Invalid input: expected array, received undefined',
-  ],
+  ['users.json', users({ ...october, user_id: '\ud800' }), `data[0]: user_id holds ${oddText}`],
+  ['computers.json', computer('..'), `computers[0]: id is "..", ${noPath}`],
+  ['credits.json', { data: [grouped], meta }, 'data[0].by_model: Invalid input: expected array, received undefined'],
   ['users-2.json', others, 'meta.org_id: is "other", and other files are of "org_acme"', { 'users-1.json': users() }],
-  ['readinessReports.json', report({ numerator: 3, denominator: 2, rationale: '' }), `reports[0]: ${notBelow}`],
-  [
-    'readinessReports.json',
-    report({ numerator: 0, denominator: 0, rationale: '' }),
-    'reports[0]: report.c.denominator is 0, and must be 1 or more',
-  ],
-  [
-    'serviceAccountKeys.json',
-    { apiKeys: [] },
-    'cannot be used: the service account’s id in its name is "", which no path can hold',
-  ],
+  ['readinessReports.json', ratio(3, 2), `reports[0]: ${notBelow}`],
+  ['readinessReports.json', ratio(0, 0), 'reports[0]: report.c.denominator is 0, and must be 1 or more'],
+  ['serviceAccountKeys.json', { apiKeys: [] }, `cannot be used: the service account’s id in its name is "", ${noPath}`],
   ['wiki.a.json', { wikiRunId: 'b', pages: [] }, 'is of the run "b", and its name says another'],
   ['wiki.a.json', { wikiRunId: 'a' }, 'has no list called pages of {path, markdown}'],
   ['ciJobs.json', deep, 'is nested too deeply'],

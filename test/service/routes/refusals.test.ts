@@ -22,6 +22,8 @@ const expectRefused = async (path: string, status: number, detail: string, optio
 }
 
 const people = `${analytics}/users?${day}`
+const days = (from: string, to: string) => `${analytics}/tokens?startDate=${from}&endDate=${to}`
+const latest = 'the latest day with data is 2026-10-20.'
 const noDay = (name: string, given: string) => `${name} is ${given}, and must be a day as YYYY-MM-DD.`
 const noLimit = (given: string) => `limit is ${given}, and must be a whole number from 1 to 100.`
 const noName = (name: string, given: string) => `${name} is ${given}, and must be text of 1 to 63 characters.`
@@ -30,24 +32,12 @@ const nothingAt = (path: string) => `There is nothing at "${path}": /api/v0/open
 // What is at the edges of the limits, shapes.test.ts shows.
 test.each([
   [`${analytics}/tokens?endDate=2026-10-02`, 'startDate is missing, and must be a day as YYYY-MM-DD.'],
-  [`${analytics}/tokens?startDate=2026-10-1&endDate=2026-10-02`, noDay('startDate', '"2026-10-1"')],
-  [`${analytics}/productivity?startDate=2026-02-30&endDate=2026-10-02`, noDay('startDate', '"2026-02-30"')],
-  [
-    `${analytics}/tokens?startDate=2026-10-20&endDate=2026-10-21`,
-    'endDate is 2026-10-21, which is today in UTC; the latest day with data is 2026-10-20.',
-  ],
-  [
-    `${analytics}/tokens?startDate=2026-11-02&endDate=2026-11-03`,
-    'startDate is 2026-11-02, which is not over yet; the latest day with data is 2026-10-20.',
-  ],
-  [
-    `${analytics}/tokens?startDate=2026-01-13&endDate=2026-10-02`,
-    'startDate is 2026-01-13, and the earliest day with data is 2026-01-14.',
-  ],
-  [
-    `${analytics}/activity?startDate=2026-10-03&endDate=2026-10-02`,
-    'startDate is 2026-10-03, and must not be after endDate, which is 2026-10-02.',
-  ],
+  [days('2026-10-1', '2026-10-02'), noDay('startDate', '"2026-10-1"')],
+  [days('2026-02-30', '2026-10-02'), noDay('startDate', '"2026-02-30"')],
+  [days('2026-10-20', '2026-10-21'), `endDate is 2026-10-21, which is today in UTC; ${latest}`],
+  [days('2026-11-02', '2026-11-03'), `startDate is 2026-11-02, which is not over yet; ${latest}`],
+  [days('2026-01-13', '2026-10-02'), 'startDate is 2026-01-13, and the earliest day with data is 2026-01-14.'],
+  [days('2026-10-03', '2026-10-02'), 'startDate is 2026-10-03, and must not be after endDate, which is 2026-10-02.'],
   [`${analytics}/tokens?${day}&startDate=2026-10-01`, 'startDate is given 2 times, and must be given once.'],
   [`${analytics}/tokens?${day}&group_by=tool_name`, 'group_by is "tool_name", and must be model, or left out.'],
   [`${analytics}/activity?${day}&group_by=`, 'group_by is "", and must be client, or left out.'],
