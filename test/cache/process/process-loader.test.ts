@@ -10,7 +10,8 @@ const range = { from: '2026-11-01', to: '2026-11-10' }
 
 test('days come through the process with their columns, and the requests are listed', async () => {
   const { loader } = await openLoader()
-  const { data, from, problems } = await loader.load('creditDays', { range })
+  const first = await loader.load('creditDays', { range })
+  const { data, from, problems } = first
   expect(data.days.map(({ date }) => date)).toHaveLength(10)
   expect(data.people.columns).toHaveLength(10)
   for (const { person, credits } of data.people.columns) {
@@ -27,6 +28,12 @@ test('days come through the process with their columns, and the requests are lis
   expect(loader.requests()).toBe(loader.requests())
   expect(loader.clockSkewMs()).toBeDefined()
   expect(await loader.load('creditDays', { range })).toMatchObject({ from: 'ledger' })
+  let held = 0
+  const onHeld = (loaded: typeof first) => {
+    held = loaded.data.days.length
+  }
+  const longer = await loader.load('creditDays', { range: { ...range, to: '2026-11-12' } }, { onHeld })
+  expect([held, longer.data.days.length]).toEqual([10, 12])
 })
 
 test('a walk crosses the process page by page and says when all is there', async () => {

@@ -57,7 +57,7 @@ const signed = (body: string, id = 'a', at = timestamp) => ({
   [WEBHOOK_HEADERS.signature]: signatureOf('shared', at, id, body),
 })
 
-test('events that are unsigned, changed, old or no object are refused', async () => {
+test('events that are unsigned, changed, old or no object are refused, and deep ones are cut', async () => {
   const { post, events, pass } = await start()
   const later = String(Number(timestamp) + 1)
   const refused: [number, Record<string, string>, string][] = [
@@ -78,6 +78,9 @@ test('events that are unsigned, changed, old or no object are refused', async ()
   pass(-2_000)
   expect(await post(signed('{}'), '{}')).toBe(204)
   expect(events).toEqual([{}])
+  const deep = `{"x":${'['.repeat(10_000)}${']'.repeat(10_000)}}`
+  expect(await post(signed(deep, 'b'), deep)).toBe(204)
+  expect(JSON.stringify(events)).toContain('… cut')
 })
 
 /** Sends bytes, and answers what came back once the server has closed the connection, and after how long, ms. */
