@@ -34,12 +34,13 @@ test.each(writes)('%s is not sent where writes are refused', async (name, { meth
   expect(server.received).toEqual([])
 })
 
-test.each(['POST', 'PATCH', 'PUT', 'DELETE', 'post', 'PURGE'])('neither is a %s to any path', async (method) => {
-  expect((await failureOf(clientOf().send({ method, path: '/x' }))).message).toContain('was not sent')
-  expect(server.received).toEqual([])
-})
-
-test('reads are', async () => {
-  await clientOf().send({ method: 'GET', path: '/x' })
-  expect(server.received).toHaveLength(1)
-})
+test.each(['POST', 'PATCH', 'PUT', 'DELETE', 'post', 'PURGE'])(
+  'a %s to any path is not sent, a GET is',
+  async (method) => {
+    const client = clientOf()
+    expect((await failureOf(client.send({ method, path: '/x' }))).message).toContain('was not sent')
+    expect(server.received).toEqual([])
+    await client.send({ method: 'GET', path: '/x' })
+    expect(server.received).toHaveLength(1)
+  },
+)

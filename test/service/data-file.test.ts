@@ -16,26 +16,21 @@ const now = (): number => NOW
 const statusWith = async (url: string, key: string | undefined): Promise<number> =>
   (await fetch(`${url}/api/v0/openapi.json`, { headers: { authorization: `Bearer ${key}` } })).status
 
-test('a data file and what lies beside it are for their owner only', () => {
+test('a data file and its log are for their owner only, and a warning names the chmod where they are not', () => {
   const before = process.umask(0)
-  const store = createStore(join(folder, 'private.db'))
+  const file = join(folder, 'private.db')
+  expect(dataFileWarning(file)).toBeUndefined()
+  const store = createStore(file)
   store.write(() => store.putOrganisation('org_x'))
   const files = readdirSync(folder).filter((name) => name.startsWith('private'))
   expect(files.length).toBeGreaterThan(1)
   for (const name of files) expect(statSync(join(folder, name)).mode & 0o777, name).toBe(0o600)
   store.close()
   expect(process.umask(before)).toBe(0)
-})
-
-test('of a data file that others can read the chmod is named', () => {
-  const file = join(folder, 'open.db')
-  expect(dataFileWarning(file)).toBeUndefined()
-  createStore(file).close()
   expect(dataFileWarning(file)).toBeUndefined()
   chmodSync(file, 0o644)
-  expect(dataFileWarning(file)).toBe(
-    `Others can read ${file}, which holds settings with secrets (mode 644): run chmod 600 ${file}.`,
-  )
+  const why = `Others can read ${file}, which holds settings with secrets (mode 644)`
+  expect(dataFileWarning(file)).toBe(`${why}: run chmod 600 ${file}.`)
 })
 
 test('keys of a data file are shown once, stay valid until they are replaced, and are stored as hashes only', async () => {

@@ -29,7 +29,7 @@ const open = (revisions: () => unknown[] = () => []) => {
   return { state, asked, ledger, ids, client, now }
 }
 
-test('of the reports only the pages down to a known one are asked for', async () => {
+test('reports are loaded down to a known one, or to the end where the server does not answer newest first', async () => {
   const { state, asked, ids } = open()
   state.reports = [5, 4, 3, 2, 1]
   expect(await ids()).toEqual(['5', '4', '3', '2', '1'])
@@ -41,19 +41,16 @@ test('of the reports only the pages down to a known one are asked for', async ()
   asked.length = 0
   expect(await ids(true)).toHaveLength(8)
   expect(asked).toHaveLength(5)
+  const other = open()
+  other.state.reports = [1, 2, 3]
+  await other.ids()
+  other.asked.length = 0
+  other.state.reports = [1, 2, 3, 4, 5]
+  expect(await other.ids()).toEqual(['1', '2', '3', '4', '5'])
+  expect(other.asked).toHaveLength(4)
 })
 
-test('a server that does not answer newest first is walked to the end', async () => {
-  const { state, asked, ids } = open()
-  state.reports = [1, 2, 3]
-  await ids()
-  asked.length = 0
-  state.reports = [1, 2, 3, 4, 5]
-  expect(await ids()).toEqual(['1', '2', '3', '4', '5'])
-  expect(asked).toHaveLength(4)
-})
-
-test('a complete walk removes the reports that vanished, also for the next start; one that catches up keeps older ones', async () => {
+test('a complete load removes deleted reports, one that catches up keeps older ones', async () => {
   const { state, ids, ledger } = open()
   const kept = () => ledger.readReports().rows.map(({ reportId }) => reportId)
   state.reports = [5, 4, 3, 2, 1]

@@ -130,18 +130,19 @@ test('the length of a turn is known from its prompt', async () => {
   expect(own.posted).toHaveLength(1)
 })
 
-test('while the configuration is invalid every event waits', async () => {
+test('while the configuration is invalid or the disk is full, every event waits', async () => {
   const own = spool()
   own.receive(stop('s1'))
-  await own.run({
-    readSettings: () => {
-      throw new AppError('usage', 'config.json, line 3: hooks.rules.0.events is odd.')
-    },
-  })
-  expect([own.waiting(), own.log()]).toEqual([
-    1,
-    ['waits: nothing is told: config.json, line 3: hooks.rules.0.events is odd'],
-  ])
+  const failing = (error: Error) => () => {
+    throw error
+  }
+  await own.run({ readSettings: failing(new AppError('usage', 'config.json, line 3: hooks.rules.0.events is odd.')) })
+  const line = 'waits: nothing is told: config.json, line 3: hooks.rules.0.events is odd'
+  expect([own.waiting(), own.log()]).toEqual([1, [line]])
+  const full = Object.assign(new Error('ENOSPC: no space left on device, write'), { code: 'ENOSPC', syscall: 'write' })
+  const settings = Object.defineProperty({}, 'rules', { get: failing(full) })
+  await expect(own.run({ readSettings: () => settings })).rejects.toThrow('ENOSPC')
+  expect(own.waiting()).toBe(1)
   await own.run()
   expect([own.waiting(), own.posted.length]).toEqual([0, 1])
 })
@@ -282,20 +283,6 @@ test('an event or a message that cannot be handled is logged and removed, and th
   expect(own.log()).toContain('failed: it cannot be handled: Invalid time zone specified: No/Where')
   expect(own.log()).toContain('failed hook: it cannot be handled: Maximum call stack size exceeded')
   expect(own.waiting()).toBe(0)
-})
-
-test('an error of the disk removes no event', async () => {
-  const own = spool()
-  own.receive(stop('s1'))
-  const settings = {
-    get rules(): never {
-      throw Object.assign(new Error('ENOSPC: no space left on device, write'), { code: 'ENOSPC', syscall: 'write' })
-    },
-  }
-  await expect(own.run({ readSettings: () => settings })).rejects.toThrow('ENOSPC')
-  expect(own.waiting()).toBe(1)
-  await own.run()
-  expect([own.waiting(), own.posted.length]).toEqual([0, 1])
 })
 
 /** What can stand where a file of the spool is expected. */
