@@ -235,7 +235,7 @@ test.skipIf(process.platform === 'win32')('after a disk is full, new rows are in
   expect(notice).toContain('its disk has room')
 })
 
-test('a file that is deleted or moved away under an open ledger is recreated without a notice', () => {
+test('a file that is deleted or moved away under an open ledger is recreated without a notice, a closed one stays closed', () => {
   const ledger = ledgers.openFor('org')
   fill(ledger)
   for (const name of ['', '-wal', '-shm']) rmSync(ledgers.path + name, { force: true })
@@ -248,6 +248,9 @@ test('a file that is deleted or moved away under an open ledger is recreated wit
   fill(ledger)
   expect(readAll(ledger)).toEqual(FULL)
   expect([ledger.notice, ledger.isKept, ledger.orgId()]).toEqual([undefined, true, 'org'])
+  ledger.close()
+  fill(ledger)
+  expect(readAll(ledger)).toEqual(NOTHING)
 })
 
 test('a file that another process holds for longer than three seconds is left alone', () => {
@@ -280,14 +283,6 @@ test('a reader makes no file, repairs none, has no notice, and sees later rows',
   const broken = ledgers.open({ mode: 'read' })
   expect([readAll(broken), broken.orgId(), broken.notice]).toEqual([NOTHING, undefined, undefined])
   expect(readdirSync(dirname(ledgers.path))).toEqual(['cache.db'])
-})
-
-test('a closed ledger answers with nothing and stays closed', () => {
-  const ledger = ledgers.openFor('org')
-  fill(ledger)
-  ledger.close()
-  fill(ledger)
-  expect(readAll(ledger)).toEqual(NOTHING)
 })
 
 const putFile = (path: string): void => {

@@ -28,7 +28,7 @@ const users = (...data: object[]) => ({ data, meta: { ...meta, has_more: false }
 const importInto = (store: Store, files: Record<string, unknown>) => importFolder(store, folderWith(files), () => NOW)
 const refusedOf = (files: Record<string, unknown>): string[] => importInto(createTestService(null).store, files).refused
 
-test('everything the service answers can be taken in by another and comes out the same', async () => {
+test('everything the service answers can be imported by another and comes out the same', async () => {
   const from = createTestService()
   const into = createTestService(null)
   const wide = RANGE
@@ -77,7 +77,7 @@ test('wikis come in as a file or as a folder', async () => {
   expect(store.wikis.readMarkdown('run/3', 0)).toBe('A')
 })
 
-test('members nobody promised survive, those with peculiar names too', async () => {
+test('unknown members stay, also with odd names', async () => {
   const { store, call } = createTestService(null)
   const row = JSON.stringify(personDay('u1', '2026-10-01', { later: { a: [1, null] } })).replace(
     '{',
@@ -156,27 +156,24 @@ test.each<[file: string, content: unknown, says: string, more?: Record<string, u
   ['wiki.a.json', { wikiRunId: 'a' }, 'has no list called pages of {path, markdown}'],
   ['ciJobs.json', deep, 'is nested too deeply'],
   ['wiki.a', undefined, 'holds x.png, which is not a .md file', { 'wiki.a/x.png': 'x' }],
-])('$0 is refused, as it $2', (file, content, says, more) => {
+])('$0 is refused: it $2', (file, content, says, more) => {
   expect(refusedOf({ ...more, ...(content !== undefined && { [file]: content }) })).toContain(`${file}: ${says}`)
 })
 
-test('a link is refused, whatever it points at', () => {
+test('links and files of more than 256 MiB are refused unread', () => {
   const folder = folderWith({ 'real.txt.d/x.json': users(personDay('u', '2026-10-01')) })
   symlinkSync(join(folder, 'real.txt.d', 'x.json'), join(folder, 'users.json'))
   symlinkSync('/etc', join(folder, 'wiki.a'))
   const { refused } = importFolder(createTestService(null).store, folder, () => NOW)
   expect(refused).toContain('users.json: is a symbolic link: put the file itself there')
   expect(refused).toContain('wiki.a: is a symbolic link: put the file itself there')
+  const large = folderWith({ 'users.json': '' })
+  truncateSync(join(large, 'users.json'), 256 * 1024 * 1024 + 1)
+  const report = importFolder(createTestService(null).store, large, () => NOW)
+  expect(report.refused).toEqual(['users.json: is larger than 256 MiB: split it into several'])
 })
 
-test('a file of more than 256 MiB is refused unread', () => {
-  const folder = folderWith({ 'users.json': '' })
-  truncateSync(join(folder, 'users.json'), 256 * 1024 * 1024 + 1)
-  const { refused } = importFolder(createTestService(null).store, folder, () => NOW)
-  expect(refused).toEqual(['users.json: is larger than 256 MiB: split it into several'])
-})
-
-test('a refusal is one line even when names and values have line breaks', () => {
+test('a refusal is one line, and of very many the first thousand are listed', () => {
   const refused = refusedOf({
     'ciJobs.json': { jobs: [], extra: 1 },
     'readinessReports.json': report({ numerator: 'x', denominator: 1, rationale: '' }),
@@ -184,15 +181,11 @@ test('a refusal is one line even when names and values have line breaks', () => 
   })
   for (const line of refused) expect(line).not.toMatch(/\p{Cc}/u)
   expect(refused).toHaveLength(2)
+  const many = refusedOf({ 'ciJobs.json': { jobs: Array.from({ length: 1_500 }, () => 5) } })
+  expect([many.length, many.at(-1)]).toEqual([1_001, 'and 500 more'])
 })
 
-test('of very many refusals only the first thousand are told, and how many more there are', () => {
-  const refused = refusedOf({ 'ciJobs.json': { jobs: Array.from({ length: 1_500 }, () => 5) } })
-  expect(refused).toHaveLength(1_001)
-  expect(refused.at(-1)).toBe('and 500 more')
-})
-
-test('a folder that is not there is an error of its own', () => {
+test('a missing folder is an error', () => {
   expect(() => importFolder(createTestService(null).store, join(root, 'none'), () => NOW)).toThrow(
     `The folder ${join(root, 'none')} cannot be read: name one that exists with --import.`,
   )

@@ -22,7 +22,7 @@ const DOCUMENT = '/api/v0/openapi.json'
 const documentOf = (...paths: string[]) =>
   answer(200, { openapi: '3.1.0', info: {}, paths: Object.fromEntries(paths.map((path) => [path, { get: {} }])) })
 
-test('the extensions of a server are loaded once a day', async () => {
+test('the extensions of a server are loaded once a day, and stay while it fails', async () => {
   const { loader, clock, client } = await ownService()
   const names = await Promise.all([loader.load('extensions', {}), loader.load('extensions', {})])
   for (const { data } of names) expect(data).toEqual(Object.keys(extensions))
@@ -34,6 +34,11 @@ test('the extensions of a server are loaded once a day', async () => {
   clock.now += 120_000
   expect((await loader.load('extensions', {})).from).toBe('server')
   expect(asked()).toBe(2)
+  const failing = await serverWith({ [DOCUMENT]: documentOf('/api/v0/computers') })
+  await failing.loader.load('extensions', {})
+  failing.server.play(answer(503, {}))
+  expect((await failing.loader.load('extensions', {}, { isForced: true })).data).toEqual(['computers'])
+  expect(failing.ledger.offer()?.extensions).toEqual(['computers'])
 })
 
 test.each([
@@ -50,14 +55,6 @@ test.each([
   expect((await loader.load('computers', {})).data).toEqual({ rows: [], isListed: false, isReadable: false })
   expect(asked(DOCUMENT)).toBe(1)
   expect(asked('/api/v0/computers')).toBe(0)
-})
-
-test('while a server fails, its cached extensions stay', async () => {
-  const { loader, server, ledger } = await serverWith({ [DOCUMENT]: documentOf('/api/v0/computers') })
-  expect((await loader.load('extensions', {})).data).toEqual(['computers'])
-  server.play(answer(503, {}))
-  expect((await loader.load('extensions', {}, { isForced: true })).data).toEqual(['computers'])
-  expect(ledger.offer()?.extensions).toEqual(['computers'])
 })
 
 test.each([
