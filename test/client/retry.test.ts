@@ -69,7 +69,7 @@ const table = Object.entries(counts).flatMap(([trouble, methods]) =>
   Object.entries(methods).map(([method, requests]) => [trouble, method, requests, kindOf(trouble, method)] as const),
 )
 
-/** Short only where there is no answer to wait for, as a busy machine takes long to give one. */
+/** Short only where no answer comes: a busy machine takes long for one. */
 const limitsFor = (trouble: string) => (trouble === 'a timeout' ? { headersMs: 500 } : {})
 
 test.each(table)('%s on %s sends %i in all and is %s', async (trouble, method, requests, kind) => {

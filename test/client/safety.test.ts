@@ -95,11 +95,7 @@ test.each([301, 302, 303, 307, 308])('a %i on a change is an error', async (stat
 })
 
 test.each([
-  [
-    'file:///etc/passwd',
-    redirect(302, 'file:///etc/passwd'),
-    '(302) to an address that begins with file:, where the key',
-  ],
+  ['a file', redirect(302, 'file:///etc/passwd'), '(302) to an address that begins with file:, where the key'],
   ['what is no address', redirect(302, 'http://['), '(302) to something that is no address: check the address'],
   ['nowhere', answer(302), '(302) without saying where to: check the address'],
   ['nowhere, as 304', answer(304), '(304)'],

@@ -5,6 +5,8 @@ import { type Behaviour, type FaultyServer, startFaultyServer } from '../helpers
 /** Has characters that percent-encoding and JSON write differently. */
 export const KEY = 'qd-live/Key+0123456789"secret\\%zz'
 
+export { failureOf as errorOf } from '../helpers/make-folder.ts'
+
 export type Bench = {
   client: Client
   server: FaultyServer
@@ -32,14 +34,4 @@ export const bench = async (
     await server.close()
   })
   return { client, server, waits }
-}
-
-/** The error that a promise is rejected with; fails when it is not. */
-export const errorOf = async (promise: Promise<unknown>): Promise<Error> => {
-  try {
-    await promise
-  } catch (error) {
-    if (error instanceof Error) return error
-  }
-  throw new TypeError('nothing was thrown')
 }

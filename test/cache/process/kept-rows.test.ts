@@ -35,7 +35,7 @@ const everybody = (people: number): PersonDaysChunk => {
 
 const all: WalkProgress = { ...unknownProgress(), loading: 'nothing', at: 7 }
 
-/** Both sides, each message a turn of its own; `tell` is the one of the loader that is served. */
+/** Both sides, each message in a turn of its own; `tell` sends an event of the served loader. */
 const open = (rows: PersonDaysChunk) => {
   const sent: Reply[] = []
   let tell: WatchUsersOptions['onEvent'] = () => {}
@@ -70,7 +70,7 @@ const open = (rows: PersonDaysChunk) => {
   return { near: createProcessLoader(start, () => 0), tell: (event: UsersEvent) => tell(event), sent }
 }
 
-/** Goes on until something holds; far more turns than it takes. */
+/** Waits for a condition, for far more turns than it takes. */
 const turnUntil = async (holds: () => boolean): Promise<void> => {
   for (let turns = 0; turns < 10_000 && !holds(); turns += 1) await turn()
 }

@@ -22,14 +22,8 @@ const from = (headers: Record<string, string>) =>
   })
 
 test('a Host header that is not the address of the service is 403', async () => {
-  for (const host of [
-    'evil.example',
-    'evil.example:4000',
-    '127.0.0.1',
-    '127.0.0.1:4001',
-    'localhost.evil.example:4000',
-  ])
-    expect((await from({ host })).status, host).toBe(403)
+  const foreign = ['evil.example', 'evil.example:4000', '127.0.0.1', '127.0.0.1:4001', 'localhost.evil.example:4000']
+  for (const host of foreign) expect((await from({ host })).status, host).toBe(403)
   const unknown = await app.request('http://127.0.0.1:4000/nothing', { headers: { host: 'evil.example' } })
   expect(unknown.status).toBe(403)
   for (const host of ['127.0.0.1:4000', 'localhost:4000', 'LOCALHOST:4000', '[::1]:4000'])

@@ -43,18 +43,13 @@ test('limit counts people, 20 by default, and a page holds all of their days by 
 
 test('people without a day in the range are not counted', async () => {
   const { store, json } = createTestService(null)
-  for (const [day, id] of [
-    ['2026-10-01', 'a'],
-    ['2026-09-01', 'b'],
-    ['2026-10-02', 'c'],
-    ['2026-10-03', 'd'],
-  ] as const)
+  for (const [id, day] of Object.entries({ a: '2026-10-01', b: '2026-09-01', c: '2026-10-02', d: '2026-10-03' }))
     store.personDays.put(day, id, JSON.stringify({ user_id: id, date: day }))
   const pages = await walk(json, 'startDate=2026-10-01&endDate=2026-10-02&limit=1')
   expect(pages.map(idsOf)).toEqual([['a'], ['c']])
 })
 
-test('a cursor may be the id of somebody who does not exist', async () => {
+test('a cursor may be an id that does not exist', async () => {
   const { json } = createTestService()
   const all: UsersPage = await json(`${users}?${RANGE}&limit=100`)
   const [first, second] = idsOf(all)
@@ -63,7 +58,7 @@ test('a cursor may be the id of somebody who does not exist', async () => {
   expect((await json(`${users}?${RANGE}&cursor=~`)).data).toEqual([])
 })
 
-test('nobody comes twice or is left out while people are added between pages', async () => {
+test('no person is repeated or left out while people are added between pages', async () => {
   const { store, json } = createTestService()
   const before: UsersPage = await json(`${users}?${RANGE}&limit=100`)
   let added = 0

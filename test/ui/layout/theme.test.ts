@@ -62,11 +62,16 @@ test.each([
   }
 })
 
-test('COLORFGBG tells the ground, and TERM and the locale whether there is Unicode', () => {
-  const grounds = ['15;0', '0;15', '15;default;7', '0;8', 'nonsense'].map((COLORFGBG) =>
-    themeOptionsFrom({ COLORFGBG }),
-  )
-  expect(grounds.map(({ background }) => background)).toEqual(['dark', 'light', 'light', 'dark', 'dark'])
+test('the background is known from COLORFGBG or the theme, Unicode from TERM and the locale', () => {
+  const backgroundOf = (COLORFGBG: string) => themeOptionsFrom({ COLORFGBG }).background
+  const backgrounds = ['15;0', '0;15', '15;default;7', '0;8', 'nonsense'].map(backgroundOf)
+  expect(backgrounds).toEqual(['dark', 'light', 'light', 'dark', 'dark'])
+  const isKnown = (env: Record<string, string>, theme?: ThemeName) =>
+    themeOptionsFrom({ TERM: 'xterm-256color', ...env }, { theme }).isBackgroundKnown
+  expect([isKnown({}), isKnown({}, 'auto'), isKnown({}, 'contrast')]).toEqual([false, false, false])
+  expect([isKnown({ COLORFGBG: 'default;default' }), isKnown({ COLORFGBG: '15;0' })]).toEqual([false, true])
+  expect([isKnown({}, 'dark'), isKnown({}, 'light'), isKnown({}, 'mono')]).toEqual([true, true, true])
+  expect([isKnown({ NO_COLOR: '1' }), isKnown({ TERM: 'linux' })]).toEqual([true, true])
   for (const env of [{ TERM: 'linux' }, { LANG: 'C' }, { LC_ALL: 'C', LANG: 'de_CH.utf8' }])
     expect(themeOptionsFrom(env).isAscii).toBe(true)
   expect(themeOptionsFrom({ LANG: 'de_CH.UTF-8' }).isAscii).toBe(false)
@@ -83,16 +88,6 @@ test('sixteen colours are those of the palette, without colours there are only s
     }
     expect(theme.selected('x')).not.toBe('x')
   }
-})
-
-test('the terminal is asked for its ground only where neither the theme nor the environment tells it', () => {
-  const isKnown = (env: Record<string, string>, theme?: ThemeName) =>
-    themeOptionsFrom({ TERM: 'xterm-256color', ...env }, { theme }).isBackgroundKnown
-  expect([isKnown({}), isKnown({}, 'auto'), isKnown({}, 'contrast')]).toEqual([false, false, false])
-  expect(isKnown({ COLORFGBG: 'default;default' })).toBe(false)
-  expect(isKnown({ COLORFGBG: '15;0' })).toBe(true)
-  expect([isKnown({}, 'dark'), isKnown({}, 'light'), isKnown({}, 'mono')]).toEqual([true, true, true])
-  expect([isKnown({ NO_COLOR: '1' }), isKnown({ TERM: 'linux' })]).toEqual([true, true])
 })
 
 test('a named theme has precedence over the environment, and no colours over any theme', () => {
