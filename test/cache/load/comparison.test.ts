@@ -2,20 +2,17 @@ import { expect, onTestFinished, test } from 'vitest'
 import { loadQuery } from '../../../src/cache/load/queries.ts'
 import { createPeek } from '../../../src/cache/query/peek.ts'
 import { compareSettings } from '../../../src/domain/risk/compare-settings.ts'
-import { memoryLedger, queriesFor, sourceFor } from '../../helpers/cached-layer.ts'
-import { type HistoryState, historyClient } from '../../helpers/history-client.ts'
+import { queriesFor, sourceFor } from '../../helpers/cached-layer.ts'
+import { type HistoryState, openHistory } from '../../helpers/history-client.ts'
 
 const NOW = Date.UTC(2026, 10, 21, 9)
 const now = () => NOW
 
 const open = (change: Partial<HistoryState> = {}) => {
-  const history = historyClient(now, { newest: 500, ...change })
-  const ledger = memoryLedger()
-  ledger.setOrg('org_1')
-  const source = sourceFor(history.client, now, ledger)
+  const history = openHistory(now, { newest: 500, ...change })
   const compare = (before: number, after: number, isForced = false) =>
-    loadQuery(source, 'comparison', { before, after }, { isForced })
-  return { ...history, ledger, source, compare }
+    loadQuery(history.source, 'comparison', { before, after }, { isForced })
+  return { ...history, compare }
 }
 
 test('cached revisions are compared without a request, forced or not, and the result never becomes stale', async () => {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { memoryLedger, sourceFor } from '../../../helpers/cached-layer.ts'
-import { type HistoryState, historyClient } from '../../../helpers/history-client.ts'
+import { sourceFor } from '../../../helpers/cached-layer.ts'
+import { type HistoryState, openHistory } from '../../../helpers/history-client.ts'
 
 const NOW = Date.UTC(2026, 10, 21, 9)
 
@@ -8,14 +8,13 @@ const NOW = Date.UTC(2026, 10, 21, 9)
 const open = (newest: number, change: Partial<HistoryState> = {}) => {
   const clock = { ms: NOW }
   const now = () => clock.ms
-  const { state, asked, client } = historyClient(now, { newest, ...change })
-  const ledger = memoryLedger()
-  ledger.setOrg('org_1')
+  const history = openHistory(now, { newest, ...change })
+  const { client, ledger } = history
   const numbers = async (limit: number, options = {}, source = sourceFor(client, now, ledger)) => {
     const { data } = await source.loadRevisions(limit, options)
     return data.map(({ revision }) => revision)
   }
-  return { state, clock, asked, client, ledger, now, numbers, source: sourceFor(client, now, ledger) }
+  return { ...history, clock, now, numbers }
 }
 
 const down = (from: number, to: number): number[] => Array.from({ length: from - to + 1 }, (_, at) => from - at)

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { AppError } from '../../../../src/base/errors.ts'
 import { type Path, parsePath } from '../../../../src/domain/settings-diff/setting-path.ts'
-import { memoryLedger, queriesFor, sourceFor } from '../../../helpers/cached-layer.ts'
-import { type HistoryState, historyClient } from '../../../helpers/history-client.ts'
+import { queriesFor, sourceFor } from '../../../helpers/cached-layer.ts'
+import { type HistoryState, openHistory } from '../../../helpers/history-client.ts'
 
 const NOW = Date.UTC(2026, 10, 21, 9)
 const now = () => NOW
@@ -11,12 +11,7 @@ const SECRET = 'the secret of revision'
 const row = (revision: number) => ({ revision, settings: { env: { TOKEN: `${SECRET} ${revision}` }, revision } })
 const token = parsePath('env.TOKEN') as Path
 
-const open = (change: Partial<HistoryState> = {}) => {
-  const history = historyClient(now, { newest: 500, row, ...change })
-  const ledger = memoryLedger()
-  ledger.setOrg('org_1')
-  return { ...history, ledger, source: sourceFor(history.client, now, ledger) }
-}
+const open = (change: Partial<HistoryState> = {}) => openHistory(now, { newest: 500, row, ...change })
 
 test.each<[what: string, loaded: number, newest: number, revision: number, asked: string[]]>([
   ['from the newest page of an unknown history', 0, 500, 350, ['newest 100', 'c400 51']],
