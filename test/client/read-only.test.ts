@@ -12,11 +12,9 @@ beforeEach(async () => {
 
 const clientOf = () => {
   const { url } = server
-  const credentials = { baseUrl: url, appUrl: url, apiKey: 'k'.repeat(20), keySource: 'a test' }
-  const client = createClient({
-    credentials: { ...credentials, whyReadOnly: 'the profile acme refuses every write: x' },
-    env: {},
-  })
+  const whyReadOnly = 'the profile acme refuses every write: x'
+  const credentials = { baseUrl: url, appUrl: url, apiKey: 'k'.repeat(20), keySource: 'a test', whyReadOnly }
+  const client = createClient({ credentials, env: {} })
   onTestFinished(() => client.close())
   return client
 }

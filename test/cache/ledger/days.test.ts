@@ -121,22 +121,8 @@ test('a person has the newest e-mail of the days that are read, in any order of 
   expect(emailsOf('2026-11-04', '2026-11-04')).toEqual([undefined])
 })
 
-const hostile = fc.oneof(
-  fc.constantFrom(
-    '',
-    '__proto__',
-    'constructor',
-    '\ud800',
-    '\udc00\ud800',
-    'a\0b',
-    '\\',
-    '\\u0000',
-    '"',
-    '\u001b]52;c;x\u0007',
-    '日本語',
-  ),
-  fc.string({ unit: 'binary' }),
-)
+const odd = '|__proto__|constructor|\ud800|\udc00\ud800|a\0b|\\|\\u0000|"|\u001b]52;c;x\u0007|日本語'.split('|')
+const hostile = fc.oneof(fc.constantFrom(...odd), fc.string({ unit: 'binary' }))
 const amount = fc.option(fc.oneof(fc.nat(1e9), fc.double({ noNaN: true, noDefaultInfinity: true })), { nil: undefined })
 const entry = fc.record(
   {

@@ -44,7 +44,7 @@ test('rows of the organisation that a key answered for before are not shown amon
   expect(rowsOf(walk)).toEqual(rows)
 })
 
-test('offline the rows that are kept are there, and the days that are not are told', async () => {
+test('offline cached rows are there, and missing days are named', async () => {
   const { queries, ledger, asked } = openWalks()
   await walked(queries, range('11-01', '11-02'))
   const count = asked().length

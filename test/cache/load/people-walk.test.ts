@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { days, HOUR, NOW, nine, openWalks, range, rowsOf, walked, watchWalk } from '../../helpers/people-walk.ts'
 import { until } from '../../helpers/screen.tsx'
 
-test('a page is asked for by each more, and the rows of all are each there once', async () => {
+test('each step loads a page, and all rows are there once', async () => {
   const { queries, asked } = openWalks()
   const walk = queries.walk(days)
   const { settled } = watchWalk(walk)
@@ -13,10 +13,7 @@ test('a page is asked for by each more, and the rows of all are each there once'
   await settled()
   expect(rowsOf(walk)).toEqual(nine.slice(0, 4))
   expect(walk.get()).toMatchObject({ missing: [days], pages: 1, at: NOW })
-  walk.more()
-  await settled()
-  walk.more()
-  await settled()
+  for (const _ of [2, 3]) await walked(queries, days, 'more')
   expect(walk.get()).toMatchObject({ missing: [], pages: 3, error: undefined, incomplete: undefined })
   expect(rowsOf(walk)).toEqual(nine)
   walk.more()

@@ -55,7 +55,7 @@ test('a sound is played from a file of one word', async () => {
   expect(words()).toEqual(['/sounds/a b.oga'])
 })
 
-test('a program that fails, is not there or never ends is told so', async () => {
+test('a program that fails, is missing or never ends is an error', async () => {
   const send = async (run: ReturnType<typeof createRunCommand>) =>
     sendThrough(message(), destination({ kind: 'desktop' }) as never, recordingTools({ run }).tools)
   expect(await send(recordingProgram('notify-send', 3).run)).toMatchObject({

@@ -16,7 +16,7 @@ const judge = (event: HookEvent, settings: NotifierSettings = {}, memory: Memory
   judgeEvent(event, { settings, channels: ['a', 'b'], memory, at, key: 'k', home: '/home/me' })
 const told = (event: HookEvent, settings: NotifierSettings) => judge(event, settings).is
 
-test('without a rule the agent that waits, a finished task and an ended session are told, and nothing else', () => {
+test('without a rule, waiting agents, finished tasks and ended sessions are sent, and nothing else', () => {
   const usual = HOOK_EVENTS.filter((name) => judge(sampleEvent(name, '/work')).is === 'told')
   expect(usual).toEqual(['Notification', 'Stop', 'SessionEnd'])
   expect(judge(sampleEvent('SubagentStop', '/work'))).toEqual({
@@ -99,7 +99,7 @@ test('every printable sign but the asterisk stands for itself in a folder and in
   }
 })
 
-test('the first rule that fits decides: by event, by reason, not at all', () => {
+test('the first matching rule wins: by event, by reason, or none', () => {
   const rules: NotifierSettings['rules'] = [
     { events: ['SessionEnd'], reasons: ['error'], channels: ['b'] },
     { events: ['SessionEnd'], tell: false },
@@ -116,7 +116,7 @@ test('the first rule that fits decides: by event, by reason, not at all', () => 
   })
 })
 
-test('a turn that is known to have been shorter than the least is held, one of unknown length is told', () => {
+test('a turn that is known to be too short is held, one of unknown length is sent', () => {
   const rules = [{ leastTurnSeconds: 30 }]
   const after = (ms: number) => judge(stop, { rules }, { ...noMemory(), turns: { s1: NOW - ms } }).is
   expect([after(29_999), after(30_000), judge(stop, { rules }).is]).toEqual(['held', 'told', 'told'])
@@ -138,7 +138,7 @@ test.each([
     expect(judge(stop, settings, noMemory(), Date.parse(time)).is).toBe(is)
 })
 
-test('the same within 10 s is told once, and what differs is told', () => {
+test('equal events within 10 s are sent once, different ones each', () => {
   const memory = (at: number): Memory => ({ ...noMemory(), told: [{ id: '1', key: 'k', at, rule: undefined }] })
   expect([9_999, 10_000].map((ms) => judge(stop, {}, memory(NOW - ms)).is)).toEqual(['repeat', 'told'])
   const key = (event: HookEvent) => repeatKey(event, noticeOf(event))

@@ -99,7 +99,7 @@ test('a body sent in pieces is cut off at 64 KiB', async () => {
   expect(sent).toBeLessThan(80_000)
 })
 
-test('a failure inside is answered 500, tells the log and nobody else', async () => {
+test('an internal error is answered 500, and its cause is in the log alone', async () => {
   const broken = createTestService(null)
   broken.store.close()
   const reply = await broken.call('/api/v0/automations/ci/jobs')
@@ -111,7 +111,7 @@ test('a failure inside is answered 500, tells the log and nobody else', async ()
   expect(broken.log.at(-1)?.requestId).toBe(reply.headers.get('x-request-id'))
 })
 
-test('no detail of a refusal repeats a key', async () => {
+test('no refusal repeats a key', async () => {
   const reply = await call(`${analytics}/tokens?${day}`, {
     role: null,
     headers: { authorization: 'Bearer very-secret-thing' },

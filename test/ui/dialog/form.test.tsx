@@ -49,14 +49,14 @@ test.each([
   expect(form.sent.map(({ name, size, key }) => `${name} ${size} ${key}`)).toEqual([sent])
 })
 
-test('a burst in one chunk loses no key, whatever it goes through', async () => {
+test('a burst of keys in one chunk loses none', async () => {
   const form = await open()
   form.keys('2\tj\r'.concat('s', 'e', 'c', 'r', 'e', 't', '\r'))
   await form.until(() => form.sent.length > 0)
   expect(form.sent).toEqual([{ name: 'build-012', size: 'l', key: 'secret' }])
 })
 
-test('text is edited by what a reader takes for a letter, and a paste is one line of it', async () => {
+test('text is edited by graphemes, and a paste is one line', async () => {
   const form = await open({}, async () => 'stay')
   await form.press('^u')
   form.keys('日本👩‍👩‍👧é🏳️‍🌈')
@@ -68,7 +68,7 @@ test('text is edited by what a reader takes for a letter, and a paste is one lin
   expect(form.sent).toEqual([{ name: '日本東 [31m京é', size: 'm', key: '' }])
 })
 
-test('what is wrong is told beside the field as it is typed, and nothing is sent', async () => {
+test('a problem is shown next to its field while typing, and nothing is sent', async () => {
   const form = await open()
   await form.paste('-the-longest-name-of-all')
   expect(nameRow(form.dialog())).toBe('▌name        build-01-the-longest-name-of-all         ✗ at most 20 characters')
@@ -106,7 +106,7 @@ test('after an error and a resize the typed text stays and is sent again, and Es
   }
 })
 
-test('while it is sent nothing is sent a second time, and who leaves is told what became of it', async () => {
+test('a form is sent once, and after leaving the outcome is a notice', async () => {
   const { promise, reject } = Promise.withResolvers<undefined>()
   let signal: AbortSignal | undefined
   const form = await open({}, (_, how) => {

@@ -52,7 +52,7 @@ test('layers below an exclusive one get no key, even one without a binding above
   expect(idle).toEqual([{ keys: 'x', why: 'x does nothing here: q leaves.' }])
 })
 
-test('a sequence waits for its next key and tells what can follow', () => {
+test('a sequence waits for its next key and lists what can follow', () => {
   const [top, usage] = [binding('top', 'g g', 'Home'), binding('usage', 'g u')]
   const screen = { bindings: [top, binding('down', 'j')] }
   const { keymap, heard, press } = open(screen, { kind: 'app', bindings: [usage] })
@@ -154,7 +154,7 @@ test('what is typed in one burst reaches a text field at once, and only a text f
   expect(typed).toEqual(['a', 'b', ' ', 'c', 'd'])
 })
 
-test('why an action found nothing to do is told, from the palette too; whatever else it answers is not', () => {
+test('the reason of an action without effect is reported, from the palette too; other results are not', () => {
   const why = 'No row is selected.'
   for (const answer of [why, undefined, false, 3, '', {}]) {
     const { keymap, idle, press } = open({ bindings: [binding('x', 'x'), binding('y', 'g u')], run: () => answer })

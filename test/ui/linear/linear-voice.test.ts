@@ -40,7 +40,7 @@ test('a screen that is opened is said whole, each pane by its name, after how to
   expect(lines).toEqual(['Usage.', 'data 2 min old', 'Models:', ...rows, 'Detail:', 'all about opus'])
 })
 
-test('a move of the cursor says the row alone, and a comma what is told of it', () => {
+test('a move reads the row alone, and a comma its details', () => {
   const { voice, heard, say } = opened()
   expect(say({ selected: 1 })).toEqual(['row 2 of 5: sonnet'])
   voice.sayRow()
@@ -80,7 +80,7 @@ test('a loading screen is read as far as it is after a while, and whole once loa
   expect(whole).toContain('row 1 of 5: opus')
 })
 
-test('rows that arrive are told by their number', () => {
+test('new rows are counted', () => {
   const { say } = opened()
   say({ rows: [] })
   expect(say({}, false).slice(0, 2)).toEqual(['5 rows loaded.', 'row 1 of 5: opus'])

@@ -33,7 +33,7 @@ test.each([
   expect(backgroundIn(reply)).toBe(background)
 })
 
-test('the answer is told once, and is over with the second one', async () => {
+test('the background is reported once, and the question ends with the second answer', async () => {
   const { question, sent, told, ask, timer } = setUp()
   expect(question.over()).toBeUndefined()
   ask()

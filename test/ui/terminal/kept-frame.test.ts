@@ -38,7 +38,7 @@ test('a frame comes back for the same start, window and salt, for a week, and th
   expect(readKeptFrame(owner, { ...window, columns: 71 })).toBeDefined()
 })
 
-test('a file that was changed anywhere is not shown, nor one with the right sum of another start', () => {
+test('a file that was changed anywhere is not shown, nor a valid one of another start', () => {
   const owner = prepare()
   writeKeptFrame(owner, frame)
   const path = fileOf(owner)
@@ -79,7 +79,7 @@ test('a file that others can read or may have put there is not shown', () => {
   expect(readKeptFrame(owner, window)).toBeUndefined()
 })
 
-test('rows that are more than printable text with styles are not shown, whoever wrote them', () => {
+test('rows with more than printable text and styles are not shown', () => {
   const owner = prepare()
   const hostile = '\x1b]52;c;AAAA\x07 \x1b[2J \x1b[5n a\nb \x9b31m \u009d0;x \x1bc \x1b[31 \x7f'.split(' ')
   for (const row of hostile) {

@@ -10,7 +10,7 @@ const sh = (script: string, options: { input?: string; env?: Record<string, stri
 
 const makeFile = (): string => join(makeFolder(), 'file')
 
-test.each([0, 3])('a program that ends with status %i is told so, and how long it lasted', async (status) => {
+test.each([0, 3])('a program ends with status %i and its duration', async (status) => {
   const end = await sh(`sleep 0.2; exit ${status}`).ended
   expect(end).toMatchObject({ is: 'ended', status })
   expect('lastedMs' in end && end.lastedMs).toBeGreaterThan(190)
