@@ -2,7 +2,7 @@ import { AppError } from '../../src/base/errors.ts'
 import type { Client } from '../../src/client/client.ts'
 import { memoryLedger, sourceFor } from './cached-layer.ts'
 
-export type HistoryBody = { changes: unknown[]; pagination?: unknown }
+type HistoryBody = { changes: unknown[]; pagination?: unknown }
 
 export type HistoryState = {
   /** The number of the newest revision; the oldest is 1. */
