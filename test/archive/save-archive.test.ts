@@ -20,7 +20,7 @@ const stream = (bytes = whole, sizeBytes: number | undefined = bytes.length, the
 const saveIn = (folder: string, from: ArchiveStream, options: Partial<SaveArchiveOptions> = {}) =>
   saveArchive(async () => from, { path: join(folder, 'a.zip'), mayReplace: false, ...options })
 
-test('an archive is written in whole, for its owner only, and told as it comes', async () => {
+test('an archive is written whole, for its owner only, with its progress, of a known or unknown length', async () => {
   const folder = makeFolder()
   const told: Parameters<OnProgress>[0][] = []
   const saved = await saveIn(folder, stream(), { onProgress: (progress) => told.push(progress) })
@@ -34,55 +34,45 @@ test('an archive is written in whole, for its owner only, and told as it comes',
   expect(readdirSync(folder)).toEqual(['a.zip'])
   expect(told[0]).toEqual({ doneBytes: 0, totalBytes: whole.length })
   expect(told.at(-1)).toEqual({ doneBytes: whole.length, totalBytes: whole.length })
-})
-
-test('an archive of a length that nobody told is written too', async () => {
-  const told: Parameters<OnProgress>[0][] = []
-  await saveIn(makeFolder(), { ...stream(), sizeBytes: undefined }, { onProgress: (progress) => told.push(progress) })
+  const endless = { ...stream(), sizeBytes: undefined }
+  await saveIn(folder, endless, { mayReplace: true, onProgress: (progress) => told.push(progress) })
   expect(told.at(-1)).toEqual({ doneBytes: whole.length, totalBytes: undefined })
 })
 
 test.each([
   ['cut', stream(whole.subarray(0, 40), whole.length), /broke off after 40 of/],
   [
-    'cut, of no told length',
+    'cut, of unknown length',
     { ...stream(whole.subarray(0, 40)), sizeBytes: undefined },
     /no archive that can be trusted/,
   ],
   ['no archive', stream(Buffer.from('hello')), /does not begin as a zip archive/],
   ['empty', stream(Buffer.alloc(0)), /does not begin as a zip archive/],
   ['hostile', stream(zipFile([{ name: '../a' }])), /no archive that can be trusted/],
-] as const)('of what is %s nothing is left', async (_, from, words) => {
+] as const)('a stream that is %s leaves no file', async (_, from, words) => {
   const folder = makeFolder()
   expect((await failureOf(saveIn(folder, from))).message).toMatch(words)
   expect(readdirSync(folder)).toEqual([])
 })
 
-test('what is larger than an archive may be is not fetched to its end', async () => {
+test('what is larger than an archive may be is not read to its end', async () => {
   const limits = { entries: 1, ratio: 200, totalBytes: 100 }
   const folder = makeFolder()
   let isRead = false
-  const told = stream(whole, 101, () => {
+  const announced = stream(whole, 101, () => {
     isRead = true
   })
-  expect((await failureOf(saveIn(folder, told, { limits }))).message).toMatch(/larger than 100 bytes/)
-  const untold = { ...stream(Buffer.alloc(200)), sizeBytes: undefined }
-  expect((await failureOf(saveIn(folder, untold, { limits }))).message).toMatch(/larger than 100 bytes/)
-  expect(isRead).toBe(false)
-  expect(readdirSync(folder)).toEqual([])
+  for (const large of [announced, { ...stream(Buffer.alloc(200)), sizeBytes: undefined }])
+    expect((await failureOf(saveIn(folder, large, { limits }))).message).toMatch(/larger than 100 bytes/)
+  expect([isRead, readdirSync(folder)]).toEqual([false, []])
 })
 
-test('what is there stays, links too, unless it is to be replaced', async () => {
+test('an existing file or link stays unless it may be replaced', async () => {
   const folder = makeFolder()
   const path = join(folder, 'a.zip')
   writeFileSync(path, 'mine')
-  let isAsked = false
-  const ask = async () => {
-    isAsked = true
-    return stream()
-  }
-  expect(await failureOf(saveArchive(ask, { path, mayReplace: false }))).toMatchObject({ kind: 'refused' })
-  expect(isAsked).toBe(false)
+  const never = () => Promise.reject(new Error('requested'))
+  expect(await failureOf(saveArchive(never, { path, mayReplace: false }))).toMatchObject({ kind: 'refused' })
   expect(readFileSync(path, 'utf8')).toBe('mine')
   await saveIn(folder, stream(), { mayReplace: true })
   expect(readFileSync(path)).toEqual(whole)
@@ -95,7 +85,7 @@ test('what is there stays, links too, unless it is to be replaced', async () => 
   expect(await failureOf(onFolder)).toMatchObject({ kind: 'usage' })
 })
 
-test('what somebody makes meanwhile stays, and the archive is kept beside it', async () => {
+test('a file that is made meanwhile stays, and the archive is kept under another name', async () => {
   const folder = makeFolder()
   const from = stream(whole, whole.length, () => writeFileSync(join(folder, 'a.zip'), 'theirs'))
   const error = await failureOf(saveIn(folder, from))
@@ -106,7 +96,7 @@ test('what somebody makes meanwhile stays, and the archive is kept beside it', a
   expect(readFileSync(join(folder, 'a.zip'), 'utf8')).toBe('theirs')
 })
 
-test('what is cancelled leaves nothing', async () => {
+test('a cancelled archive leaves nothing', async () => {
   const folder = makeFolder()
   const cancelled = {
     sizeBytes: undefined,
@@ -126,22 +116,18 @@ test('what is cancelled leaves nothing', async () => {
   expect(readdirSync(folder)).toEqual([])
 })
 
-test('where nothing can be written nothing is asked for', async () => {
-  const path = join(makeFolder(), 'missing', 'a.zip')
-  let isAsked = false
-  const ask = async () => {
-    isAsked = true
-    return stream()
-  }
-  const error = await failureOf(saveArchive(ask, { path, mayReplace: false }))
-  expect(error.message).toBe(`${path} was not written: there is no such folder: make it or choose another.`)
-  expect(isAsked).toBe(false)
-})
-
-test('below what is no folder nothing is written, and why is said', async () => {
-  const file = join(makeFolder(), 'file')
+test('where no file can be written the archive is not requested, and the error says why', async () => {
+  const folder = makeFolder()
+  const file = join(folder, 'file')
   writeFileSync(file, '')
-  const message = `${join(file, 'a.zip')} was not written: a part of its path is no folder: choose another.`
-  expect(await failureOf(saveIn(file, stream()))).toMatchObject({ kind: 'failed', message })
-  expect(await failureOf(() => assertEmptyOrNew(join(file, 'a.zip')))).toMatchObject({ kind: 'failed', message })
+  const never = () => Promise.reject(new Error('requested'))
+  for (const [parent, why] of [
+    [join(folder, 'missing'), 'there is no such folder: make it or choose another'],
+    [file, 'a part of its path is no folder: choose another'],
+  ] as const) {
+    const path = join(parent, 'a.zip')
+    const expected = { kind: 'failed', message: `${path} was not written: ${why}.` }
+    expect(await failureOf(saveArchive(never, { path, mayReplace: false }))).toMatchObject(expected)
+    if (parent === file) expect(await failureOf(() => assertEmptyOrNew(path))).toMatchObject(expected)
+  }
 })

@@ -48,12 +48,10 @@ test('an archive of packed, stored, empty and large files is verified', async ()
 
 test.each([
   ['climbs', [{ name: '../x.md' }], /leads out of its folder|invalid relative path/],
-  ['climbs from inside', [{ name: 'a/../../x.md' }], /invalid relative path/],
   ['begins at the root', [{ name: '/etc/x' }], /absolute path/],
   ['names a drive', [{ name: 'C:/x' }], /absolute path/],
   ['has backslashes', [{ name: 'a\\..\\x' }], /invalid characters/],
   ['names nothing', [{ name: '' }], /leads out/],
-  ['names itself', [{ name: './x.md' }], /leads out/],
   ['has an empty part', [{ name: 'a//x.md' }], /leads out/],
   ['has control characters', [{ name: 'a\x1b[2Jb.md' }], /control characters/],
   ['has a NUL', [{ name: 'a.md\0.exe' }], /control characters/],
@@ -73,23 +71,14 @@ test.each([
   [
     'shares bytes',
     [
-      { name: 'a', content: 'x' },
-      { name: 'a', says: { offset: 0 } },
+      { name: 'ab', content: zipFile([{ name: 'in', content: 'x', isStored: true }]).subarray(0, 33), isStored: true },
+      { name: 'in', content: 'x', isStored: true, says: { offset: 32 } },
     ],
-    /shares bytes|more than once/,
+    /shares bytes/,
   ],
   ['begins behind the end', [{ name: 'a', says: { offset: 1_000_000 } }], /another file|EOF/],
 ] as const)('an archive with a file that %s is not trusted', async (_, members, words) => {
   expect(await faultOf(members)).toMatch(words)
-})
-
-test('two files that share bytes under two names are not trusted', async () => {
-  const inner = zipFile([{ name: 'in', content: 'x', isStored: true }]).subarray(0, 33)
-  const members: ZipMember[] = [
-    { name: 'ab', content: inner, isStored: true },
-    { name: 'in', content: 'x', isStored: true, says: { offset: 32 } },
-  ]
-  expect(await faultOf(members)).toMatch(/shares bytes/)
 })
 
 test('bombs are not unpacked', async () => {
@@ -112,14 +101,6 @@ test('what is no archive, or only its beginning, is not trusted', async () => {
   const whole = zipFile([{ name: 'a.md', content: 'text' }])
   for (const bytes of [Buffer.alloc(0), Buffer.from('hello'), Buffer.from('PK'), whole.subarray(0, 40)])
     await expect(verify(bytes)).rejects.toThrow(ArchiveFault)
-})
-
-test('cancelling stops it', async () => {
-  const path = join(makeFolder(), 'cancelled.zip')
-  writeFileSync(path, zipFile([{ name: 'a', content: 'x' }]))
-  const file = await open(path)
-  await expect(verifyArchive(file, { signal: AbortSignal.abort() })).rejects.toMatchObject({ kind: 'interrupted' })
-  await file.close()
 })
 
 test('an archive of 64 bits with any byte of its end changed is the same, or refused in one plain sentence', async () => {

@@ -12,11 +12,9 @@ beforeEach(async () => {
 
 const clientOf = () => {
   const { url } = server
-  const credentials = { baseUrl: url, appUrl: url, apiKey: 'k'.repeat(20), keySource: 'a test' }
-  const client = createClient({
-    credentials: { ...credentials, whyReadOnly: 'the profile acme refuses every write: x' },
-    env: {},
-  })
+  const whyReadOnly = 'the profile acme refuses every write: x'
+  const credentials = { baseUrl: url, appUrl: url, apiKey: 'k'.repeat(20), keySource: 'a test', whyReadOnly }
+  const client = createClient({ credentials, env: {} })
   onTestFinished(() => client.close())
   return client
 }
@@ -34,12 +32,13 @@ test.each(writes)('%s is not sent where writes are refused', async (name, { meth
   expect(server.received).toEqual([])
 })
 
-test.each(['POST', 'PATCH', 'PUT', 'DELETE', 'post', 'PURGE'])('neither is a %s to any path', async (method) => {
-  expect((await failureOf(clientOf().send({ method, path: '/x' }))).message).toContain('was not sent')
-  expect(server.received).toEqual([])
-})
-
-test('reads are', async () => {
-  await clientOf().send({ method: 'GET', path: '/x' })
-  expect(server.received).toHaveLength(1)
-})
+test.each(['POST', 'PATCH', 'PUT', 'DELETE', 'post', 'PURGE'])(
+  'a %s to any path is not sent, a GET is',
+  async (method) => {
+    const client = clientOf()
+    expect((await failureOf(client.send({ method, path: '/x' }))).message).toContain('was not sent')
+    expect(server.received).toEqual([])
+    await client.send({ method: 'GET', path: '/x' })
+    expect(server.received).toHaveLength(1)
+  },
+)

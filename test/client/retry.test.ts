@@ -1,5 +1,4 @@
-import { describe, expect, onTestFinished, test } from 'vitest'
-import type { AppError } from '../../src/base/errors.ts'
+import { expect, test } from 'vitest'
 import { type CallOptions, type Client, createClient } from '../../src/client/client.ts'
 import {
   answer,
@@ -9,7 +8,6 @@ import {
   rawBytes,
   reset,
   resetAfter,
-  startFaultyServer,
   startFaultyServerOn,
 } from '../helpers/faulty-server.ts'
 import { bench, errorOf, KEY } from './setup.ts'
@@ -71,163 +69,135 @@ const table = Object.entries(counts).flatMap(([trouble, methods]) =>
   Object.entries(methods).map(([method, requests]) => [trouble, method, requests, kindOf(trouble, method)] as const),
 )
 
-/** Short only where there is no answer to wait for, as a busy machine takes long to give one. */
+/** Short only where no answer comes: a busy machine takes long for one. */
 const limitsFor = (trouble: string) => (trouble === 'a timeout' ? { headersMs: 500 } : {})
 
-describe('the retry table', () => {
-  test.each(table)('%s on %s sends %i in all and is %s', async (trouble, method, requests, kind) => {
-    const { client, server, waits } = await bench([troubles[trouble] as Behaviour], { limits: limitsFor(trouble) })
-    expect(await errorOf(rowOf(method).call(client))).toMatchObject({ name: 'AppError', kind })
-    expect(server.received).toHaveLength(requests)
-    expect(waits).toHaveLength(requests - 1)
-    expect(client.log.entries().map(({ attempt }) => attempt)).toEqual(server.received.map((_, at) => at + 1))
-    expect(client.log.inFlight).toBe(0)
-  })
-
-  test.each(table.filter(([, , requests]) => requests > 1))(
-    '%s on %s that passes ends well',
-    async (trouble, method) => {
-      const { client, server } = await bench([troubles[trouble] as Behaviour, rowOf(method).good], {
-        limits: limitsFor(trouble),
-      })
-      await rowOf(method).call(client)
-      expect(server.received).toHaveLength(2)
-    },
-  )
-
-  test.each(Object.keys(rows))('%s that was never sent is tried again', async (method) => {
-    const gone = await startFaultyServer()
-    await gone.close()
-    let server: FaultyServer | undefined
-    const client = createClient({
-      credentials: { baseUrl: gone.url, appUrl: gone.url, apiKey: KEY, keySource: 'test' },
-      env: {},
-      // The service comes back while the client waits for its second try.
-      sleep: async () => {
-        server = await startFaultyServerOn(Number(new URL(gone.url).port), rowOf(method).good)
-      },
-    })
-    onTestFinished(async () => {
-      await client.close()
-      await server?.close()
-    })
-    await rowOf(method).call(client)
-    expect(server?.received).toHaveLength(1)
-  })
-
-  test.each(Object.keys(rows))('%s that is never sent gives up after three tries', async (method) => {
-    const { client, server, waits } = await bench([])
-    await server.close()
-    const thrown = await errorOf(rowOf(method).call(client))
-    expect(thrown).toMatchObject({ kind: 'unreachable' })
-    expect(thrown.message).toContain('ECONNREFUSED')
-    expect(waits).toHaveLength(2)
-  })
-
-  test.each([true, false])('a POST that met 429 is sent again only when a person says so: %s', async (isAgreed) => {
-    const { client, server } = await bench([error(429), rowOf('POST').good])
-    const asked: number[] = []
-    const askRetry = async ({ attempt }: { attempt: number }) => {
-      asked.push(attempt)
-      return isAgreed
-    }
-    await rowOf('POST')
-      .call(client, { askRetry })
-      .catch(() => {})
-    expect([asked, server.received.length]).toEqual([[2], isAgreed ? 2 : 1])
-  })
-
-  test('a 400, 401, 403, 404 and 409 are never tried again', async () => {
-    for (const status of [400, 401, 402, 403, 404, 409, 422, 501, 505]) {
-      const { client, server } = await bench([error(status)])
-      await errorOf(client.call('ciJobs', {}))
-      expect([status, server.received.length]).toEqual([status, 1])
-    }
-  })
+test.each(table)('%s on %s sends %i in all and is %s', async (trouble, method, requests, kind) => {
+  const { client, server, waits } = await bench([troubles[trouble] as Behaviour], { limits: limitsFor(trouble) })
+  expect(await errorOf(rowOf(method).call(client))).toMatchObject({ name: 'AppError', kind })
+  expect(server.received).toHaveLength(requests)
+  expect(waits).toHaveLength(requests - 1)
+  expect(client.log.entries().map(({ attempt }) => attempt)).toEqual(server.received.map((_, at) => at + 1))
+  expect(client.log.inFlight).toBe(0)
 })
 
-describe('waits', () => {
-  test('lie between 300 ms and 2 s, then between 300 ms and 8 s', async () => {
-    for (const [random, expected] of [
-      [0, [300, 300]],
-      [0.5, [1150, 4150]],
-      [1, [2000, 8000]],
-    ] as const) {
-      const { client, waits } = await bench([error(503)], { random: () => random })
-      await errorOf(client.call('ciJobs', {}))
-      expect(waits).toEqual(expected)
-    }
+test.each(table.filter(([, , requests]) => requests > 1))('%s on %s that passes ends well', async (trouble, method) => {
+  const { client, server } = await bench([troubles[trouble] as Behaviour, rowOf(method).good], {
+    limits: limitsFor(trouble),
   })
+  await rowOf(method).call(client)
+  expect(server.received).toHaveLength(2)
+})
 
-  const date = 'Tue, 03 Feb 2026 10:00:00 GMT'
-  test.each([
-    ['7', 7000],
-    ['0', 0],
-    ['-5', 0],
-    ['1.5', 1500],
-    ['Tue, 03 Feb 2026 10:00:09 GMT', 9000],
-    ['Tue, 03 Feb 2026 09:00:00 GMT', 0],
-    ['soon', 1150],
-    ['', 1150],
-    ['1e3', 1150],
-    ['12', 12_000],
-    ['99999999999999', 1150],
-  ])('Retry-After "%s" is %i ms', async (header, waitMs) => {
-    const { client, waits } = await bench([answer(429, '', { 'retry-after': header, date }), answer(200, { jobs: [] })])
-    await client.call('ciJobs', {})
-    expect(waits).toEqual([waitMs])
-  })
+test.each(Object.keys(rows))('%s that was never sent is tried again, three times in all', async (method) => {
+  const { client, server, waits } = await bench([])
+  await server.close()
+  const thrown = await errorOf(rowOf(method).call(client))
+  expect(thrown).toMatchObject({ kind: 'unreachable', message: expect.stringContaining('ECONNREFUSED') })
+  expect(waits).toHaveLength(2)
+  let back: FaultyServer | undefined
+  // The service comes back while the client waits for its second try.
+  const sleep = async () => {
+    back = await startFaultyServerOn(Number(new URL(server.url).port), rowOf(method).good)
+  }
+  const credentials = { baseUrl: server.url, appUrl: server.url, apiKey: KEY, keySource: 'test' }
+  const later = createClient({ credentials, env: {}, sleep })
+  await rowOf(method).call(later)
+  expect(back?.received).toHaveLength(1)
+  await later.close()
+  await back?.close()
+})
 
-  test('a Retry-After above 20 s fails at once where nobody watches, and says when', async () => {
-    const { client, server, waits } = await bench([answer(429, '', { 'retry-after': '90' })])
-    const thrown = await errorOf(client.call('ciJobs', {}))
-    expect(thrown.message).toBe(`${new URL(server.url).host} has had too many requests (429): try again in 90 seconds.`)
-    expect(waits).toEqual([])
-    expect(server.received).toHaveLength(1)
-  })
+test.each([true, false])('a POST is sent again after a 429 only when a person confirms it: %s', async (isAgreed) => {
+  const { client, server } = await bench([error(429), rowOf('POST').good])
+  const asked: number[] = []
+  const askRetry = async ({ attempt }: { attempt: number }) => {
+    asked.push(attempt)
+    return isAgreed
+  }
+  await rowOf('POST')
+    .call(client, { askRetry })
+    .catch(() => {})
+  expect([asked, server.received.length]).toEqual([[2], isAgreed ? 2 : 1])
+})
 
-  test('a Retry-After above 20 s is kept where a countdown is shown', async () => {
-    const { client, waits } = await bench([answer(503, '', { 'retry-after': '900' }), answer(200, { jobs: [] })])
-    const told: unknown[] = []
-    await client.call('ciJobs', {}, { onRetry: (wait) => told.push(wait) })
-    expect(waits).toEqual([900_000])
-    expect(told).toMatchObject([{ attempt: 2, waitMs: 900_000, askedByServer: true, status: 503 }])
-  })
+test('other statuses are never tried again, and a 503 is not where one try is allowed', async () => {
+  for (const status of [400, 401, 402, 403, 404, 409, 422, 501, 505, 503]) {
+    const { client, server } = await bench([error(status)])
+    const options = status === 503 ? { tries: 1 } : {}
+    expect(await errorOf(client.call('ciJobs', {}, options))).toMatchObject({ status })
+    expect([status, server.received.length]).toEqual([status, 1])
+  }
+})
 
-  test('short waits that add up to more than 20 s end the tries', async () => {
-    const { client, waits } = await bench([answer(429, '', { 'retry-after': '15' })])
+test('waits are between 300 ms and 2 s, then between 300 ms and 8 s', async () => {
+  for (const [random, expected] of [
+    [0, [300, 300]],
+    [0.5, [1150, 4150]],
+    [1, [2000, 8000]],
+  ] as const) {
+    const { client, waits } = await bench([error(503)], { random: () => random })
     await errorOf(client.call('ciJobs', {}))
-    expect(waits).toEqual([15_000])
-  })
+    expect(waits).toEqual(expected)
+  }
+})
 
-  test('a countdown can be cancelled', async () => {
-    const stop = new AbortController()
-    const { client, server } = await bench([answer(429, '', { 'retry-after': '900' })], {
-      sleep: (_, signal) =>
-        new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(new Error('stopped')))),
-    })
-    const call = client.call('ciJobs', {}, { signal: stop.signal, onRetry: () => setTimeout(() => stop.abort(), 5) })
-    expect(await errorOf(call)).toMatchObject({ kind: 'interrupted' })
-    expect(server.received).toHaveLength(1)
-  })
+const date = 'Tue, 03 Feb 2026 10:00:00 GMT'
+test.each([
+  ['7', 7000],
+  ['-5', 0],
+  ['1.5', 1500],
+  ['Tue, 03 Feb 2026 10:00:09 GMT', 9000],
+  ['Tue, 03 Feb 2026 09:00:00 GMT', 0],
+  ['soon', 1150],
+  ['1e3', 1150],
+  ['99999999999999', 1150],
+])('Retry-After "%s" is %i ms', async (header, waitMs) => {
+  const { client, waits } = await bench([answer(429, '', { 'retry-after': header, date }), answer(200, { jobs: [] })])
+  await client.call('ciJobs', {})
+  expect(waits).toEqual([waitMs])
+})
 
-  test('twenty retries are shared by all calls, and one comes back every ten seconds', async () => {
-    let nowMs = 0
-    const { client, waits } = await bench([error(503)], { monotonicNow: () => nowMs })
-    for (let call = 0; call < 15; call += 1) await errorOf(client.call('ciJobs', {}))
-    expect(waits).toHaveLength(20)
-    nowMs += 10_000
-    await errorOf(client.call('ciJobs', {}))
-    expect(waits).toHaveLength(21)
-    nowMs += 1_000_000
-    for (let call = 0; call < 15; call += 1) await errorOf(client.call('ciJobs', {}))
-    expect(waits).toHaveLength(41)
-  })
+test('without a countdown, waits of more than 20 s in all end the tries, and the error says when to retry', async () => {
+  const { client, server, waits } = await bench([answer(429, '', { 'retry-after': '90' })])
+  const thrown = await errorOf(client.call('ciJobs', {}))
+  expect(thrown.message).toBe(`${new URL(server.url).host} has had too many requests (429): try again in 90 seconds.`)
+  expect(waits).toEqual([])
+  expect(server.received).toHaveLength(1)
+  // Shorter waits count together.
+  const short = await bench([answer(429, '', { 'retry-after': '15' })])
+  await errorOf(short.client.call('ciJobs', {}))
+  expect(short.waits).toEqual([15_000])
+})
 
-  test('fewer tries can be asked for', async () => {
-    const { client, server } = await bench([error(503)])
-    const thrown = (await errorOf(client.call('ciJobs', {}, { tries: 1 }))) as AppError
-    expect(thrown.status).toBe(503)
-    expect(server.received).toHaveLength(1)
+test('a Retry-After above 20 s is kept where a countdown is shown', async () => {
+  const { client, waits } = await bench([answer(503, '', { 'retry-after': '900' }), answer(200, { jobs: [] })])
+  const told: unknown[] = []
+  await client.call('ciJobs', {}, { onRetry: (wait) => told.push(wait) })
+  expect(waits).toEqual([900_000])
+  expect(told).toMatchObject([{ attempt: 2, waitMs: 900_000, askedByServer: true, status: 503 }])
+})
+
+test('a countdown can be cancelled', async () => {
+  const stop = new AbortController()
+  const { client, server } = await bench([answer(429, '', { 'retry-after': '900' })], {
+    sleep: (_, signal) =>
+      new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(new Error('stopped')))),
   })
+  const call = client.call('ciJobs', {}, { signal: stop.signal, onRetry: () => setTimeout(() => stop.abort(), 5) })
+  expect(await errorOf(call)).toMatchObject({ kind: 'interrupted' })
+  expect(server.received).toHaveLength(1)
+})
+
+test('twenty retries are shared by all calls, and one comes back every ten seconds', async () => {
+  let nowMs = 0
+  const { client, waits } = await bench([error(503)], { monotonicNow: () => nowMs })
+  for (let call = 0; call < 15; call += 1) await errorOf(client.call('ciJobs', {}))
+  expect(waits).toHaveLength(20)
+  nowMs += 10_000
+  await errorOf(client.call('ciJobs', {}))
+  expect(waits).toHaveLength(21)
+  nowMs += 1_000_000
+  for (let call = 0; call < 15; call += 1) await errorOf(client.call('ciJobs', {}))
+  expect(waits).toHaveLength(41)
 })

@@ -5,6 +5,8 @@ import { type Behaviour, type FaultyServer, startFaultyServer } from '../helpers
 /** Has characters that percent-encoding and JSON write differently. */
 export const KEY = 'qd-live/Key+0123456789"secret\\%zz'
 
+export { failureOf as errorOf } from '../helpers/make-folder.ts'
+
 export type Bench = {
   client: Client
   server: FaultyServer
@@ -13,11 +15,15 @@ export type Bench = {
 }
 
 /** A faulty server and a client for it that does not wait between tries. Both end with the test. */
-export const bench = async (behaviours: Behaviour[], options: Partial<ClientOptions> = {}): Promise<Bench> => {
+export const bench = async (
+  behaviours: Behaviour[],
+  options: Partial<ClientOptions> = {},
+  apiKey = KEY,
+): Promise<Bench> => {
   const server = await startFaultyServer(...behaviours)
   const waits: number[] = []
   const client = createClient({
-    credentials: { baseUrl: server.url, appUrl: server.url, apiKey: KEY, keySource: 'QUARTERDECK_API_KEY' },
+    credentials: { baseUrl: server.url, appUrl: server.url, apiKey, keySource: 'QUARTERDECK_API_KEY' },
     random: () => 0.5,
     sleep: async (ms) => void waits.push(ms),
     env: {},
@@ -28,14 +34,4 @@ export const bench = async (behaviours: Behaviour[], options: Partial<ClientOpti
     await server.close()
   })
   return { client, server, waits }
-}
-
-/** The error that a promise is rejected with; fails when it is not. */
-export const errorOf = async (promise: Promise<unknown>): Promise<Error> => {
-  try {
-    await promise
-  } catch (error) {
-    if (error instanceof Error) return error
-  }
-  throw new TypeError('nothing was thrown')
 }

@@ -18,8 +18,6 @@ export type DaysClientOptions = {
   now: () => number
   /** @default 'org_1' */
   orgId?: () => string
-  /** Days without any row. */
-  isEmpty?: (day: string) => boolean
   /** Answers in place of the usual rows; what it throws is what the call throws. */
   answer?: (asked: Asked) => { data: unknown[]; meta?: Record<string, unknown> } | undefined
   /** Whether answers wait for `release`. */
@@ -27,7 +25,7 @@ export type DaysClientOptions = {
 }
 
 /** A client that answers days with one row each, by rule and at once, and counts. */
-export const daysClient = ({ now, orgId = () => 'org_1', isEmpty, answer, isHeld }: DaysClientOptions): DaysClient => {
+export const daysClient = ({ now, orgId = () => 'org_1', answer, isHeld }: DaysClientOptions): DaysClient => {
   const asked: Asked[] = []
   let gate = Promise.withResolvers<void>()
   const call = async (name: string, { query }: { query: Query }, options: { signal?: AbortSignal } = {}) => {
@@ -35,9 +33,11 @@ export const daysClient = ({ now, orgId = () => 'org_1', isEmpty, answer, isHeld
     const one = { name, from, to, groupBy: query.group_by, cursor: query.cursor }
     asked.push(one)
     if (isHeld) await Promise.race([gate.promise, aborted(options.signal)])
-    const usual = daysOf({ from, to })
-      .filter((day) => !isEmpty?.(day))
-      .map((date) => ({ date, billable_tokens: Number(date.slice(8)), asked: asked.length }))
+    const usual = daysOf({ from, to }).map((date) => ({
+      date,
+      billable_tokens: Number(date.slice(8)),
+      asked: asked.length,
+    }))
     const { data, meta } = answer?.(one) ?? { data: usual }
     const body = { data, meta: { org_id: orgId(), start_date: from, end_date: to, ...meta } }
     return { body, raw: structuredClone(body), problemCount: 0, serverDate: now() }

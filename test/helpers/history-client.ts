@@ -1,7 +1,8 @@
 import { AppError } from '../../src/base/errors.ts'
 import type { Client } from '../../src/client/client.ts'
+import { memoryLedger, sourceFor } from './cached-layer.ts'
 
-export type HistoryBody = { changes: unknown[]; pagination?: unknown }
+type HistoryBody = { changes: unknown[]; pagination?: unknown }
 
 export type HistoryState = {
   /** The number of the newest revision; the oldest is 1. */
@@ -21,7 +22,7 @@ export type HistoryState = {
  * A client of a history of revisions 1 to `newest`, in pages as large as is asked for, the cursor `c7` for those from 7 down.
  * `asked` has a line for each request.
  */
-export const historyClient = (now: () => number, change: Partial<HistoryState> = {}) => {
+const historyClient = (now: () => number, change: Partial<HistoryState> = {}) => {
   const state: HistoryState = {
     newest: 10,
     row: (revision) => ({ revision, settings: { revision } }),
@@ -57,4 +58,12 @@ export const historyClient = (now: () => number, change: Partial<HistoryState> =
   }
   const client = { call: call as unknown as Client['call'], serverNow: now } as Client
   return { state, asked, client }
+}
+
+/** A source over such a history, with a ledger of its organisation. */
+export const openHistory = (now: () => number, change: Partial<HistoryState> = {}) => {
+  const history = historyClient(now, change)
+  const ledger = memoryLedger()
+  ledger.setOrg('org_1')
+  return { ...history, ledger, source: sourceFor(history.client, now, ledger) }
 }

@@ -1,4 +1,4 @@
-import type { PeopleWalk, WalkState } from '../../src/cache/load/people/people-walk.ts'
+import type { PeopleWalk } from '../../src/cache/load/people/people-walk.ts'
 import type { Queries } from '../../src/cache/query/query-client.ts'
 import type { Range } from '../../src/domain/calendar/calendar.ts'
 import { memoryLedger, queriesFor } from './cached-layer.ts'
@@ -28,14 +28,13 @@ export const openWalks = (options: Partial<UsersClientOptions> = {}) => {
 }
 
 export const watchWalk = (walk: PeopleWalk) => {
-  const states: WalkState[] = []
-  const stop = walk.subscribe(() => states.push(walk.get()))
+  const stop = walk.subscribe(() => {})
   const settled = () =>
     until(
       () => walk.get().loading === 'nothing',
       () => `still loading: ${JSON.stringify({ ...walk.get(), chunks: undefined })}`,
     )
-  return { states, stop, settled }
+  return { stop, settled }
 }
 
 /** Opens the walk of a range and takes a step, to its end. */

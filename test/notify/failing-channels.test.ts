@@ -2,12 +2,7 @@ import { expect, test } from 'vitest'
 import { failingChannels } from '../../src/notify/failing-channels.ts'
 import type { LogEntry } from '../../src/notify/spool/log.ts'
 
-const entry = (
-  at: number,
-  outcome: LogEntry['outcome'],
-  channel: string | undefined,
-  why = 'status 410',
-): LogEntry => ({
+const entry = (at: number, outcome: LogEntry['outcome'], channel?: string, why = 'status 410'): LogEntry => ({
   at,
   outcome,
   channel,

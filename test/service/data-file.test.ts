@@ -16,38 +16,24 @@ const now = (): number => NOW
 const statusWith = async (url: string, key: string | undefined): Promise<number> =>
   (await fetch(`${url}/api/v0/openapi.json`, { headers: { authorization: `Bearer ${key}` } })).status
 
-test('a data file and what lies beside it are for their owner only', () => {
+test('a data file and its log are for their owner only, and a warning names the chmod where they are not', () => {
   const before = process.umask(0)
-  const store = createStore(join(folder, 'private.db'))
+  const file = join(folder, 'private.db')
+  expect(dataFileWarning(file)).toBeUndefined()
+  const store = createStore(file)
   store.write(() => store.putOrganisation('org_x'))
   const files = readdirSync(folder).filter((name) => name.startsWith('private'))
   expect(files.length).toBeGreaterThan(1)
   for (const name of files) expect(statSync(join(folder, name)).mode & 0o777, name).toBe(0o600)
   store.close()
   expect(process.umask(before)).toBe(0)
-})
-
-test('of a data file that others can read the chmod is named', () => {
-  const file = join(folder, 'open.db')
-  expect(dataFileWarning(file)).toBeUndefined()
-  createStore(file).close()
   expect(dataFileWarning(file)).toBeUndefined()
   chmodSync(file, 0o644)
-  expect(dataFileWarning(file)).toBe(
-    `Others can read ${file}, which holds settings with secrets (mode 644): run chmod 600 ${file}.`,
-  )
+  const why = `Others can read ${file}, which holds settings with secrets (mode 644)`
+  expect(dataFileWarning(file)).toBe(`${why}: run chmod 600 ${file}.`)
 })
 
-test('a data file is written with full synchronisation and a log', () => {
-  const file = join(folder, 'safe.db')
-  createStore(file).close()
-  const database = new DatabaseSync(file)
-  expect(database.prepare('PRAGMA journal_mode').get()).toEqual({ journal_mode: 'wal' })
-  expect(database.prepare('PRAGMA user_version').get()).toEqual({ user_version: NEWEST_VERSION })
-  database.close()
-})
-
-test('keys of a data file are told once, go on working, and are kept as hashes only', async () => {
+test('keys of a data file are shown once, stay valid until they are replaced, and are stored as hashes only', async () => {
   const data = join(folder, 'keys.db')
   const first = await startService({ data, now })
   expect(Object.keys(first.keys)).toEqual(['owner', 'manager', 'member', 'guest'])
@@ -60,21 +46,15 @@ test('keys of a data file are told once, go on working, and are kept as hashes o
   const stored = database.prepare('SELECT hash FROM access_keys').all() as { hash: Uint8Array }[]
   database.close()
   expect(stored.map(({ hash }) => hash.length)).toEqual([32, 32, 32, 32])
+  const given = await startService({ data, now, keys: { guest: 'a-key-somebody-chose' } })
+  expect(given.keys).toEqual({ guest: 'a-key-somebody-chose' })
+  expect(await statusWith(given.url, first.keys.guest)).toBe(401)
+  expect(await statusWith(given.url, first.keys.owner)).toBe(200)
+  await given.close()
   const renewed = await startService({ data, now, renewKeys: true })
   expect(await statusWith(renewed.url, first.keys.owner)).toBe(401)
   expect(await statusWith(renewed.url, renewed.keys.owner)).toBe(200)
   await renewed.close()
-})
-
-test('a key that is given takes the place of the one there was', async () => {
-  const data = join(folder, 'given.db')
-  const first = await startService({ data, now })
-  await first.close()
-  const second = await startService({ data, now, keys: { guest: 'a-key-somebody-chose' } })
-  expect(second.keys).toEqual({ guest: 'a-key-somebody-chose' })
-  expect(await statusWith(second.url, first.keys.guest)).toBe(401)
-  expect(await statusWith(second.url, first.keys.owner)).toBe(200)
-  await second.close()
 })
 
 test('a data file that holds something is not filled with the demo again', async () => {
@@ -94,15 +74,24 @@ test('a file of a newer version, of another program, or that is no database is l
   const newer = join(folder, 'newer.db')
   createStore(newer).close()
   const database = new DatabaseSync(newer)
+  expect(database.prepare('PRAGMA journal_mode').get()).toEqual({ journal_mode: 'wal' })
+  expect(database.prepare('PRAGMA user_version').get()).toEqual({ user_version: NEWEST_VERSION })
   database.exec(`PRAGMA user_version = ${NEWEST_VERSION + 1}`)
   database.close()
   expect(() => createStore(newer)).toThrow(`${newer} was written by a newer version of quarterdeck`)
 
   const other = join(folder, 'other.db')
-  const foreign = new DatabaseSync(other)
-  foreign.exec('CREATE TABLE theirs (x)')
-  foreign.close()
-  expect(() => createStore(other)).toThrow(`${other} is a database of another program`)
+  for (const sql of ['CREATE TABLE facts (theirs TEXT)', `PRAGMA user_version = ${NEWEST_VERSION}`]) {
+    const foreign = new DatabaseSync(other)
+    foreign.exec(sql)
+    foreign.close()
+    const before = readFileSync(other)
+    expect(() => createStore(other)).toThrow(`${other} is a database of another program`)
+    expect(readFileSync(other)).toEqual(before)
+  }
+  const cache = join(folder, 'cache.db')
+  openToWrite(cache).close()
+  expect(() => createStore(cache)).toThrow(`${cache} is a database of another program`)
 
   const text = join(folder, 'notes.txt')
   writeFileSync(text, 'Not a database at all, but longer than the header of one would have to be.'.repeat(20))
@@ -111,20 +100,6 @@ test('a file of a newer version, of another program, or that is no database is l
     /x\.db could not be opened as a data file \(there is no such folder\): name another with --data\.$/,
   )
   expect(() => createStore(folder)).toThrow(/could not be opened as a data file \(it is a folder\)/)
-})
-
-test('a database that counts its versions as ours does, and the cache, are left as they were', () => {
-  const other = join(folder, 'counting.db')
-  const foreign = new DatabaseSync(other)
-  foreign.exec(`CREATE TABLE facts (theirs TEXT); PRAGMA user_version = ${NEWEST_VERSION}`)
-  foreign.close()
-  const before = readFileSync(other)
-  expect(() => createStore(other)).toThrow(`${other} is a database of another program: name another file with --data.`)
-  expect(readFileSync(other)).toEqual(before)
-
-  const cache = join(folder, 'cache.db')
-  openToWrite(cache).close()
-  expect(() => createStore(cache)).toThrow(`${cache} is a database of another program`)
 })
 
 test.each([
@@ -143,10 +118,5 @@ test('an address that is in use already is one sentence', async () => {
     `127.0.0.1:${port} cannot be listened on, as it is in use already: choose another.`,
   )
   await first.close()
-})
-
-test('closing twice does no harm', async () => {
-  const service = await startService({ now })
-  await service.close()
-  await service.close()
+  await first.close()
 })

@@ -39,26 +39,21 @@ const said = async ({ process: { stdout } }: ReturnType<typeof start>, until: st
 }
 
 const small = '--demo --users 3 --days 3'
+const accounts = ['sa_ci-bot', 'sa_nightly-report', 'sa_observability', 'sa_release', 'sa_unused']
 
-test('with json it prints one line of address and keys once it listens', async () => {
-  const service = start(`--json ${small}`)
+test('with json it prints one line of address and keys, logs requests harmlessly, and ignores the end of its input', async () => {
+  const service = start(`--json --verbose ${small}`)
   const line = await said(service, '\n')
   expect(line.trim().split('\n')).toHaveLength(1)
   const { url, keys, ids } = JSON.parse(line)
   expect(Object.keys(keys)).toEqual(['owner', 'manager', 'member', 'guest'])
-  expect(ids.serviceAccounts).toEqual(['sa_ci-bot', 'sa_nightly-report', 'sa_observability', 'sa_release', 'sa_unused'])
-  const reply = await fetch(`${url}/api/v0/automations/ci/jobs`, {
-    headers: { authorization: `Bearer ${keys.member}` },
-  })
-  expect(reply.status).toBe(200)
-})
-
-test('a path that steers terminals is shown harmless in the log', async () => {
-  const service = start('--json --verbose')
-  const { url } = JSON.parse(await said(service, '\n'))
-  await (await fetch(`${url}/%1b%5d52;c;aGk%07/%c2%9b/%0aGET`)).text()
-  await expect.poll(service.errors).toMatch(/\n$/)
-  expect(service.errors()).toMatch(/^GET \/␛\]52;c;aGk␇\/⟨009B⟩\/␊GET 404 [\w-]+\n$/)
+  expect(ids.serviceAccounts).toEqual(accounts)
+  service.process.stdin.end()
+  const headers = { authorization: `Bearer ${keys.member}` }
+  expect((await fetch(`${url}/api/v0/automations/ci/jobs`, { headers })).status).toBe(200)
+  expect((await fetch(`${url}/%1b%5d52;c;aGk%07/%c2%9b/%0aGET`)).status).toBe(404)
+  await expect.poll(service.errors).toMatch(/\nGET \/␛\]52;c;aGk␇\/⟨009B⟩\/␊GET 404 [\w-]+\n$/)
+  expect(service.process.exitCode).toBeNull()
 })
 
 for (const signal of ['SIGINT', 'SIGTERM'] as const)
@@ -72,25 +67,20 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const)
     await expect(fetch(url)).rejects.toThrow()
   })
 
-test('tied to its parent it ends when the parent lets go of standard input', async () => {
+test('with --end-with-parent it ends when its input ends', async () => {
   const service = start('--json --end-with-parent')
   await said(service, '\n')
   service.process.stdin.end()
   expect(await service.ended).toEqual([0, null])
 })
 
-test('otherwise it goes on when standard input ends', async () => {
-  const service = start('--json')
-  const { url } = JSON.parse(await said(service, '\n'))
-  service.process.stdin.end()
-  expect((await fetch(`${url}/nothing`)).status).toBe(404)
-  expect(service.process.exitCode).toBeNull()
-})
-
-test('keys come from the environment, and text says that a data file keeps its own', async () => {
+test('text names the keys of the environment and the ids, and later that a data file keeps its keys', async () => {
   const data = join(folder, 'text.db')
-  const first = start(`--data ${data}`, { QUARTERDECK_SERVE_KEY_OWNER: 'a-key-from-the-environment' })
-  expect(await said(first, 'Ctrl-C')).toContain('  owner    a-key-from-the-environment\n')
+  const first = start(`--data ${data} ${small}`, { QUARTERDECK_SERVE_KEY_OWNER: 'a-key-from-the-environment' })
+  const printed = await said(first, 'Ctrl-C')
+  expect(printed).toContain('  owner    a-key-from-the-environment\n')
+  expect(printed).toContain('\nIds to ask for:\n  computers        ')
+  expect(printed).toContain(`\n  service accounts ${accounts.join(', ')}\n`)
   first.process.kill('SIGTERM')
   await first.ended
   const second = start(`--data ${data}`)
@@ -118,11 +108,4 @@ test('an import is taken in before it listens, and a refused one ends it with st
     'ciJobs.json: jobs[0]: Invalid input: expected object, received number\n' +
       'The import was refused for the reasons above and nothing of it was kept: correct the files and start again.\n',
   )
-})
-
-test('it prints the ids that no list tells', async () => {
-  const service = start(small)
-  const text = await said(service, 'Ctrl-C')
-  expect(text).toContain('\nIds to ask for:\n  computers        ')
-  expect(text).toContain('\n  service accounts sa_ci-bot, sa_nightly-report, sa_observability, sa_release, sa_unused\n')
 })

@@ -12,7 +12,7 @@ const ledgers = testLedgers()
 
 const span = { from: '2026-11-01', to: '2026-11-04' }
 
-test('days are held with and without rows, and what was written is read again by the next program', () => {
+test('days are held with and without rows, and the next program reads them', () => {
   const first = ledgers.openFor('org')
   first.writeDays('tools', answer(span, [toolDay('2026-11-01', 5), toolDay('2026-11-03', 7)], NOW - 5))
   first.close()
@@ -30,16 +30,10 @@ test('days are held with and without rows, and what was written is read again by
   expect([ledger.notice, ledger.isKept]).toEqual([undefined, true])
 })
 
-test('a later answer takes the place of the days of its span and of no other', () => {
+test('a later answer replaces the days of its span and no others', () => {
   const ledger = ledgers.openFor('org')
-  ledger.writeDays(
-    'tools',
-    answer(
-      span,
-      daysOf(span).map((day) => toolDay(day, 1)),
-      NOW - 9,
-    ),
-  )
+  const rows = daysOf(span).map((day) => toolDay(day, 1))
+  ledger.writeDays('tools', answer(span, rows, NOW - 9))
   const later = { from: '2026-11-02', to: '2026-11-03' }
   ledger.writeDays('tools', answer(later, [toolDay('2026-11-03', 2)], NOW))
   const read = ledger.readDays<{ tool_calls: number }>('tools', span)
@@ -51,7 +45,7 @@ test('a later answer takes the place of the days of its span and of no other', (
   ])
 })
 
-test('rows of a day come back as they were parsed, and raw as they came, members in their order', () => {
+test('rows of a day come back as parsed, and raw rows as they came, members in order', () => {
   const ledger = ledgers.openFor('org')
   const raw = [
     '{"z":1,"date":"2026-11-02","tool_calls":"many","__proto__":{"a":1},"b":[1e21,0.1,"\\ud800\\u0000\\u001b[2J"]}',
@@ -91,7 +85,7 @@ const person = (id: string, used: number) => ({
   by_model: [{ model_id: 'opus', input_tokens: used, output_tokens: 1, billable_tokens: used }],
 })
 
-test('credit rows are read without people, people in columns, and raw rows with both as they came', () => {
+test('credit rows are read without people, and raw rows as they came', () => {
   const ledger = ledgers.openFor('org')
   const rows = [
     credits('2026-11-01', [person('u1', 3), person('u2', 4)]),
@@ -106,25 +100,11 @@ test('credit rows are read without people, people in columns, and raw rows with 
   expect(ledger.readCreditDays(span).days.flatMap(({ rows: own }) => own.filter((row) => 'by_user' in row))).toEqual([])
   expect(ledger.creditBytes(span)).toBeGreaterThan(0)
   expect(ledger.creditBytes({ from: '2026-11-04', to: '2026-11-09' })).toBeLessThan(ledger.creditBytes(span))
-  const { columns, ids, emails, days, models } = ledger.readCreditDays(span).people
-  expect([ids, emails, days]).toEqual([
-    ['u1', 'u2'],
-    ['u1@b.example', 'u2@b.example'],
-    ['2026-11-01', '2026-11-02'],
-  ])
-  expect(columns.map(({ person: own, credits: used }) => [[...own], [...used]])).toEqual([
-    [
-      [0, 1],
-      [3, 4],
-    ],
-    [[], []],
-  ])
-  expect(Array.from(columns[0]?.model ?? [], (at) => models[at])).toEqual(['opus', 'opus'])
   expect(JSON.stringify(ledger.readRawDays('credits', span).flatMap(({ rows: own }) => own))).toBe(JSON.stringify(rows))
   expect(ledger.readDays('credits', span).flatMap(({ rows: own }) => own)).toEqual(JSON.parse(JSON.stringify(mended)))
 })
 
-test('a person has the newest e-mail within the days that are read, in whatever order they were stored', () => {
+test('a person has the newest e-mail of the days that are read, in any order of storing', () => {
   const ledger = ledgers.openFor('org')
   const on = (date: string, email: string | null) => {
     const entry = { ...person('u1', 1), user_email: email }
@@ -141,22 +121,8 @@ test('a person has the newest e-mail within the days that are read, in whatever 
   expect(emailsOf('2026-11-04', '2026-11-04')).toEqual([undefined])
 })
 
-const hostile = fc.oneof(
-  fc.constantFrom(
-    '',
-    '__proto__',
-    'constructor',
-    '\ud800',
-    '\udc00\ud800',
-    'a\0b',
-    '\\',
-    '\\u0000',
-    '"',
-    '\u001b]52;c;x\u0007',
-    '日本語',
-  ),
-  fc.string({ unit: 'binary' }),
-)
+const odd = '|__proto__|constructor|\ud800|\udc00\ud800|a\0b|\\|\\u0000|"|\u001b]52;c;x\u0007|日本語'.split('|')
+const hostile = fc.oneof(fc.constantFrom(...odd), fc.string({ unit: 'binary' }))
 const amount = fc.option(fc.oneof(fc.nat(1e9), fc.double({ noNaN: true, noDefaultInfinity: true })), { nil: undefined })
 const entry = fc.record(
   {
@@ -173,17 +139,19 @@ const entry = fc.record(
   },
   { requiredKeys: [] },
 )
-const creditRows = fc.uniqueArray(fc.nat(3), { maxLength: 4 }).chain((offsets) =>
-  fc.tuple(
-    ...offsets.map((offset) =>
-      fc.option(fc.array(entry, { maxLength: 6 }), { nil: undefined }).map((people) => ({
-        ...credits(addDays(span.from, offset), people),
-      })),
+const creditRows = fc
+  .uniqueArray(fc.nat(3), { maxLength: 4 })
+  .chain((offsets) =>
+    fc.tuple(
+      ...offsets.map((offset) =>
+        fc
+          .option(fc.array(entry, { maxLength: 6 }), { nil: undefined })
+          .map((people) => credits(addDays(span.from, offset), people)),
+      ),
     ),
-  ),
-)
+  )
 
-test('what each person used comes back whoever the people are, for the range and for a part of it', () => {
+test('credits of people are read back as written, for the range and for a part of it', () => {
   fc.assert(
     fc.property(creditRows, (rows) => {
       const ledger = ledgers.openFor('org', { path: ':memory:' })
@@ -215,13 +183,9 @@ test('what each person used comes back whoever the people are, for the range and
 test('reports are kept by id, the newer one of an id, newest first', () => {
   const ledger = ledgers.openFor('org')
   expect(ledger.readReports()).toEqual({ rows: [], fetchedAt: undefined })
-  const report = (reportId: string | undefined, createdAt: number | undefined, more = {}) => ({
-    reportId,
-    createdAt,
-    ...more,
-  })
-  ledger.writeReports([report('a', 1), report('b', 3), report(undefined, undefined, { repoUrl: 'x' })], NOW - 1)
-  ledger.writeReports([report('a', 1, { branch: 'main' }), report('c', 2)], NOW)
+  const report = (reportId: string, createdAt: number) => ({ reportId, createdAt })
+  ledger.writeReports([report('a', 1), report('b', 3), { repoUrl: 'x' }], NOW - 1)
+  ledger.writeReports([{ ...report('a', 1), branch: 'main' }, report('c', 2)], NOW)
   expect(ledger.readReports()).toEqual({
     rows: [
       { reportId: 'b', createdAt: 3 },

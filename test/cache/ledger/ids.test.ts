@@ -41,7 +41,7 @@ const held = (ledger: Ledger) => ({
   exports: [...ledger.lastExports()],
 })
 
-test('ids that people entered come first, with the names of answers, and then ids from answers as they were seen first', () => {
+test('ids that people entered come first, with names from answers, then ids from answers in the order of coming', () => {
   const ledger = open()
   fill(ledger)
   ledger.rememberIds('computers', [id('later'), id('typed', 'atlas 2'), id('seen \ud800')], NOW + 1)
@@ -59,7 +59,7 @@ test('ids that people entered come first, with the names of answers, and then id
   expect(ledger.knownIds('serviceAccounts')).toEqual([])
 })
 
-test('of a list without end only so many are kept, and none that somebody added is given up for them', () => {
+test('of an endless list 2,000 ids are cached, and ids that a person added stay', () => {
   const ledger = open()
   ledger.addIds('computers', ['mine'], 'added', NOW - 1)
   const many = Array.from({ length: 3_000 }, (_, at) => id(`id ${at}`))
@@ -80,7 +80,7 @@ const LOSSES: Record<string, (ledger: Ledger) => void> = {
   'a 401': (ledger) => ledger.purge('all'),
   'a 403': (ledger) => ledger.purge('computers', 'wikiRuns'),
 }
-test.each(Object.entries(LOSSES))('%s takes ids of answers and names, and nothing that people entered', (_, lose) => {
+test.each(Object.entries(LOSSES))('%s removes ids and names of answers, and nothing that people entered', (_, lose) => {
   const ledger = open()
   ledger.setOrg('org')
   fill(ledger)
@@ -95,7 +95,7 @@ test.each(Object.entries(LOSSES))('%s takes ids of answers and names, and nothin
   expect(held(after)).toEqual(nothing)
 })
 
-test('another key and another organisation see nothing of it, and rows without an organisation get the first one', () => {
+test('another key and another organisation have no rows of it, and rows without an organisation get the first one', () => {
   const ledger = open()
   fill(ledger)
   ledger.writeOffer({ extensions: ['computers', 'computer'], askedAt: NOW })
@@ -134,33 +134,30 @@ test('ids are removed one by one, exports with their run or their file, and all 
   expect(held(open())).toEqual(nothing)
 })
 
-test('a failed export is kept until the run is exported, forgotten or refused', () => {
+test('a failed export is stored until the run is exported, forgotten or refused', () => {
   const first = open()
-  for (const run of ['wr_1', 'wr_2', 'wr_3']) first.rememberFailedExport(run, { at: 1, why: 'an earlier try' })
-  for (const run of ['wr_1', 'wr_2', 'wr_3']) first.rememberFailedExport(run, failed)
+  const runs = ['wr_1', 'wr_2', 'wr_3']
+  for (const why of ['an earlier try', failed.why])
+    for (const run of runs) first.rememberFailedExport(run, { at: NOW, why })
   first.setOrg('org_a')
   first.close()
   const second = open()
   expect(second.failedExports().get('wr_1')).toEqual(failed)
   second.rememberExport('wr_1', exported)
   second.forgetId('wikiRuns', 'wr_2')
-  expect([...second.failedExports().keys()]).toEqual(['wr_3'])
   second.purge('computers')
-  expect(second.failedExports().size).toBe(1)
+  expect([...second.failedExports().keys()]).toEqual(['wr_3'])
   second.purge('wikiRuns')
   expect(second.failedExports().size).toBe(0)
 })
 
-test('where the state cannot be written, nothing is taken for stored, and the notice says so', () => {
+test('reading makes no cache and no state file, and where none can be written the notice says so', () => {
+  open({ mode: 'read' }).knownIds('computers')
+  open().purge('all')
+  expect([existsSync(ledgers.path), existsSync(path)]).toEqual([false, false])
   path = '/dev/null/nowhere/entered.json'
   const ledger = open()
   fill(ledger)
   expect(ledger.notice).toContain('cannot be saved in /dev/null/nowhere/entered.json')
   expect(held(ledger)).toMatchObject({ computers: [{ source: 'seen' }, { source: 'seen' }], exports: [] })
-})
-
-test('looking makes neither a cache nor a state file', () => {
-  open({ mode: 'read' }).knownIds('computers')
-  open().purge('all')
-  expect([existsSync(ledgers.path), existsSync(path)]).toEqual([false, false])
 })

@@ -10,8 +10,9 @@ import { SALT, TENANT } from './ledgers.ts'
 import { testLedgers } from './test-ledgers.ts'
 
 const ledgers = testLedgers()
+const picture = 'ab'.repeat(32)
 
-test('pictures go with a refused key, an emptied cache, and the key of a profile that is kept or deleted', async () => {
+test('saved frames are deleted with a refused key, a cleared cache, and the key of a profile that is stored or removed', async () => {
   const env = { XDG_CACHE_HOME: join(ledgers.folder, 'cache'), XDG_CONFIG_HOME: join(ledgers.folder, 'config') }
   const folder = framesFolderOf(ledgers.path)
   expect(folder).toBe(framesFolderOf(foldersOf(env).cacheFile))
@@ -28,13 +29,13 @@ test('pictures go with a refused key, an emptied cache, and the key of a profile
   }
   for (const [name, way] of Object.entries(ways)) {
     mkdirSync(folder, { recursive: true })
-    writeFileSync(join(folder, 'ab'.repeat(32)), '')
+    writeFileSync(join(folder, picture), '')
     await way()
     expect(existsSync(folder), name).toBe(false)
   }
 })
 
-test('a ledger in memory has no pictures, and what stands beside the program is not touched', () => {
+test('a ledger in memory has no saved frames, and a folder of that name is not touched', () => {
   const before = process.cwd()
   onTestFinished(() => process.chdir(before))
   process.chdir(ledgers.folder)
@@ -44,26 +45,15 @@ test('a ledger in memory has no pictures, and what stands beside the program is 
   expect(existsSync('frames')).toBe(true)
 })
 
-/** A folder of somebody else's that holds what could be taken for files of ours. */
-const fillForeign = (folder: string): string[] => {
-  mkdirSync(join(folder, 'frames'), { recursive: true })
-  const names = [join('frames', 'ab'.repeat(32)), join('frames', 'notes')]
-  for (const name of names) writeFileSync(join(folder, name), 'theirs')
-  return names
-}
-
 test.each([
   ['a link to another folder', (place: string, other: string) => symlinkSync(other, place)],
-  [
-    'a folder that others can write to',
-    (place: string, other: string) => {
-      renameSync(other, place)
-      chmodSync(place, 0o777)
-    },
-  ],
+  ['a folder that others can write to', (place: string, other: string) => renameSync(other, place)],
 ])('nothing is deleted where the folder of the cache is %s', (_, plant) => {
   const other = join(ledgers.folder, 'other')
-  const names = fillForeign(other)
+  mkdirSync(join(other, 'frames'), { recursive: true })
+  const names = [join('frames', picture), join('frames', 'notes')]
+  for (const name of names) writeFileSync(join(other, name), 'theirs')
+  chmodSync(other, 0o777)
   const place = dirname(ledgers.path)
   mkdirSync(dirname(place), { recursive: true })
   plant(place, other)
@@ -74,9 +64,8 @@ test.each([
   for (const name of names) expect(existsSync(join(place, name)), name).toBe(true)
 })
 
-test('of the folder of pictures only pictures go, and of a link nothing', () => {
+test('of the folder of saved frames only frames are deleted, and nothing through a link', () => {
   const folder = framesFolderOf(ledgers.path)
-  const picture = 'ab'.repeat(32)
   const names = [picture, `.${picture}.0123456789ab.part`, 'notes', 'frame.png']
   mkdirSync(folder, { recursive: true })
   for (const name of names) writeFileSync(join(folder, name), '')

@@ -1,10 +1,5 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { DatabaseSync } from 'node:sqlite'
 import type { UserWalk } from '../../../src/cache/ledger/ledger.ts'
 import type { Ledger } from '../../../src/cache/ledger/open-ledger.ts'
-import { type LedgerOptions, openLedger } from '../../../src/cache/ledger/open-ledger.ts'
 import { rawPersonDays } from '../../../src/cache/load/people/raw-person-days.ts'
 import type { Lenient } from '../../../src/contract/lenient.ts'
 import type { PersonDay } from '../../../src/contract/per-user-rows.ts'
@@ -15,53 +10,6 @@ import { NO_WORD, type PersonDaysChunk, toPersonDaysChunk } from '../../../src/d
 export const NOW = Date.UTC(2026, 10, 21, 9)
 export const TENANT = { baseUrl: 'https://api.example', appUrl: 'https://app.example', apiKey: 'qd-test-key-1' }
 export const SALT = new Uint8Array(32).fill(7)
-
-/** A folder for ledgers, and how to open them; `close` ends all that were opened and takes the folder away. */
-export const createLedgers = () => {
-  const folder = mkdtempSync(join(tmpdir(), 'ledger-'))
-  const path = join(folder, 'cache', 'quarterdeck', 'cache.db')
-  const opened: Ledger[] = []
-  /** A ledger of an organisation that has answered already. */
-  const open = (options: Partial<LedgerOptions> = {}): Ledger => {
-    const ledger = openLedger({ path, salt: SALT, tenant: TENANT, ...options })
-    opened.push(ledger)
-    return ledger
-  }
-  return {
-    folder,
-    path,
-    open,
-    /** The same for an organisation that has answered. */
-    openFor: (org: string, options: Partial<LedgerOptions> = {}): Ledger => {
-      const ledger = open(options)
-      ledger.setOrg(org)
-      return ledger
-    },
-    close: () => {
-      for (const ledger of opened) ledger.close()
-      rmSync(folder, { recursive: true, force: true })
-    },
-  }
-}
-
-/** Makes the file of a ledger one of an earlier version, in which somebody entered an id and, from the fifth on, exported a run. */
-export const makeOlder = (path: string, version: number): void => {
-  const database = new DatabaseSync(path)
-  database.exec('ALTER TABLE day ADD COLUMN sum INTEGER NOT NULL DEFAULT 0; DROP TABLE item; DROP TABLE old_entered')
-  if (version > 2)
-    database.exec(`CREATE TABLE known_id (
-        partition INTEGER, kind TEXT, id TEXT, name TEXT, source TEXT, at INTEGER, PRIMARY KEY (partition, kind, id)
-      );
-      INSERT INTO known_id SELECT id, 'computers', 'of ' || org || ' \\ud800', 'atlas', 'added', ${NOW} FROM partition;
-      INSERT INTO known_id SELECT id, 'computers', 'borealis', NULL, 'seen', ${NOW} FROM partition`)
-  if (version > 4)
-    database.exec(`CREATE TABLE last_export (
-        partition INTEGER, run TEXT, path TEXT, at INTEGER, size_bytes INTEGER, files INTEGER, PRIMARY KEY (partition, run)
-      );
-      INSERT INTO last_export SELECT id, 'run', '/a.zip', ${NOW}, 5, 1 FROM partition`)
-  database.exec(`PRAGMA user_version = ${version}`)
-  database.close()
-}
 
 /** An answer whose rows were right as they came. */
 export const answer = <Row extends { date: string }>(span: Range, rows: readonly Row[], fetchedAt = NOW) => ({

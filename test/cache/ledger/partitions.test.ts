@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { expect, test } from 'vitest'
 import { clearLedger, forgetKey } from '../../../src/cache/ledger/clear-ledger.ts'
 import { ledgerStatus } from '../../../src/cache/ledger/ledger-status.ts'
@@ -8,7 +9,7 @@ import { createMemoryEntered } from '../../../src/domain/entered/entered.ts'
 import { firstSettings } from '../../../src/service/demo/controls/control-changes.ts'
 import { personDay } from '../../helpers/person-day.ts'
 import { CANARY, canariesIn } from '../../safety/canary.ts'
-import { answer, makeOlder, NOW, rowsOfChunks, SALT, TENANT, toolDay, walkThrough } from './ledgers.ts'
+import { answer, NOW, rowsOfChunks, SALT, TENANT, toolDay, walkThrough } from './ledgers.ts'
 import { testLedgers } from './test-ledgers.ts'
 
 const ledgers = testLedgers()
@@ -43,7 +44,7 @@ const filesText = (): string =>
     .map((name) => readFileSync(join(dirname(ledgers.path), name), 'latin1'))
     .join('')
 
-test('another key and another address see nothing of this key', () => {
+test('another key and another address have no rows of this key', () => {
   const mine = ledgers.openFor('org')
   fill(mine, 'u1')
   for (const tenant of [
@@ -62,7 +63,7 @@ test('another key and another address see nothing of this key', () => {
   expect(whose(mine)).toEqual(rowsOf('u1'))
 })
 
-test('another organisation under the same key sees its own rows, and the first ones are not lost', () => {
+test('another organisation under the same key has its own rows, and the first ones stay', () => {
   const ledger = ledgers.openFor('one')
   fill(ledger, 'u1')
   ledger.setOrg('two')
@@ -76,7 +77,7 @@ test('another organisation under the same key sees its own rows, and the first o
   expect(ledgers.open().orgId()).toBe('one')
 })
 
-test('what is kept before an organisation is named becomes that of the first one, in every process, and no other', () => {
+test('rows from before an organisation is known belong to the first one, in every process', () => {
   const one = ledgers.open()
   const other = ledgers.open()
   one.writeReports([{ reportId: 'r' }], NOW)
@@ -110,7 +111,7 @@ test.each([
   ['users', [2, 'u1', 'u1', 'u1']],
   ['reports', [2, 'u1', 'u1', 'u1', 'u1']],
   ['revisions', [2, 'u1', 'u1', 'u1', 'u1']],
-] as const)('purging %s takes that away and nothing else', (what, left) => {
+] as const)('purging %s deletes its rows and no others', (what, left) => {
   const ledger = ledgers.openFor('org')
   fill(ledger, 'u1')
   ledger.purge(what)
@@ -122,7 +123,7 @@ test.each([
   expect(whose(ledger)).toEqual(rowsOf('u1'))
 })
 
-test('people are forgotten with the last rows that name them', () => {
+test('people are deleted with the last rows that name them', () => {
   const ledger = ledgers.openFor('org')
   ledger.writeDays('credits', answer(span, [{ date: '2026-11-01', by_user: [person('somebody')] }]))
   walkThrough(ledger, ledger.beginWalk(span, NOW), [[personDay('somebody', '2026-11-02')]])
@@ -133,7 +134,11 @@ test('people are forgotten with the last rows that name them', () => {
   expect(filesText()).not.toContain('somebody')
 })
 
-test('purging all takes everything of the key away, of each of its organisations, and of no other key', () => {
+test.each([
+  ['purging all', (ledger: Ledger) => ledger.purge('all'), undefined],
+  // An open ledger keeps the organisation of its last answer.
+  ['forgetting the key', () => forgetKey(ledgers.path, SALT, TENANT), 'two'],
+])('%s deletes everything of the key, of each of its organisations, and nothing of another key', (_, remove, orgId) => {
   const other = ledgers.openFor('org', { tenant: { ...TENANT, apiKey: 'another' } })
   fill(other, 'theirs')
   const ledger = ledgers.openFor('one')
@@ -141,8 +146,8 @@ test('purging all takes everything of the key away, of each of its organisations
   ledger.setOrg('two')
   fill(ledger, 'somebody')
   expect(filesText()).toContain('somebody')
-  ledger.purge('all')
-  expect([whose(ledger), ledger.orgId()]).toEqual([NOTHING, undefined])
+  remove(ledger)
+  expect([whose(ledger), ledger.orgId(), ledgers.open().orgId()]).toEqual([NOTHING, orgId, undefined])
   expect(filesText()).not.toContain('somebody')
   expect(whose(other)).toEqual(rowsOf('theirs'))
   ledger.setOrg('one')
@@ -151,18 +156,7 @@ test('purging all takes everything of the key away, of each of its organisations
   expect(whose(ledger)).toEqual(rowsOf('again'))
 })
 
-test('forgetting a key deletes its rows only', () => {
-  const ledger = ledgers.openFor('org')
-  fill(ledger, 'somebody')
-  const tenant = { ...TENANT, apiKey: 'another' }
-  fill(ledgers.openFor('org', { tenant }), 'theirs')
-  forgetKey(ledgers.path, SALT, TENANT)
-  expect(whose(ledger)).toEqual(NOTHING)
-  expect(whose(ledgers.open({ tenant }))).toEqual(rowsOf('theirs'))
-  expect(filesText()).not.toContain('somebody')
-})
-
-test('clearing empties the file under programs that have it open, and they go on', () => {
+test('clearing empties the file under programs that have it open, and they continue', () => {
   const ledger = ledgers.openFor('org')
   fill(ledger, 'somebody')
   const reader = ledgers.open({ mode: 'read' })
@@ -174,7 +168,7 @@ test('clearing empties the file under programs that have it open, and they go on
   expect([whose(ledger), whose(reader), ledger.notice]).toEqual([rowsOf('again'), rowsOf('again'), undefined])
 })
 
-test('clearing nothing, and a damaged file, is done without a word', () => {
+test('clearing no file or a damaged file is no error', () => {
   expect(clearLedger(ledgers.path)).toBe(0)
   const ledger = ledgers.openFor('org')
   fill(ledger, 'u1')
@@ -195,38 +189,27 @@ test('the status counts what is held for each organisation, and names no key', (
   ledger.rememberIds('computers', [id('a'), id('b')], NOW)
   ledger.rememberIds('wikiRuns', [id('a')], NOW)
   const status = ledgerStatus(ledgers.path)
-  expect(status).toEqual({
-    path: ledgers.path,
-    sizeBytes: expect.any(Number),
-    is: 'ready',
-    version: 14,
-    partitions: [
-      {
-        orgId: 'org',
-        tables: [
-          { table: 'credits', days: 2, rows: 1, spans: [span], oldestFetchedAt: NOW, newestFetchedAt: NOW },
-          {
-            table: 'tools',
-            days: 3,
-            rows: 1,
-            spans: [span, { from: '2026-11-05', to: '2026-11-05' }],
-            oldestFetchedAt: NOW,
-            newestFetchedAt: NOW + 5,
-          },
-          { table: 'users', days: 2, rows: 1, spans: [span], oldestFetchedAt: NOW, newestFetchedAt: NOW },
-        ],
-        unfinishedWalks: [{ span: { from: '2026-10-01', to: '2026-10-02' }, pages: 1, rows: 1, startedAt: NOW }],
-        reports: 1,
-        revisions: 1,
-        knownIds: { computers: 2, serviceAccounts: 0, wikiRuns: 1 },
-      },
+  const held = { days: 2, rows: 1, spans: [span], oldestFetchedAt: NOW, newestFetchedAt: NOW }
+  const later = { days: 3, spans: [span, { from: '2026-11-05', to: '2026-11-05' }], newestFetchedAt: NOW + 5 }
+  const partition = {
+    orgId: 'org',
+    tables: [
+      { table: 'credits', ...held },
+      { table: 'tools', ...held, ...later },
+      { table: 'users', ...held },
     ],
-  })
+    unfinishedWalks: [{ span: { from: '2026-10-01', to: '2026-10-02' }, pages: 1, rows: 1, startedAt: NOW }],
+    reports: 1,
+    revisions: 1,
+    knownIds: { computers: 2, serviceAccounts: 0, wikiRuns: 1 },
+  }
+  const sizeBytes = expect.any(Number)
+  expect(status).toEqual({ path: ledgers.path, sizeBytes, is: 'ready', version: 14, partitions: [partition] })
   expect(JSON.stringify(status)).not.toContain(TENANT.apiKey)
   expect(status.sizeBytes).toBeGreaterThan(10_000)
 })
 
-test('neither the key nor a secret of the settings stands in the bytes, even unmasked ones that are handed in', () => {
+test('neither the key nor a secret of the settings is in the bytes, even where unmasked settings are written', () => {
   const ledger = ledgers.openFor('org', { tenant: { ...TENANT, apiKey: CANARY } })
   fill(ledger, 'u1')
   const settings = { ...firstSettings(), env: { TOKEN: CANARY }, sessionRetentionDays: 4_711 }
@@ -239,14 +222,29 @@ test('neither the key nor a secret of the settings stands in the bytes, even unm
   }
 })
 
+/** Makes the file one of an earlier version with an id that a person entered and, from the fifth on, an export. */
+const makeOlder = (version: number): void => {
+  const database = new DatabaseSync(ledgers.path)
+  database.exec('ALTER TABLE day ADD COLUMN sum INTEGER NOT NULL DEFAULT 0; DROP TABLE item; DROP TABLE old_entered')
+  if (version > 2)
+    database.exec(`CREATE TABLE known_id (partition INTEGER, kind TEXT, id TEXT, name TEXT, source TEXT, at INTEGER);
+      INSERT INTO known_id SELECT id, 'computers', 'of ' || org || ' \\ud800', 'atlas', 'added', ${NOW} FROM partition;
+      INSERT INTO known_id SELECT id, 'computers', 'borealis', NULL, 'seen', ${NOW} FROM partition`)
+  if (version > 4)
+    database.exec(`CREATE TABLE last_export (partition INTEGER, run TEXT, path TEXT, at INTEGER, size_bytes INTEGER, files INTEGER);
+      INSERT INTO last_export SELECT id, 'run', '/a.zip', ${NOW}, 5, 1 FROM partition`)
+  database.exec(`PRAGMA user_version = ${version}`)
+  database.close()
+}
+
 test.each([2, 4, 13])(
-  'of a file of version %i only what people entered stays, and the rest is overwritten',
+  'of a file of version %i only ids and exports of people stay, and the rest is overwritten',
   (version) => {
     const first = ledgers.openFor('other')
     first.setOrg('org')
     fill(first, 'somebody')
     first.close()
-    makeOlder(ledgers.path, version)
+    makeOlder(version)
     const ids = (ledger: Ledger) => ledger.knownIds('computers').map(({ id, source }) => [id, source])
     const entered = createMemoryEntered()
     const second = ledgers.open({ entered })

@@ -1,14 +1,35 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { afterEach, beforeEach } from 'vitest'
-import { createLedgers } from './ledgers.ts'
+import { type Ledger, type LedgerOptions, openLedger } from '../../../src/cache/ledger/open-ledger.ts'
+import { SALT, TENANT } from './ledgers.ts'
 
-/** Ledgers of the test that runs, which end with it. */
-export const testLedgers = (): Ledgers => {
-  let ledgers: Ledgers | undefined
+/** A folder and a path for ledgers of each test; the ledgers are closed and the folder is removed after it. */
+export const testLedgers = () => {
+  const opened: Ledger[] = []
+  const ledgers = {
+    folder: '',
+    path: '',
+    open(options: Partial<LedgerOptions> = {}): Ledger {
+      const ledger = openLedger({ path: ledgers.path, salt: SALT, tenant: TENANT, ...options })
+      opened.push(ledger)
+      return ledger
+    },
+    /** Opens the ledger of an organisation that is known. */
+    openFor(org: string, options?: Partial<LedgerOptions>): Ledger {
+      const ledger = ledgers.open(options)
+      ledger.setOrg(org)
+      return ledger
+    },
+  }
   beforeEach(() => {
-    ledgers = createLedgers()
+    ledgers.folder = mkdtempSync(join(tmpdir(), 'ledger-'))
+    ledgers.path = join(ledgers.folder, 'cache', 'quarterdeck', 'cache.db')
   })
-  afterEach(() => ledgers?.close())
-  return new Proxy({} as Ledgers, { get: (_, name: keyof Ledgers) => ledgers?.[name] })
+  afterEach(() => {
+    for (const ledger of opened.splice(0)) ledger.close()
+    rmSync(ledgers.folder, { recursive: true, force: true })
+  })
+  return ledgers
 }
-
-type Ledgers = ReturnType<typeof createLedgers>

@@ -17,25 +17,20 @@ const seen = (rows: readonly Lenient<PersonDay>[]) => rowsOfChunks([toPersonDays
 
 test('after a complete walk every day of its span is held, days without rows too', () => {
   const ledger = ledgers.openFor('org')
-  const rows = [personDay('u1', '2026-11-01'), personDay('u1', '2026-11-03', { languages: ['Go', 'C'] })]
+  const rows = [personDay('u1', '2026-11-01'), personDay('u1', '2026-11-03')]
   const walk = walkThrough(ledger, ledger.beginWalk(span, NOW), [rows])
   expect(walk).toMatchObject({ span, cursor: undefined, pages: 1 })
   expect(ledger.heldDays('users', { from: '2026-10-01', to: '2026-11-30' })).toEqual(
     daysOf(span).map((day) => ({ day, fetchedAt: NOW })),
   )
-  expect(rowsOfChunks(ledger.readPersonDays(span).chunks)).toEqual(seen(rows))
-  expect(rowsOfChunks(ledger.readPersonDays({ from: '2026-11-02', to: '2026-11-04' }).chunks)).toEqual(
-    seen(rows.slice(1)),
-  )
   expect(ledger.readPersonDays({ from: '2026-11-02', to: '2026-11-02' }).chunks).toEqual([])
-  expect(rawRowsOf(ledger, span)).toEqual(rows)
   expect(ledger.unfinishedWalk(span)).toBeUndefined()
 })
 
 test('an unfinished walk holds no day, shows its rows, and is found again at its cursor', () => {
   const first = ledgers.openFor('org')
   const rows = [personDay('u1', '2026-11-01'), personDay('u2', '2026-11-02')]
-  walkThrough(first, first.beginWalk(span, NOW), [rows.slice(0, 1), rows.slice(1)], 'open')
+  walkThrough(first, first.beginWalk(span, NOW), [rows.slice(0, 1), rows.slice(1)], 'open', NOW - 500)
   first.close()
   const ledger = ledgers.open()
   expect(ledger.heldDays('users', span)).toEqual([])
@@ -46,10 +41,11 @@ test('an unfinished walk holds no day, shows its rows, and is found again at its
   const rest = [personDay('u3', '2026-11-04')]
   if (walk) walkThrough(ledger, walk, [rest])
   expect(rowsOfChunks(ledger.readPersonDays(span).chunks)).toEqual(seen([...rows, ...rest]))
-  expect(ledger.heldDays('users', span)).toHaveLength(4)
+  // A walk is as old as its oldest page.
+  expect(ledger.heldDays('users', span)).toEqual(daysOf(span).map((day) => ({ day, fetchedAt: NOW - 500 })))
 })
 
-test('two that go through the same walk in pages of other lengths lose nobody between them', () => {
+test('two programs that continue one walk with pages of different lengths lose no rows', () => {
   const rows = ['u1', 'u2', 'u3', 'u4'].map((user) => personDay(user, '2026-11-01'))
   const page = (users: number[], nextCursor: string | undefined) => {
     const own = users.map((user) => rows[user - 1] as Lenient<PersonDay>)
@@ -65,13 +61,6 @@ test('two that go through the same walk in pages of other lengths lose nobody be
   expect(one.heldDays('users', span)).toHaveLength(4)
   expect(rowsOfChunks(one.readPersonDays(span).chunks)).toEqual(seen(rows))
   expect(rawRowsOf(two, span)).toEqual(rows)
-})
-
-test('a walk is as old as its oldest page', () => {
-  const ledger = ledgers.openFor('org')
-  const walk = walkThrough(ledger, ledger.beginWalk(span, NOW), [[personDay('u1', '2026-11-01')]], 'open', NOW - 500)
-  walkThrough(ledger, walk, [[personDay('u2', '2026-11-01')]], 'complete', NOW)
-  expect(ledger.heldDays('users', span)[0]?.fetchedAt).toBe(NOW - 500)
 })
 
 test('of a person and day the newer row counts: within a walk, of a walk under way, and of a later complete one', () => {
@@ -138,7 +127,7 @@ test('an older walk that ends later does not replace days that were fetched sinc
   expect(ledger.heldDays('users', part)).toEqual([{ day: '2026-11-02', fetchedAt: NOW }])
 })
 
-test('a walk whose first pages were cleared by somebody else is never taken for complete', () => {
+test('a walk whose first pages another program cleared never counts as complete', () => {
   const ledger = ledgers.openFor('org')
   const walk = walkThrough(ledger, ledger.beginWalk(span, NOW), [[personDay('u1', '2026-11-01')]], 'open')
   ledgers.open().purge('all')
@@ -185,19 +174,13 @@ const row = fc
       // Two days before the span to one in it behind its first.
       .map((members) => personDay(id, addDays(span.from, offset - 1), members)),
   )
-type Row = Lenient<PersonDay>
 /** The e-mail of the first row of a person and day is that of all of them. */
-const withOneEmailADay = (pages: readonly Row[][]): Row[][] => {
-  const first = new Map(
-    pages
-      .flat()
-      .reverse()
-      .map((each) => [`${each.date} ${each.user_id}`, each.user_email]),
-  )
+const withOneEmailADay = (pages: readonly Lenient<PersonDay>[][]) => {
+  const reversed = pages.flat().reverse()
+  const first = new Map(reversed.map((each) => [`${each.date} ${each.user_id}`, each.user_email]))
   return pages.map((page) => page.map((each) => ({ ...each, user_email: first.get(`${each.date} ${each.user_id}`) })))
 }
 const pagesOfRows = fc.array(fc.array(row, { maxLength: 8 }), { minLength: 1, maxLength: 5 }).map(withOneEmailADay)
-const parse = (rows: readonly Lenient<PersonDay>[]) => toPersonDaysChunk(rows)
 
 test('whatever the rows and wherever pages split them, a complete walk reads as its rows, the last of each person and day', () => {
   fc.assert(
@@ -207,14 +190,12 @@ test('whatever the rows and wherever pages split them, a complete walk reads as 
       const inSpan = pages.flat().filter(({ date = '' }) => date >= span.from && date <= span.to)
       for (const range of [span, { from: '2026-11-02', to: '2026-11-03' }]) {
         const inRange = inSpan.filter(({ date = '' }) => date >= range.from && date <= range.to)
-        expect(rowsOfChunks(ledger.readPersonDays(range).chunks)).toEqual(rowsOfChunks([parse(inRange)]))
+        expect(rowsOfChunks(ledger.readPersonDays(range).chunks)).toEqual(seen(inRange))
       }
       const last = new Map(inSpan.map((each) => [`${each.date} ${each.user_id}`, each]))
       const raw = rawRowsOf(ledger, span)
-      expect(new Set(raw.map((each) => JSON.stringify(each)))).toEqual(
-        new Set([...last.values()].map((each) => JSON.stringify(each))),
-      )
-      expect(raw.length).toBe(last.size)
+      const texts = (rows: Iterable<unknown>) => Array.from(rows, (each) => JSON.stringify(each)).toSorted()
+      expect(texts(raw)).toEqual(texts(last.values()))
       expect(ledger.notice).toBeUndefined()
       ledger.close()
     }),

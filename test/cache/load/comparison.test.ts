@@ -1,26 +1,21 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { loadQuery } from '../../../src/cache/load/queries.ts'
-import type { QueryState } from '../../../src/cache/load/query-state.ts'
 import { createPeek } from '../../../src/cache/query/peek.ts'
 import { compareSettings } from '../../../src/domain/risk/compare-settings.ts'
-import { memoryLedger, queriesFor, sourceFor } from '../../helpers/cached-layer.ts'
-import { type HistoryState, historyClient } from '../../helpers/history-client.ts'
-import { until } from '../../helpers/screen.tsx'
+import { queriesFor, sourceFor } from '../../helpers/cached-layer.ts'
+import { type HistoryState, openHistory } from '../../helpers/history-client.ts'
 
 const NOW = Date.UTC(2026, 10, 21, 9)
 const now = () => NOW
 
 const open = (change: Partial<HistoryState> = {}) => {
-  const history = historyClient(now, { newest: 500, ...change })
-  const ledger = memoryLedger()
-  ledger.setOrg('org_1')
-  const source = sourceFor(history.client, now, ledger)
+  const history = openHistory(now, { newest: 500, ...change })
   const compare = (before: number, after: number, isForced = false) =>
-    loadQuery(source, 'comparison', { before, after }, { isForced })
-  return { ...history, ledger, source, compare }
+    loadQuery(history.source, 'comparison', { before, after }, { isForced })
+  return { ...history, compare }
 }
 
-test('revisions that are kept are compared without a request, forced or not, and count as fresh for ever', async () => {
+test('cached revisions are compared without a request, forced or not, and the result never becomes stale', async () => {
   const { asked, source, compare } = open()
   await source.loadRevisions(10)
   asked.length = 0
@@ -32,7 +27,7 @@ test('revisions that are kept are compared without a request, forced or not, and
   expect(asked).toEqual([])
 })
 
-test('revisions that are not kept are walked to, and what is passed is kept', async () => {
+test('other revisions are loaded page by page, and all pages are cached', async () => {
   const { asked, ledger, compare } = open()
   expect((await compare(380, 450)).from).toBe('server')
   expect(asked).toEqual(['newest 100', 'c400 21'])
@@ -42,7 +37,7 @@ test('revisions that are not kept are walked to, and what is passed is kept', as
   expect(asked).toEqual([])
 })
 
-test('walking to a revision does not make the list of the newest look as if it had been asked for', async () => {
+test('a comparison does not make the list of the newest revisions fresh', async () => {
   const { asked, source, ledger, compare } = open()
   await compare(495, 498)
   expect(ledger.revisionNumbers(9).fetchedAt).toBeUndefined()
@@ -51,7 +46,7 @@ test('walking to a revision does not make the list of the newest look as if it h
   expect(asked).toEqual(['newest 3'])
 })
 
-test('a revision that is not there is told in words', async () => {
+test('a revision that does not exist, or is not cached offline, is an error that names it', async () => {
   const { ledger, compare } = open({ newest: 5 })
   const gone = { kind: 'notFound', message: 'The history of the controls has no revision 9: see qd controls history.' }
   await expect(compare(2, 9)).rejects.toMatchObject(gone)
@@ -60,37 +55,31 @@ test('a revision that is not there is told in words', async () => {
   ).rejects.toMatchObject({ kind: 'incomplete', message: 'Offline: revision 9 is not kept on this machine.' })
 })
 
-/** Panes of the explorer over a history, all of it kept. */
-const openPanes = async (change: Partial<HistoryState> = {}) => {
-  const { ledger, source, client, asked, state } = open({ newest: 80, ...change })
+/** Queries of the explorer over a history that is cached. */
+const openQueries = async () => {
+  const { ledger, source, client, state } = open({ newest: 80 })
   await source.loadRevisions(80)
-  asked.length = 0
   const log = { entries: () => [], inFlight: 0, subscribe: () => () => {} }
   const queries = queriesFor({ ...client, log } as never, now, { ledger, peek: createPeek(ledger, now) })
   onTestFinished(() => queries.close())
-  const ready = async (before: number, after: number) => {
-    const params = { before, after }
-    const states: QueryState<unknown>[] = []
-    const stop = queries.watch('comparison', params, (state) => states.push(state))
-    await until(() => states.at(-1)?.is !== 'loading', 'still loading')
-    return { states, stop }
-  }
-  return { queries, ready, asked, state, ledger }
+  return { queries, state, ledger }
 }
 
-test('whoever is refused the history does not see comparisons of it any more', async () => {
-  const { ready, queries, state } = await openPanes()
-  await ready(1, 2)
+test('after a 403 for the history its comparisons are gone', async () => {
+  const { queries, state } = await openQueries()
+  const params = { before: 1, after: 2 }
+  queries.watch('comparison', params, () => {})
+  await expect.poll(() => queries.read('comparison', params).is).toBe('ready')
   state.status = 403
   queries.watch('revisions', { limit: 5 }, () => {})
   queries.refresh('all')
-  await until(() => queries.read('revisions', { limit: 5 }).is === 'failed', 'not refused')
-  expect(queries.read('comparison', { before: 1, after: 2 })).toMatchObject({ is: 'failed', error: { status: 403 } })
-  expect(queries.read('comparison', { before: 1, after: 2 })).not.toHaveProperty('old')
+  await expect.poll(() => queries.read('revisions', { limit: 5 }).is).toBe('failed')
+  expect(queries.read('comparison', params)).toMatchObject({ is: 'failed', error: { status: 403 } })
+  expect(queries.read('comparison', params)).not.toHaveProperty('old')
 })
 
-test('a long list of revisions is not read by who draws', async () => {
-  const { queries, ledger } = await openPanes()
+test('a long list of revisions is not read while rendering', async () => {
+  const { queries, ledger } = await openQueries()
   expect(queries.read('revisions', { limit: 30 })).toMatchObject({ is: 'loading', old: { data: { length: 30 } } })
   expect(queries.read('revisions', { limit: 80 })).toEqual({ is: 'loading' })
   expect(ledger.readRevisions(80).rows).toHaveLength(80)

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import type { Ledger } from '../../../src/cache/ledger/open-ledger.ts'
 import type { Client } from '../../../src/client/client.ts'
 import { memoryLedger, sourceFor } from '../../helpers/cached-layer.ts'
 
@@ -25,10 +26,10 @@ const open = (revisions: () => unknown[] = () => []) => {
   ledger.setOrg('org_1')
   const source = sourceFor(client, now, ledger)
   const ids = async (isForced = false) => (await source.loadReports({ isForced })).data.map(({ reportId }) => reportId)
-  return { state, asked, ledger, source, ids, client, now }
+  return { state, asked, ledger, ids, client, now }
 }
 
-test('of the reports only the pages down to a known one are asked for', async () => {
+test('reports are loaded down to a known one, or to the end where the server does not answer newest first', async () => {
   const { state, asked, ids } = open()
   state.reports = [5, 4, 3, 2, 1]
   expect(await ids()).toEqual(['5', '4', '3', '2', '1'])
@@ -40,19 +41,16 @@ test('of the reports only the pages down to a known one are asked for', async ()
   asked.length = 0
   expect(await ids(true)).toHaveLength(8)
   expect(asked).toHaveLength(5)
+  const other = open()
+  other.state.reports = [1, 2, 3]
+  await other.ids()
+  other.asked.length = 0
+  other.state.reports = [1, 2, 3, 4, 5]
+  expect(await other.ids()).toEqual(['1', '2', '3', '4', '5'])
+  expect(other.asked).toHaveLength(4)
 })
 
-test('a server that does not answer newest first is walked to the end', async () => {
-  const { state, asked, ids } = open()
-  state.reports = [1, 2, 3]
-  await ids()
-  asked.length = 0
-  state.reports = [1, 2, 3, 4, 5]
-  expect(await ids()).toEqual(['1', '2', '3', '4', '5'])
-  expect(asked).toHaveLength(4)
-})
-
-test('a complete walk removes the reports that vanished, also for the next start; one that catches up keeps older ones', async () => {
+test('a complete load removes deleted reports, one that catches up keeps older ones', async () => {
   const { state, ids, ledger } = open()
   const kept = () => ledger.readReports().rows.map(({ reportId }) => reportId)
   state.reports = [5, 4, 3, 2, 1]
@@ -69,57 +67,49 @@ test('a complete walk removes the reports that vanished, also for the next start
 
 const days = { from: '2026-11-01', to: '2026-11-01' }
 
-/** The same client for somebody who asks for days too, of the organisation that is given. */
-const answeringDays = (client: Client, orgId: () => string) =>
-  ({
-    ...client,
-    call: async (name: string, request: never) => {
-      if (name !== 'tools') return client.call(name as 'readinessReports', request)
-      const body = { data: [], meta: { org_id: orgId() } }
-      return { body, raw: body, problemCount: 0, serverDate: NOW }
-    },
-  }) as unknown as Client
+/** A source that loads days too, of the organisation that `orgId` names. */
+const withDays = (client: Client, ledger: Ledger, orgId: () => string) => {
+  const call = async (name: string, request: never) => {
+    if (name !== 'tools') return client.call(name as 'readinessReports', request)
+    const body = { data: [], meta: { org_id: orgId() } }
+    return { body, raw: body, problemCount: 0, serverDate: NOW }
+  }
+  return sourceFor({ ...client, call } as unknown as Client, () => NOW, ledger)
+}
 
-test('what comes before anybody knows whose it is is kept, also for offline, and belongs to the first one that is named', async () => {
+test('lists that come before the organisation is known are cached, also offline, and belong to the first organisation', async () => {
   const { state, client, now } = open(() => [{ revision: 7 }])
   const ledger = memoryLedger()
   state.reports = [1]
-  const first = sourceFor(client, now, ledger)
-  await first.loadReports()
-  await first.loadRevisions(10)
+  const source = withDays(client, ledger, () => 'org_9')
+  await source.loadReports()
+  await source.loadRevisions(10)
   const offline = sourceFor(undefined, now, ledger)
   expect((await offline.loadReports()).data).toMatchObject([{ reportId: '1' }])
   expect((await offline.loadRevisions(10)).data).toMatchObject([{ revision: 7 }])
   expect(ledger.orgId()).toBeUndefined()
-  await sourceFor(
-    answeringDays(client, () => 'org_9'),
-    now,
-    ledger,
-  ).fillDays('tools', days)
+  await source.fillDays('tools', days)
   expect(ledger.orgId()).toBe('org_9')
   expect(ledger.readReports().rows).toMatchObject([{ reportId: '1' }])
   expect(ledger.readRevisions(10).rows).toMatchObject([{ revision: 7 }])
 })
 
-test('a list that came after another organisation was named than the next answer names belongs to neither', async () => {
-  const { state, client, now } = open(() => [{ revision: 7 }])
+test('a list that comes between answers of two organisations belongs to neither', async () => {
+  const { state, client } = open(() => [{ revision: 7 }])
   const ledger = memoryLedger()
   let orgId = 'org_1'
-  const source = sourceFor(
-    answeringDays(client, () => orgId),
-    now,
-    ledger,
-  )
-  await source.fillDays('tools', days)
+  const source = withDays(client, ledger, () => orgId)
+  const loadDays = () => source.fillDays('tools', days, { isForced: true })
+  await loadDays()
   state.reports = [1]
   await source.loadReports()
-  await source.fillDays('tools', days, { isForced: true })
+  await loadDays()
   await source.loadRevisions(10)
   orgId = 'org_2'
-  await source.fillDays('tools', days, { isForced: true })
+  await loadDays()
   expect([ledger.readReports().rows, ledger.readRevisions(10).rows]).toEqual([[], []])
   ledger.setOrg('org_1')
-  // These were loaded before the answer that named it last, and those after it.
+  // The reports came before the last answer of org_1, the revisions after it.
   expect(ledger.readReports().rows).toMatchObject([{ reportId: '1' }])
   expect(ledger.readRevisions(10)).toEqual({ rows: [], fetchedAt: undefined })
 })

@@ -1,9 +1,8 @@
 import { expect, test } from 'vitest'
-import type { PeopleWalk } from '../../../src/cache/load/people/people-walk.ts'
 import { days, HOUR, NOW, nine, openWalks, range, rowsOf, walked, watchWalk } from '../../helpers/people-walk.ts'
 import { until } from '../../helpers/screen.tsx'
 
-test('a page is asked for by each more, and the rows of all are each there once', async () => {
+test('each step loads a page, and all rows are there once', async () => {
   const { queries, asked } = openWalks()
   const walk = queries.walk(days)
   const { settled } = watchWalk(walk)
@@ -14,10 +13,7 @@ test('a page is asked for by each more, and the rows of all are each there once'
   await settled()
   expect(rowsOf(walk)).toEqual(nine.slice(0, 4))
   expect(walk.get()).toMatchObject({ missing: [days], pages: 1, at: NOW })
-  walk.more()
-  await settled()
-  walk.more()
-  await settled()
+  for (const _ of [2, 3]) await walked(queries, days, 'more')
   expect(walk.get()).toMatchObject({ missing: [], pages: 3, error: undefined, incomplete: undefined })
   expect(rowsOf(walk)).toEqual(nine)
   walk.more()
@@ -43,79 +39,60 @@ test('all goes on to the end, and a narrower range within needs no request then'
   expect(asked()).toHaveLength(3)
 })
 
-test('a walk that was left goes on at its cursor, here and in the next explorer', async () => {
+test('a walk that was left continues at its cursor, here and in the next explorer', async () => {
   const { queries, start, asked } = openWalks({ pageRows: 2 })
-  const first = await walked(queries, days, 'more')
-  first.stop()
+  const { stop } = await walked(queries, days, 'more')
+  stop()
   await Promise.resolve()
-  const again = watchWalk(queries.walk(days))
-  expect(rowsOf(queries.walk(days))).toEqual(nine.slice(0, 2))
-  queries.walk(days).more()
-  await again.settled()
+  expect(rowsOf((await walked(queries, days, 'more')).walk)).toEqual(nine.slice(0, 4))
   queries.close()
   const later = start()
-  const { settled } = watchWalk(later.walk(days))
+  watchWalk(later.walk(days))
   expect(rowsOf(later.walk(days))).toEqual(nine.slice(0, 4))
-  later.walk(days).all()
-  await settled()
-  expect(rowsOf(later.walk(days))).toEqual(nine)
+  expect(rowsOf((await walked(later)).walk)).toEqual(nine)
   expect(asked()).toEqual(['first', '2', '4', '6', '8'].map((cursor) => `11-01..11-03 ${cursor}`))
 })
 
 test('rows of an unfinished walk name its days, in the next explorer too; rows of held days name none', async () => {
   const { queries, start } = openWalks({ pageRows: 2 })
-  const held = range('11-01', '11-01')
-  const first = await walked(queries, held)
+  const first = await walked(queries, range('11-01', '11-01'))
   first.stop()
-  const walk = queries.walk(days)
-  const second = watchWalk(walk)
-  walk.more()
-  await second.settled()
-  const spans = (of: PeopleWalk) => of.get().chunks.map(({ walked, length }) => [walked, length])
+  await walked(queries, days, 'more')
   const rest = range('11-02', '11-03')
-  expect(spans(walk)).toEqual([
-    [undefined, 3],
-    [rest, 2],
-  ])
-  expect(walk.get()).toMatchObject({ missing: [rest], unheld: [rest] })
-  queries.close()
-  const later = start().walk(days)
-  watchWalk(later)
-  expect(spans(later)).toEqual([
-    [undefined, 3],
-    [rest, 2],
-  ])
-  expect(later.get().unheld).toEqual([rest])
+  for (const walk of [queries.walk(days), start().walk(days)]) {
+    watchWalk(walk)
+    expect(walk.get().chunks.map(({ walked, length }) => [walked, length])).toEqual([
+      [undefined, 3],
+      [rest, 2],
+    ])
+    expect(walk.get()).toMatchObject({ missing: [rest], unheld: [rest] })
+  }
 })
 
-test.each([-26, 0, 26])(
-  'rows are stale an hour after they came by the server, whose clock is %i h ahead',
-  async (hours) => {
-    const { queries, clock } = openWalks()
-    clock.ms += hours * HOUR
-    const { settled } = watchWalk(queries.walk(days))
-    queries.walk(days).all()
-    await settled()
-    expect(queries.refresh('stale')).toBe(false)
-    clock.ms += HOUR - 1
-    expect(queries.refresh('stale')).toBe(false)
-    clock.ms += 1
-    expect(queries.refresh('stale')).toBe(true)
-  },
-)
+test.each([-26, 0, 26])('rows are stale after an hour of the server, whose clock is %i h ahead', async (hours) => {
+  const { queries, clock } = openWalks()
+  clock.ms += hours * HOUR
+  await walked(queries)
+  for (const [ms, isStale] of [
+    [0, false],
+    [HOUR - 1, false],
+    [1, true],
+  ] as const) {
+    clock.ms += ms
+    expect(queries.refresh('stale')).toBe(isStale)
+  }
+})
 
-test('when the last watcher leaves the page under way is cancelled, and it is the next one to be asked for', async () => {
+test('when the last watcher leaves, the page under way is cancelled, and the next step loads it again', async () => {
   const { queries, client, asked } = openWalks({ isHeld: true })
   const walk = queries.walk(days)
-  const one = watchWalk(walk)
-  const two = watchWalk(walk)
+  const watchers = [watchWalk(walk), watchWalk(walk)]
   walk.all()
-  one.stop()
-  await Promise.resolve()
-  expect(walk.get().loading).toBe('all')
-  two.stop()
-  await Promise.resolve()
-  expect(walk.get().loading).not.toBe('all')
+  for (const [at, { stop }] of watchers.entries()) {
+    stop()
+    await Promise.resolve()
+    expect(walk.get().loading === 'all').toBe(at === 0)
+  }
   client.release()
   const { settled } = watchWalk(walk)
   walk.more()
@@ -126,22 +103,10 @@ test('when the last watcher leaves the page under way is cancelled, and it is th
   expect(asked()).toEqual(['11-01..11-03 first', '11-01..11-03 first'])
 })
 
-test('a page that fails is told, its cursor is kept, and more tries it again', async () => {
+test('a page that fails is an error until the walk is left, its rows stay, and more loads it again', async () => {
   const { queries, asked } = openWalks({ failing: [2] })
-  const { walk, settled } = await walked(queries)
-  expect(walk.get()).toMatchObject({ error: { status: 500, message: 'request 2 failed' }, pages: 1, missing: [days] })
-  expect(rowsOf(walk)).toEqual(nine.slice(0, 4))
-  walk.all()
-  await settled()
-  expect(walk.get()).toMatchObject({ error: undefined, missing: [] })
-  expect(rowsOf(walk)).toEqual(nine)
-  expect(asked()).toEqual(['first', '4', '4', '8'].map((cursor) => `11-01..11-03 ${cursor}`))
-})
-
-test('who comes back to a walk that failed sees its rows and no failure, and goes on', async () => {
-  const { queries } = openWalks({ failing: [2] })
   const { walk, stop } = await walked(queries)
-  expect(walk.get()).toMatchObject({ error: { status: 500 }, pages: 1 })
+  expect(walk.get()).toMatchObject({ error: { status: 500, message: 'request 2 failed' }, pages: 1, missing: [days] })
   stop()
   await Promise.resolve()
   const { settled } = watchWalk(walk)
@@ -149,7 +114,9 @@ test('who comes back to a walk that failed sees its rows and no failure, and goe
   expect(rowsOf(walk)).toEqual(nine.slice(0, 4))
   walk.all()
   await settled()
+  expect(walk.get()).toMatchObject({ error: undefined, missing: [] })
   expect(rowsOf(walk)).toEqual(nine)
+  expect(asked()).toEqual(['first', '4', '4', '8'].map((cursor) => `11-01..11-03 ${cursor}`))
 })
 
 test('a first page that has more and does not say where is shown and not taken for all', async () => {
@@ -192,21 +159,18 @@ test('young days are walked again after an hour, with their old rows shown meanw
   expect(asked()).toHaveLength(2)
 })
 
-test('an unfinished walk over young days is begun anew when it is older than an hour', async () => {
+test('an unfinished walk over young days starts again after an hour', async () => {
   const young = range('11-19', '11-20')
   const rows = ['a 11-19 1', 'a 11-20 1', 'b 11-19 1', 'b 11-20 1', 'c 11-20 1']
   const { queries, start, clock, asked } = openWalks({ rows: () => rows, pageRows: 2 })
-  const _first = await walked(queries, young, 'more')
+  await walked(queries, young, 'more')
   queries.close()
   clock.ms = NOW + HOUR
-  const later = start()
-  const { settled } = watchWalk(later.walk(young))
-  later.walk(young).more()
-  await settled()
+  await walked(start(), young, 'more')
   expect(asked()).toEqual(['11-19..11-20 first', '11-19..11-20 first'])
 })
 
-test('asked for anew, everybody is walked again from the first page, and who has gone goes', async () => {
+test('a forced refresh walks all people again from the first page, and those who left disappear', async () => {
   let rows = nine
   const { queries, asked } = openWalks({ rows: () => rows })
   const { walk, settled } = await walked(queries)
@@ -225,13 +189,10 @@ test('asked for anew, everybody is walked again from the first page, and who has
   expect(asked().slice(3)).toEqual(['11-01..11-03 first', '11-01..11-03 4'])
 })
 
-test('of the walks that nobody watches only the last are kept', async () => {
+test('of the walks without watchers only the last stay in memory', async () => {
   const { queries } = openWalks()
-  const ranges = [days, range('11-01', '11-02'), range('11-02', '11-03')]
-  for (const one of ranges) {
-    const { stop, settled } = watchWalk(queries.walk(one))
-    queries.walk(one).all()
-    await settled()
+  for (const one of [days, range('11-01', '11-02'), range('11-02', '11-03')]) {
+    const { stop } = await walked(queries, one)
     stop()
     await Promise.resolve()
   }

@@ -28,7 +28,7 @@ test('a call brings progress in its order, then its result', async () => {
   expect(steps).toEqual(['first', 'second'])
 })
 
-test('an error arrives with all its parts, a mistake of this program with its stack', async () => {
+test('an error arrives with all its parts, a bug with its stack', async () => {
   const look = 'See qd computers list.'
   const request = { method: 'PATCH', url: 'https://api.example/c' }
   const { call } = open({
@@ -69,7 +69,7 @@ test('a signal aborts the call at the other end, and one that is aborted before 
 })
 
 /** A process that never replies. */
-const deafProcess = () => {
+const silentProcess = () => {
   let fail = (_error: unknown) => {}
   const methods: string[] = []
   const process: LoaderProcess = {
@@ -82,10 +82,10 @@ const deafProcess = () => {
   return { process, methods, fail: (error: unknown) => fail(error) }
 }
 
-test('closing kills a process that does not reply, and every call ends', async () => {
+test('closing kills a process without replies, and every call ends', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   onTestFinished(() => void vi.useRealTimers())
-  const { process, methods } = deafProcess()
+  const { process, methods } = silentProcess()
   const loader = createProcessLoader(
     () => process,
     () => 0,
@@ -101,8 +101,8 @@ test('closing kills a process that does not reply, and every call ends', async (
   expect(methods).toEqual(['watchState', 'load', 'change', 'close'])
 })
 
-test('a process that cannot be started fails the calls, and a signal that is aborted later starts none', async () => {
-  const { process, fail } = deafProcess()
+test('a process that cannot be started fails its calls, later signals start none, and late replies are dropped', async () => {
+  const { process, fail } = silentProcess()
   const start = vi.fn(() => process)
   const loader = createProcessLoader(start, () => 0)
   const controller = new AbortController()
@@ -111,9 +111,6 @@ test('a process that cannot be started fails the calls, and a signal that is abo
   controller.abort()
   expect(await load).toMatchObject({ kind: 'failed', message: expect.stringContaining('R starts it again') })
   expect(start).toHaveBeenCalledTimes(1)
-})
-
-test('a late reply to a call of a process that has gone is dropped', async () => {
   const caller = createCaller(() => {})
   const lost = caller.call('load', []).catch((error) => error)
   caller.fail(() => new AppError('failed', 'gone'))

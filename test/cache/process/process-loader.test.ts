@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest'
-import { AppError } from '../../../src/base/errors.ts'
 import type { UsersEvent } from '../../../src/cache/load/people/users-watch.ts'
 import { createQueries } from '../../../src/cache/query/query-client.ts'
 import { NOW } from '../../helpers/demos.ts'
@@ -9,9 +8,10 @@ import { openLoader } from './open-loader.ts'
 
 const range = { from: '2026-11-01', to: '2026-11-10' }
 
-test('days come through the process as they would without it, columns and all, and the requests are told', async () => {
+test('days come through the process with their columns, and the requests are listed', async () => {
   const { loader } = await openLoader()
-  const { data, from, problems } = await loader.load('creditDays', { range })
+  const first = await loader.load('creditDays', { range })
+  const { data, from, problems } = first
   expect(data.days.map(({ date }) => date)).toHaveLength(10)
   expect(data.people.columns).toHaveLength(10)
   for (const { person, credits } of data.people.columns) {
@@ -28,25 +28,12 @@ test('days come through the process as they would without it, columns and all, a
   expect(loader.requests()).toBe(loader.requests())
   expect(loader.clockSkewMs()).toBeDefined()
   expect(await loader.load('creditDays', { range })).toMatchObject({ from: 'ledger' })
-})
-
-test('what is held is told before the rest comes', async () => {
-  const { loader } = await openLoader()
-  await loader.load('toolDays', { range })
   let held = 0
-  const wider = { range: { ...range, to: '2026-11-12' } }
-  const { data } = await loader.load('toolDays', wider, { onHeld: ({ data }) => (held = data.length) })
-  expect([held, data.length]).toEqual([10, 12])
-})
-
-test('an error comes out of the process as it went in', async () => {
-  const body = { status: 403, title: 'Forbidden', detail: 'Your role may not see this.', request_id: 'req_77' }
-  const { loader, front } = await openLoader(() => ({ status: 403, body }))
-  const error = await loader.load('toolDays', { range }).catch((reason: unknown) => reason)
-  expect(error).toBeInstanceOf(AppError)
-  expect(error).toMatchObject({ kind: 'refused', status: 403, request: { method: 'GET' } })
-  expect((error as AppError).request?.url).toContain(`${front.url}/api/v1/analytics/tools`)
-  expect((error as AppError).message).not.toContain(front.key)
+  const onHeld = (loaded: typeof first) => {
+    held = loaded.data.days.length
+  }
+  const longer = await loader.load('creditDays', { range: { ...range, to: '2026-11-12' } }, { onHeld })
+  expect([held, longer.data.days.length]).toEqual([10, 12])
 })
 
 test('a walk crosses the process page by page and says when all is there', async () => {
@@ -72,9 +59,9 @@ test('a walk crosses the process page by page and says when all is there', async
   expect(events).toHaveLength(told)
 })
 
-test('a process that dies is one error to all who wait, and what is asked next starts another', async () => {
+test('when the process dies every call fails, and the next call starts another', async () => {
   let isHeld = true
-  const { loader, started } = await openLoader(() => (isHeld ? 'hold' : undefined))
+  const { loader, started } = await openLoader({ rule: () => (isHeld ? 'hold' : undefined) })
   const queries = createQueries(loader, () => NOW)
   const walk = queries.walk(range)
   watchWalk(walk)
@@ -102,16 +89,16 @@ test('a process that dies is one error to all who wait, and what is asked next s
   expect(loader.requests().map(({ id }) => id)).toEqual([1, 2, 3, 4])
 })
 
-test('a key that cannot be sent fails every load with what is wrong about it', async () => {
-  const { loader } = await openLoader(undefined, { apiKey: 'two words' })
+test('a key that cannot be sent fails every load with a usage error', async () => {
+  const { loader } = await openLoader({ change: { apiKey: 'two words' } })
   await expect(loader.load('toolDays', { range })).rejects.toMatchObject({ kind: 'usage' })
   await expect(loader.load('reports', {})).rejects.toMatchObject({ kind: 'usage' })
 })
 
 const update = { params: { computerId: 'c' }, body: { name: 'n' } }
 
-test('a change comes through the process with what it has ended in', async () => {
-  const { loader, front } = await openLoader(() => ({ status: 200, body: { id: 'c', name: 'n' } }))
+test('a change comes through the process with its outcome', async () => {
+  const { loader, front } = await openLoader({ rule: () => ({ status: 200, body: { id: 'c', name: 'n' } }) })
   expect(await loader.actions.change('updateComputer', update)).toEqual({ is: 'done', answer: { id: 'c', name: 'n' } })
   front.play(() => ({ status: 409, body: { detail: 'running' } }))
   const refused = await loader.actions.change('installDependencies', { params: { computerId: 'c' } })
@@ -123,8 +110,8 @@ test('a change comes through the process with what it has ended in', async () =>
   expect(front.requests).toHaveLength(before + 1)
 })
 
-test('a process that dies while it changes something leaves the outcome unknown, and nothing is sent twice', async () => {
-  const { loader, front, started } = await openLoader(() => 'hold')
+test('when the process dies during a change the outcome is unknown, and nothing is sent twice', async () => {
+  const { loader, front, started } = await openLoader({ rule: () => 'hold' })
   const outcome = loader.actions.change('updateComputer', update)
   await until(
     () => front.requests.length === 1,

@@ -1,9 +1,11 @@
 import { expect, test } from 'vitest'
 import { AppError } from '../../../src/base/errors.ts'
+import type { Ledger } from '../../../src/cache/ledger/open-ledger.ts'
 import type { ParamsOf, QueryName } from '../../../src/cache/load/queries.ts'
 import type { QueryState } from '../../../src/cache/load/query-state.ts'
 import { createPeek } from '../../../src/cache/query/peek.ts'
 import type { Queries } from '../../../src/cache/query/query-client.ts'
+import { noCreditDays } from '../../../src/domain/usage/credit-days.ts'
 import { memoryLedger, queriesFor, sourceFor } from '../../helpers/cached-layer.ts'
 import { type DaysClientOptions, daysClient } from '../../helpers/days-client.ts'
 import { drawn, until } from '../../helpers/screen.tsx'
@@ -38,7 +40,7 @@ const datesOf = (state: QueryState<unknown> | undefined) => {
   return (aged?.data as { date: string }[] | undefined)?.map(({ date }) => date)
 }
 
-test('while missing days are being asked for, those that are held are shown beside the load', async () => {
+test('while missing days load, held days are shown', async () => {
   const { start, fill, client } = open({ isHeld: true })
   await fill('11-01', '11-02')
   const queries = start()
@@ -52,7 +54,7 @@ test('while missing days are being asked for, those that are held are shown besi
   expect(datesOf(last())).toHaveLength(4)
 })
 
-test('cancelled, what is held is shown beside the failure and not taken for all', async () => {
+test('after cancelling, held days are shown with the error', async () => {
   const { start, fill } = open({ isHeld: true })
   await fill('11-01', '11-02')
   const queries = start()
@@ -64,7 +66,7 @@ test('cancelled, what is held is shown beside the failure and not taken for all'
   expect(datesOf(last())).toEqual(['2026-11-01', '2026-11-02'])
 })
 
-test('with a look at the ledger a query has data from the first word on, and is ready where that is all', async () => {
+test('with a peek at the ledger a query has data at once, and is ready where that is all of it', async () => {
   const { start, fill, client } = open({ isHeld: true })
   await fill('11-01', '11-04')
   const queries = start(true)
@@ -80,7 +82,7 @@ test('with a look at the ledger a query has data from the first word on, and is 
   expect(client.asked.map(({ from, to }) => [from, to])).toEqual([['2026-11-05', '2026-11-06']])
 })
 
-test('a key that is refused altogether takes the data of every query with it, one that is refused a thing only that', async () => {
+test('a 403 removes the data of all ranges of one query, a 401 the data of every query', async () => {
   let status: number | undefined
   const { start } = open({
     answer: ({ name }) => {
@@ -90,15 +92,15 @@ test('a key that is refused altogether takes the data of every query with it, on
   })
   const queries = start(true)
   const days = { range: range('11-01', '11-04') }
-  const tools = watch(queries, 'toolDays', days)
+  const before = watch(queries, 'toolDays', { range: range('10-01', '10-04') })
   const activity = watch(queries, 'activityDays', days)
-  await tools.becomes('ready')
+  await before.becomes('ready')
   await activity.becomes('ready')
   status = 403
-  queries.refresh('all')
+  const tools = watch(queries, 'toolDays', days)
   await tools.becomes('failed')
-  await activity.becomes('ready')
-  expect([datesOf(tools.last()), datesOf(activity.last())?.length]).toEqual([undefined, 4])
+  expect(before.last()).toMatchObject({ is: 'failed', error: { status: 403 } })
+  expect([datesOf(before.last()), datesOf(activity.last())?.length]).toEqual([undefined, 4])
   status = 401
   queries.refresh('all')
   await activity.becomes('failed')
@@ -108,28 +110,7 @@ test('a key that is refused altogether takes the data of every query with it, on
   expect(queries.read('activityDays', days)).toMatchObject({ is: 'failed', error: { status: 401 } })
 })
 
-test('who is refused a thing sees no other range of it either', async () => {
-  let status: number | undefined
-  const { start } = open({
-    answer: ({ name }) => {
-      if (status === 403 && name === 'tools') throw new AppError('refused', 'no', { status })
-      return undefined
-    },
-  })
-  const queries = start(true)
-  const before = watch(queries, 'toolDays', { range: range('10-01', '10-04') })
-  const grouped = watch(queries, 'activityDays', { range: range('10-01', '10-04') })
-  await before.becomes('ready')
-  await grouped.becomes('ready')
-  status = 403
-  const tools = watch(queries, 'toolDays', { range: range('11-01', '11-04') })
-  await tools.becomes('failed')
-  expect(before.last()).toMatchObject({ is: 'failed', error: { status: 403 } })
-  expect(datesOf(before.last())).toBeUndefined()
-  expect(grouped.last()).toMatchObject({ is: 'ready' })
-})
-
-test('offline a query shows what is kept and how much is not, and fails in words where nothing is', async () => {
+test('offline a query shows cached days and how many are missing, and fails where none is cached', async () => {
   const { ledger, fill } = open()
   await fill('11-01', '11-02')
   const queries = queriesFor(undefined, () => NOW, { ledger })
@@ -145,4 +126,31 @@ test('offline a query shows what is kept and how much is not, and fails in words
   const list = watch(queries, 'reports', {})
   await list.becomes('failed')
   expect(list.last()).toMatchObject({ error: { message: 'Offline: this is not kept on this machine.' } })
+})
+
+test('credits are read while rendering unless there are so many that a frame would be late', () => {
+  const one = range('11-01', '11-01')
+  const day = { day: one.from, fetchedAt: NOW, rows: [], problems: 0 }
+  let bytes = 10_000
+  let reads = 0
+  const ledger = {
+    creditBytes: () => bytes,
+    heldDays: () => [day],
+    readCreditDays() {
+      reads++
+      return { days: [day], people: noCreditDays().people }
+    },
+  } as unknown as Ledger
+  const peek = createPeek(ledger, () => NOW)
+  expect(peek.state('creditDays', { range: one })).toMatchObject({ is: 'loading', old: { data: { days: [] } } })
+  peek.forgetAll()
+  bytes = 5_000_000
+  // The first frame waits for more than a key does.
+  expect(peek.state('creditDays', { range: one })).toHaveProperty('old')
+  peek.beQuick()
+  expect(peek.state('creditDays', { range: one })).toHaveProperty('old')
+  expect(reads).toBe(2)
+  peek.forgetAll()
+  expect(peek.state('creditDays', { range: one })).toEqual({ is: 'loading' })
+  expect(reads).toBe(2)
 })

@@ -67,7 +67,7 @@ const textsOf = (value: unknown): string[] =>
 const everywhere = (check: (title: string, text: string) => Promise<void>) =>
   fc.assert(fc.asyncProperty(hostile, hostile, check), runs)
 
-test('a message for Slack calls nobody and holds no markup of its own', () =>
+test('a message for Slack mentions no user and holds no markup', () =>
   everywhere(async (title, text) => {
     const sent = JSON.parse(await bodyOf({ kind: 'chat', service: 'slack' }, title, text))
     expect(sent.text).not.toMatch(/<|@(?=\w)/)
@@ -80,7 +80,7 @@ test('a message for Slack calls nobody and holds no markup of its own', () =>
     }
   }))
 
-test('a message for Discord calls nobody', () =>
+test('a message for Discord mentions no user', () =>
   everywhere(async (title, text) => {
     const sent = JSON.parse(await bodyOf({ kind: 'chat', service: 'discord' }, title, text))
     expect(sent.allowed_mentions).toEqual({ parse: [] })
@@ -92,7 +92,7 @@ test('a message for Discord calls nobody', () =>
     for (const each of textsOf(sent)) calm(each)
   }))
 
-test('a message for Teams is a card that calls nobody', () =>
+test('a message for Teams is a card that mentions no user', () =>
   everywhere(async (title, text) => {
     const sent = JSON.parse(await bodyOf({ kind: 'chat', service: 'teams' }, title, text))
     const [{ content }] = sent.attachments
@@ -146,13 +146,8 @@ test('a toast is XML whose two texts are the message', () =>
     const texts = [...xml.getElementsByTagName('text')].map(({ textContent }) => textContent)
     expect(problems).toEqual([])
     expect(texts).toEqual([shown.title, shown.text].map((own) => own.replace(/\r\n?/g, '\n')))
-    expect([...xml.getElementsByTagName('*')].map(({ tagName }) => tagName)).toEqual([
-      'toast',
-      'visual',
-      'binding',
-      'text',
-      'text',
-    ])
+    const tags = [...xml.getElementsByTagName('*')].map(({ tagName }) => tagName)
+    expect(tags.join(' ')).toBe('toast visual binding text text')
   }))
 
 const scriptOf = (argv: readonly string[]) => Buffer.from(argv.at(-1) ?? '', 'base64').toString('utf16le')
@@ -167,16 +162,8 @@ test('no text becomes an option or a part of a script of notify-send and osascri
     // Its body is markup.
     expect(linux[5]).not.toMatch(/[<>]|&(?!amp;|lt;|gt;|quot;|apos;)/)
     const mac = desktopArgv(shown, 'darwin')
-    expect(mac.slice(0, 8)).toEqual([
-      'osascript',
-      '-e',
-      'on run argv',
-      '-e',
-      'display notification (item 3 of argv) with title (item 2 of argv)',
-      '-e',
-      'end run',
-      'quarterdeck',
-    ])
+    const script = 'on run argv -e display notification (item 3 of argv) with title (item 2 of argv) -e end run'
+    expect(mac.slice(0, 8).join(' ')).toBe(`osascript -e ${script} quarterdeck`)
     expect(mac.slice(8)).toEqual([shown.title, shown.text])
     for (const word of [...linux, ...mac]) calm(word)
   }))
@@ -201,33 +188,18 @@ test('a sequence for a terminal ends where it is meant to, through tmux too', ()
 
 test('a mail has the headers that it is meant to have, and the message as its text', async () => {
   const transport = createTransport({ streamTransport: true, buffer: true })
-  const at = destination(
-    { kind: 'mail', to: ['you@example.com'], from: 'qd@example.com' },
-    { address: 'smtps://mail.example' },
-  )
+  const [from, to] = ['qd@example.com', ['you@example.com']]
+  const at = destination({ kind: 'mail', to, from }, { address: 'smtps://mail.example' })
+  const encoding = 'content-transfer-encoding content-type'
+  const headers = `auto-submitted ${encoding} date from message-id mime-version subject to`.split(' ')
+  const inOneLine = (text: string | undefined) => text?.replace(/\s+/g, ' ').trim()
   await everywhere(async (title, text) => {
     const shown = shownMessage(message({ title, text }))
     const { message: bytes } = (await transport.sendMail(mailOf(shown, at))) as { message: Buffer }
     const read = await PostalMime.parse(bytes)
-    expect(read.headers.map(({ key }) => key).sort()).toEqual([
-      'auto-submitted',
-      'content-transfer-encoding',
-      'content-type',
-      'date',
-      'from',
-      'message-id',
-      'mime-version',
-      'subject',
-      'to',
-    ])
-    expect([read.from?.address, read.to?.map(({ address }) => address)]).toEqual([
-      'qd@example.com',
-      ['you@example.com'],
-    ])
-    expect(read.bcc).toBeUndefined()
-    expect(read.subject?.replaceAll('\u2060', '').replace(/\s+/g, ' ').trim()).toBe(
-      shown.title.replace(/\s+/g, ' ').trim(),
-    )
+    expect(read.headers.map(({ key }) => key).sort()).toEqual(headers)
+    expect([read.from?.address, read.to?.map(({ address }) => address)]).toEqual([from, to])
+    expect(inOneLine(read.subject?.replaceAll('\u2060', ''))).toBe(inOneLine(shown.title))
     expect(read.text?.trimEnd()).toBe(shown.text.trimEnd())
     expect(read.attachments).toEqual([])
   })

@@ -87,13 +87,6 @@ test.each([
   expect(addHooks(['Stop'])(text).startsWith(start)).toBe(true)
 })
 
-test('hooks are added behind those of others, with a short timeout', () => {
-  expect(read(addHooks(['Stop'])(JSON.stringify({ Stop: [other] })))).toEqual({
-    Stop: [other, { hooks: [{ type: 'command', command: 'qd hooks notify', timeout: 5 }] }],
-  })
-  expect(read(addHooks(['Stop'])('{}'))).toEqual(hookConfiguration(['Stop']))
-})
-
 test.each([
   'qd hooks notify',
   '/usr/local/bin/quarterdeck hooks notify',
@@ -118,6 +111,7 @@ test.each([
 
 test('hooked are the events that the rules have a use for, with the prompt where turns are measured', () => {
   expect(wantedEvents({})).toEqual(['Notification', 'Stop', 'SessionEnd'])
+  expect(read(addHooks(['Stop'])('{}'))).toEqual(hookConfiguration(['Stop']))
   const rules = [
     { events: ['SubagentStop' as const] },
     { events: ['PreToolUse' as const], tell: false },

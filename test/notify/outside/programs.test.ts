@@ -55,7 +55,7 @@ test('a sound is played from a file of one word', async () => {
   expect(words()).toEqual(['/sounds/a b.oga'])
 })
 
-test('a program that fails, is not there or never ends is told so', async () => {
+test('a program that fails, is missing or never ends is an error', async () => {
   const send = async (run: ReturnType<typeof createRunCommand>) =>
     sendThrough(message(), destination({ kind: 'desktop' }) as never, recordingTools({ run }).tools)
   expect(await send(recordingProgram('notify-send', 3).run)).toMatchObject({
@@ -74,11 +74,15 @@ const openPty = async () => {
   const pty = spawn('/bin/sh', ['-c', 'stty -echo -opost; tty; exec cat'], { cols: 80, rows: 24 })
   onTestFinished(() => pty.kill('SIGKILL'))
   let seen = ''
-  pty.onData((text) => {
+  const reading = pty.onData((text) => {
     seen += text
   })
   await expect.poll(() => seen).toMatch(/^\/dev\/pts\/\d+\n/)
-  return { pid: pty.pid, device: seen.trim(), seen: () => seen }
+  const stopReading = () => {
+    reading.dispose()
+    pty.pause()
+  }
+  return { pid: pty.pid, device: seen.trim(), seen: () => seen, stopReading }
 }
 
 test.skipIf(process.platform !== 'linux')('the terminal of the agent is found, written to, and rings', async () => {
@@ -102,18 +106,10 @@ test('what is no terminal is not written to, and nothing waits for it', () => {
   expect(readFileSync(file, 'utf8')).toBe('')
 })
 
-test.skipIf(process.platform !== 'linux')('a terminal that takes nothing more is left alone', async () => {
-  const pty = spawn('/bin/sh', ['-c', 'stty -opost; tty; exec sleep 60'], { cols: 80, rows: 24 })
-  onTestFinished(() => pty.kill('SIGKILL'))
-  let seen = ''
-  const reading = pty.onData((text) => {
-    seen += text
-  })
-  await expect.poll(() => seen).toMatch(/\/dev\/pts\/\d+\r?\n/)
-  const device = seen.trim()
-  reading.dispose()
-  pty.pause()
+test.skipIf(process.platform !== 'linux')('a terminal that takes no more bytes is not waited for', async () => {
+  const { device, stopReading } = await openPty()
+  stopReading()
   // Its buffer holds less than that.
-  const told = Array.from({ length: 64 }, () => openTerminal(device, 'x'.repeat(4096)))
-  expect(told.at(-1)).toMatch(/takes nothing at the moment \(EAGAIN\)/)
+  const outcomes = Array.from({ length: 64 }, () => openTerminal(device, 'x'.repeat(4096)))
+  expect(outcomes.at(-1)).toMatch(/takes nothing at the moment \(EAGAIN\)/)
 })

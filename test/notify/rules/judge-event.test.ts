@@ -16,7 +16,7 @@ const judge = (event: HookEvent, settings: NotifierSettings = {}, memory: Memory
   judgeEvent(event, { settings, channels: ['a', 'b'], memory, at, key: 'k', home: '/home/me' })
 const told = (event: HookEvent, settings: NotifierSettings) => judge(event, settings).is
 
-test('without a rule the agent that waits, a finished task and an ended session are told, and nothing else', () => {
+test('without a rule, waiting agents, finished tasks and ended sessions are sent, and nothing else', () => {
   const usual = HOOK_EVENTS.filter((name) => judge(sampleEvent(name, '/work')).is === 'told')
   expect(usual).toEqual(['Notification', 'Stop', 'SessionEnd'])
   expect(judge(sampleEvent('SubagentStop', '/work'))).toEqual({
@@ -25,25 +25,20 @@ test('without a rule the agent that waits, a finished task and an ended session 
   })
 })
 
-test('an end for the reason error or other is an abnormal one', () => {
-  const of = (reason: string) => noticeOf({ hook_event_name: 'SessionEnd', reason })
-  for (const reason of ['error', 'other'])
-    expect(of(reason)).toMatchObject({ title: 'Session ended abnormally', level: 'problem' })
-  for (const reason of ['clear', 'logout', 'prompt_input_exit'])
-    expect(of(reason)).toMatchObject({ title: 'Session ended', level: 'info' })
-})
-
-test('an agent that waits says its message, or a default where it has none', () => {
-  expect(noticeOf({ hook_event_name: 'Notification', message: 'May I?' }).text).toBe('May I?')
-  expect(noticeOf({ hook_event_name: 'Notification', message: ' ' }).text).toBe('The agent waits for your answer.')
-})
-
-test('a sign-in is no agent that waits', () => {
-  const of = (notification_type: string) =>
-    noticeOf({ hook_event_name: 'Notification', message: 'm', notification_type })
-  expect(of('auth_success')).toEqual({ title: 'Agent signed in', text: 'm', level: 'info' })
-  for (const type of ['permission_prompt', 'idle_prompt', 'elicitation_dialog', 'new_one'])
-    expect(of(type)).toEqual({ title: 'Agent waits for you', text: 'm', level: 'attention' })
+const waits = (fields: object): HookEvent => ({ hook_event_name: 'Notification', message: 'm', ...fields })
+const ends = (reason: string): HookEvent => ({ hook_event_name: 'SessionEnd', reason })
+test.each([
+  ['an end after an error', [ends('error'), ends('other')], { title: 'Session ended abnormally', level: 'problem' }],
+  ['a usual end', ['clear', 'logout', 'prompt_input_exit'].map(ends), { title: 'Session ended', level: 'info' }],
+  ['a sign-in', [waits({ notification_type: 'auth_success' })], { title: 'Agent signed in', text: 'm', level: 'info' }],
+  [
+    'an agent that waits',
+    [waits({}), waits({ notification_type: 'idle_prompt' }), waits({ notification_type: 'new_one' })],
+    { title: 'Agent waits for you', text: 'm', level: 'attention' },
+  ],
+  ['an empty message', [waits({ message: ' ' })], { text: 'The agent waits for your answer.' }],
+])('the notice of %s has its title, text and level', (_, events, notice) => {
+  for (const event of events) expect(noticeOf(event)).toMatchObject(notice)
 })
 
 test.each(HOOK_EVENTS)('every member of %s can be used in a rule and in a template', (name) => {
@@ -68,16 +63,13 @@ test.each(HOOK_EVENTS)('every member of %s can be used in a rule and in a templa
   }
 })
 
-test('a member of a wrong type is left out, and the event is told all the same', () => {
+test('members of a wrong type are left out of an event, and inherited names are no members', () => {
   const parsed = parseEvent(
-    '{"hook_event_name":"Notification","message":{"a":1},"session_id":7,"cwd":"/x","other":[1]}',
+    '{"hook_event_name":"Notification","message":{"a":1},"session_id":7,"cwd":"/x","other":[1],"__proto__":{"x":"evil"}}',
   )
-  expect(parsed).toEqual({ is: 'event', event: { hook_event_name: 'Notification', cwd: '/x', other: [1] } })
-})
-
-test('a name of JavaScript is no member of an event', () => {
-  const parsed = parseEvent('{"hook_event_name":"Stop","__proto__":{"x":"evil"}}')
   if (parsed.is !== 'event') throw new Error(parsed.why)
+  expect(parsed.event).toMatchObject({ hook_event_name: 'Notification', cwd: '/x', other: [1] })
+  expect(Object.keys(parsed.event).sort()).toEqual(['__proto__', 'cwd', 'hook_event_name', 'other'])
   for (const path of ['constructor.name', 'toString', 'x', '__proto__.constructor'])
     expect(eventMember(parsed.event, path)).toBeUndefined()
 })
@@ -107,7 +99,7 @@ test('every printable sign but the asterisk stands for itself in a folder and in
   }
 })
 
-test('the first rule that fits decides: by event, by reason, not at all', () => {
+test('the first matching rule wins: by event, by reason, or none', () => {
   const rules: NotifierSettings['rules'] = [
     { events: ['SessionEnd'], reasons: ['error'], channels: ['b'] },
     { events: ['SessionEnd'], tell: false },
@@ -124,7 +116,7 @@ test('the first rule that fits decides: by event, by reason, not at all', () => 
   })
 })
 
-test('a turn that is known to have been shorter than the least is held, one of unknown length is told', () => {
+test('a turn that is known to be too short is held, one of unknown length is sent', () => {
   const rules = [{ leastTurnSeconds: 30 }]
   const after = (ms: number) => judge(stop, { rules }, { ...noMemory(), turns: { s1: NOW - ms } }).is
   expect([after(29_999), after(30_000), judge(stop, { rules }).is]).toEqual(['held', 'told', 'told'])
@@ -146,7 +138,7 @@ test.each([
     expect(judge(stop, settings, noMemory(), Date.parse(time)).is).toBe(is)
 })
 
-test('the same within 10 s is told once, and what differs is told', () => {
+test('equal events within 10 s are sent once, different ones each', () => {
   const memory = (at: number): Memory => ({ ...noMemory(), told: [{ id: '1', key: 'k', at, rule: undefined }] })
   expect([9_999, 10_000].map((ms) => judge(stop, {}, memory(NOW - ms)).is)).toEqual(['repeat', 'told'])
   const key = (event: HookEvent) => repeatKey(event, noticeOf(event))
@@ -166,14 +158,11 @@ test('after 20 in a minute, or what a rule allows, the rest is counted for one s
   expect(judge(stop, { rules: [{ perMinute: 2 }] }, memory(2)).is).toBe('summed')
   expect(judge(stop, { rules: [{ tell: true }, { perMinute: 2 }] }, memory(2)).is).toBe('told')
 
-  let after = memory(20)
-  for (const [id, title] of [
-    ['a', 'Task finished'],
-    ['b', 'Task finished'],
-    ['b', 'Task finished'],
-    ['c', 'constructor'],
-  ] as const)
-    after = summedUp(after, id, { title, level: 'info' }, ['a'], NOW)
+  const notices = ['a Task finished', 'b Task finished', 'b Task finished', 'c constructor']
+  const after = notices.reduce(
+    (before, text) => summedUp(before, text.slice(0, 1), { title: text.slice(2), level: 'info' }, ['a'], NOW),
+    memory(20),
+  )
   expect(after.summed).toMatchObject({ due: NOW + 30_000, channels: ['a'] })
   expect(summaryNotice(after.summed as NonNullable<Memory['summed']>)).toEqual({
     title: '3 more within a minute',

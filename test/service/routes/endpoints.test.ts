@@ -2,13 +2,8 @@ import { expect, test } from 'vitest'
 import { createTestService } from '../test-service.ts'
 
 const { json } = createTestService()
-// What each endpoint answers by the contract, the walk of test/contract shows.
-test('a range before there is any data is answered with no rows', async () => {
-  const { data } = await json('/api/v1/analytics/tokens?startDate=2026-01-14&endDate=2026-01-20')
-  expect(data).toEqual([])
-})
-
-test('grouped rows are the breakdowns of the days, flattened', async () => {
+test('grouped rows are the breakdowns of the days, and before the first data there are none', async () => {
+  expect((await json('/api/v1/analytics/tokens?startDate=2026-01-14&endDate=2026-01-20')).data).toEqual([])
   const day = 'startDate=2026-10-14&endDate=2026-10-14'
   const [credits] = (await json(`/api/v1/analytics/tokens?${day}`)).data
   expect((await json(`/api/v1/analytics/tokens?${day}&group_by=model`)).data).toEqual(
@@ -35,13 +30,10 @@ test('grouped rows are the breakdowns of the days, flattened', async () => {
   ).toEqual(activity.daily_active_users_by_client)
 })
 
-test('both names of the readiness path answer the same', async () => {
+test('both readiness paths answer the same, and repoId is the address of a repository, or its owner and name', async () => {
   const older = await json('/api/organization/maturity-level-reports?limit=5')
   expect(await json('/api/organization/agent-readiness-reports?limit=5')).toEqual(older)
   expect(older.reports).toHaveLength(5)
-})
-
-test('repoId is the address of a repository, or its owner and name', async () => {
   for (const repoId of ['https://github.example/northwind/checkout', 'northwind/checkout', 'Northwind/Checkout']) {
     const { reports } = await json(`/api/organization/maturity-level-reports?repoId=${encodeURIComponent(repoId)}`)
     expect(reports).toHaveLength(7)

@@ -4,7 +4,6 @@ import { extensions } from '../../../src/contract/extensions.ts'
 import { createApp } from '../../../src/service/create-app.ts'
 import { demoIds } from '../../../src/service/demo/kit/repositories.ts'
 import { startService } from '../../../src/service/start-service.ts'
-import { STEP_MS } from '../../../src/service/store/provisioning.ts'
 import { makeFolder } from '../../helpers/make-folder.ts'
 import { createTestService, keyOf, NOW } from '../test-service.ts'
 
@@ -23,21 +22,6 @@ test('a strict service has no extension, and says so for each', async () => {
   expect(Object.keys(paths)).not.toContain('/api/v0/computers')
   const keys = await strict.request(`/api/v0/service-accounts/${demoIds.serviceAccounts.ci}/api-keys`, { headers })
   expect(keys.status).toBe(200)
-})
-
-test('a new computer goes through its steps by the clock', async () => {
-  const { json, clock } = createTestService({ users: 1, days: 1 })
-  const body = { name: 'fresh', remoteUser: 'agent', provider: 'cloud-sandbox' }
-  const { id } = await json('/api/v0/computers', { method: 'POST', body })
-  const statuses = async () => {
-    const { status, provisioningSteps } = await json(`/api/v0/computers/${id}`)
-    return [status, ...provisioningSteps.map((step: { status: string }) => step.status)].join(' ')
-  }
-  expect(await statuses()).toBe('provisioning in_progress pending pending')
-  clock.now += STEP_MS
-  expect(await statuses()).toBe('provisioning completed in_progress pending')
-  clock.now += 2 * STEP_MS
-  expect(await statuses()).toBe('active completed completed completed')
 })
 
 test('lists are newest first, and the newest wiki run of a repository stands for it', async () => {
@@ -64,31 +48,28 @@ test('the value of a new key is in the answer that made it, and in no other', as
 })
 
 test('what was made, revoked and deleted is so after a restart', async () => {
-  const folder = makeFolder()
-  const data = join(folder, 'service.db')
+  const data = join(makeFolder(), 'service.db')
   const first = await startService({ data, demo: { users: 1, days: 1 }, now: () => NOW })
-  const { owner = '' } = first.keys
+  const headers = { authorization: `Bearer ${first.keys.owner}`, 'content-type': 'application/json' }
   const ask = async (url: string, path: string, method = 'GET', body?: object) => {
-    const headers = { authorization: `Bearer ${owner}`, 'content-type': 'application/json' }
     const reply = await fetch(url + path, { method, headers, ...(body && { body: JSON.stringify(body) }) })
-    return reply.status === 204 ? undefined : ((await reply.json()) as Record<string, never>)
+    return (reply.status === 204 ? {} : await reply.json()) as { id?: string; apiKey?: { id: string } }
   }
   const keysPath = `/api/v0/service-accounts/${demoIds.serviceAccounts.unused}/api-keys`
   const body = { name: 'fresh', remoteUser: 'agent', provider: 'byom' }
-  const id = (await ask(first.url, '/api/v0/computers', 'POST', body))?.id
-  await ask(first.url, `/api/v0/computers/${demoIds.computers.failed}`, 'DELETE')
-  const made = (await ask(first.url, keysPath, 'POST', { name: 'fresh' })) as { apiKey: { id: string } } | undefined
-  const keyId = made?.apiKey.id
+  const { id } = await ask(first.url, '/api/v0/computers', 'POST', body)
+  const deleted = `/api/v0/computers/${demoIds.computers.failed}`
+  await ask(first.url, deleted, 'DELETE')
+  const keyId = (await ask(first.url, keysPath, 'POST', { name: 'fresh' })).apiKey?.id
   await ask(first.url, `${keysPath}/${keyId}/revoke`, 'POST')
   await first.close()
-
-  const second = await startService({ data, now: () => NOW + 1000 })
-  onTestFinished(() => second.close())
-  expect(await ask(second.url, `/api/v0/computers/${id}`)).toMatchObject({ name: 'fresh', status: 'active' })
-  expect(await ask(second.url, `/api/v0/computers/${demoIds.computers.failed}`)).toMatchObject({ status: 404 })
-  expect(await ask(second.url, keysPath)).toEqual({
-    apiKeys: [expect.objectContaining({ id: keyId, isRevoked: true, revokedAt: NOW })],
-  })
-  expect(second.ids.computers).toContain(id)
-  expect(second.ids.serviceAccounts).toContain(demoIds.serviceAccounts.unused)
+  const { url, ids, close } = await startService({ data, now: () => NOW + 1000 })
+  onTestFinished(close)
+  expect(await ask(url, `/api/v0/computers/${id}`)).toMatchObject({ name: 'fresh', status: 'active' })
+  expect(await ask(url, deleted)).toMatchObject({ status: 404 })
+  expect(await ask(url, keysPath)).toMatchObject({ apiKeys: [{ id: keyId, isRevoked: true, revokedAt: NOW }] })
+  expect([ids.computers, ids.serviceAccounts]).toEqual([
+    expect.arrayContaining([id]),
+    expect.arrayContaining([demoIds.serviceAccounts.unused]),
+  ])
 })

@@ -24,7 +24,7 @@ const walk = async (
 const idsOf = (page: UsersPage): string[] => [...new Set(page.data.map(({ user_id }) => user_id))]
 
 // Of the twelve people one had stopped before the first day.
-test('limit counts people, and a page holds all of their days by person and day', async () => {
+test('limit counts people, 20 by default, and a page holds all of their days by person and day', async () => {
   const { json } = createTestService()
   const pages = await walk(json, `${RANGE}&limit=5`)
   expect(pages.map((page) => idsOf(page).length)).toEqual([5, 5, 1])
@@ -35,34 +35,21 @@ test('limit counts people, and a page holds all of their days by person and day'
   const keys = rows.map(({ user_id, date }) => `${user_id} ${date}`)
   expect(keys).toEqual([...new Set(keys)].sort())
   expect(rows).toEqual((await json(`${users}?${RANGE}&limit=100`)).data)
-})
-
-test('a page that ends exactly with the last person says that there is no more', async () => {
-  const { json } = createTestService()
-  const [page, ...others] = await walk(json, `${RANGE}&limit=11`)
-  expect(others).toEqual([])
-  expect(page?.meta.has_more).toBe(false)
-})
-
-test('without a limit a page holds 20 people', async () => {
-  const { json } = createTestService({ users: 25, days: 10 })
-  expect(idsOf(await json(`${users}?startDate=2026-10-12&endDate=2026-10-20`))).toHaveLength(20)
+  const [whole, ...others] = await walk(json, `${RANGE}&limit=11`)
+  expect([others, whole?.meta.has_more]).toEqual([[], false])
+  const { json: more } = createTestService({ users: 25, days: 10 })
+  expect(idsOf(await more(`${users}?startDate=2026-10-12&endDate=2026-10-20`))).toHaveLength(20)
 })
 
 test('people without a day in the range are not counted', async () => {
   const { store, json } = createTestService(null)
-  for (const [day, id] of [
-    ['2026-10-01', 'a'],
-    ['2026-09-01', 'b'],
-    ['2026-10-02', 'c'],
-    ['2026-10-03', 'd'],
-  ] as const)
+  for (const [id, day] of Object.entries({ a: '2026-10-01', b: '2026-09-01', c: '2026-10-02', d: '2026-10-03' }))
     store.personDays.put(day, id, JSON.stringify({ user_id: id, date: day }))
   const pages = await walk(json, 'startDate=2026-10-01&endDate=2026-10-02&limit=1')
   expect(pages.map(idsOf)).toEqual([['a'], ['c']])
 })
 
-test('a cursor may be the id of somebody who does not exist', async () => {
+test('a cursor may be an id that does not exist', async () => {
   const { json } = createTestService()
   const all: UsersPage = await json(`${users}?${RANGE}&limit=100`)
   const [first, second] = idsOf(all)
@@ -71,7 +58,7 @@ test('a cursor may be the id of somebody who does not exist', async () => {
   expect((await json(`${users}?${RANGE}&cursor=~`)).data).toEqual([])
 })
 
-test('nobody comes twice or is left out while people are added between pages', async () => {
+test('no person is repeated or left out while people are added between pages', async () => {
   const { store, json } = createTestService()
   const before: UsersPage = await json(`${users}?${RANGE}&limit=100`)
   let added = 0
@@ -98,33 +85,24 @@ test('people whose ids are not ASCII come in one order on all pages', async () =
   expect(seen).toEqual([...ids].sort((a, b) => Buffer.compare(Buffer.from(a), Buffer.from(b))))
 })
 
-test('reports come newest first and startAfter goes on behind a report', async () => {
-  const { json } = createTestService()
-  const path = '/api/organization/maturity-level-reports'
-  const { reports: all } = await json(`${path}?limit=1000`)
-  const times = all.map(({ createdAt }: { createdAt: number }) => createdAt)
-  expect(times).toEqual([...times].sort((a, b) => b - a))
-  const seen: string[] = []
-  for (let after = ''; ; ) {
-    const { reports } = await json(`${path}?limit=7${after}`)
-    if (reports.length === 0) break
-    seen.push(...reports.map(({ reportId }: { reportId: string }) => reportId))
-    after = `&startAfter=${seen.at(-1)}`
-  }
-  expect(seen).toEqual(all.map(({ reportId }: { reportId: string }) => reportId))
-  expect((await json(path)).reports).toHaveLength(20)
-})
-
-test('reports of one moment are told apart by their ids', async () => {
-  const { store, json } = createTestService(null)
+test('reports come newest first, those of one moment by id, and startAfter continues after a report', async () => {
+  const { store, json } = createTestService()
   for (const reportId of ['b', 'a', 'd', 'c']) {
     const report = { reportId, createdAt: 5, repoUrl: 'https://x.example/o/r', apps: {}, report: {} }
     store.reports.put(report, JSON.stringify(report))
   }
-  const path = '/api/organization/maturity-level-reports?limit=2'
-  const first = await json(path)
-  const second = await json(`${path}&startAfter=${first.reports[1].reportId}`)
-  expect([...first.reports, ...second.reports].map(({ reportId }) => reportId)).toEqual(['d', 'c', 'b', 'a'])
+  const path = '/api/organization/maturity-level-reports'
+  const idsIn = async (query: string): Promise<string[]> =>
+    (await json(path + query)).reports.map(({ reportId }: { reportId: string }) => reportId)
+  const { reports: all } = await json(`${path}?limit=1000`)
+  const times = all.map(({ createdAt }: { createdAt: number }) => createdAt)
+  expect(times).toEqual([...times].sort((a, b) => b - a))
+  const seen: string[] = []
+  for (let ids = await idsIn('?limit=7'); ids.length > 0; ids = await idsIn(`?limit=7&startAfter=${seen.at(-1)}`))
+    seen.push(...ids)
+  expect(seen).toEqual(await idsIn('?limit=1000'))
+  expect(seen.slice(-4)).toEqual(['d', 'c', 'b', 'a'])
+  expect(await idsIn('')).toHaveLength(20)
 })
 
 test('revisions come highest first and keep their pages while new ones are written', async () => {

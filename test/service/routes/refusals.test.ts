@@ -3,7 +3,7 @@ import { AnalyticsErrorBody, ErrorBody } from '../../../src/contract/error-bodie
 import { demoIds } from '../../../src/service/demo/kit/repositories.ts'
 import { type CallOptions, createTestService } from '../test-service.ts'
 
-const { call, json, store, log } = createTestService()
+const { call, store, log } = createTestService()
 const analytics = '/api/v1/analytics'
 const history = '/api/v0/organization/enterprise-controls/history'
 const reports = '/api/organization/maturity-level-reports'
@@ -14,6 +14,7 @@ const expectRefused = async (path: string, status: number, detail: string, optio
   const reply = await call(path, options)
   const body = await reply.json()
   expect(body).toMatchObject({ status, detail })
+  if (path.includes('limit=101')) expect(body.metadata).toEqual({ parameter: 'limit' })
   expect(reply.status).toBe(status)
   if (path.startsWith(analytics))
     expect(AnalyticsErrorBody.parse(body).requestId).toBe(reply.headers.get('x-request-id'))
@@ -21,6 +22,8 @@ const expectRefused = async (path: string, status: number, detail: string, optio
 }
 
 const people = `${analytics}/users?${day}`
+const days = (from: string, to: string) => `${analytics}/tokens?startDate=${from}&endDate=${to}`
+const latest = 'the latest day with data is 2026-10-20.'
 const noDay = (name: string, given: string) => `${name} is ${given}, and must be a day as YYYY-MM-DD.`
 const noLimit = (given: string) => `limit is ${given}, and must be a whole number from 1 to 100.`
 const noName = (name: string, given: string) => `${name} is ${given}, and must be text of 1 to 63 characters.`
@@ -29,55 +32,29 @@ const nothingAt = (path: string) => `There is nothing at "${path}": /api/v0/open
 // What is at the edges of the limits, shapes.test.ts shows.
 test.each([
   [`${analytics}/tokens?endDate=2026-10-02`, 'startDate is missing, and must be a day as YYYY-MM-DD.'],
-  [`${analytics}/tools?startDate=2026-10-02`, 'endDate is missing, and must be a day as YYYY-MM-DD.'],
-  [`${analytics}/tokens?startDate=2026-10-1&endDate=2026-10-02`, noDay('startDate', '"2026-10-1"')],
-  [`${analytics}/productivity?startDate=2026-02-30&endDate=2026-10-02`, noDay('startDate', '"2026-02-30"')],
-  [`${analytics}/users?startDate=&endDate=2026-10-02`, noDay('startDate', '""')],
-  [
-    `${analytics}/tokens?startDate=2026-10-20&endDate=2026-10-21`,
-    'endDate is 2026-10-21, which is today in UTC; the latest day with data is 2026-10-20.',
-  ],
-  [
-    `${analytics}/tokens?startDate=2026-11-02&endDate=2026-11-03`,
-    'startDate is 2026-11-02, which is not over yet; the latest day with data is 2026-10-20.',
-  ],
-  [
-    `${analytics}/tokens?startDate=2026-01-13&endDate=2026-10-02`,
-    'startDate is 2026-01-13, and the earliest day with data is 2026-01-14.',
-  ],
-  [
-    `${analytics}/activity?startDate=2026-10-03&endDate=2026-10-02`,
-    'startDate is 2026-10-03, and must not be after endDate, which is 2026-10-02.',
-  ],
+  [days('2026-10-1', '2026-10-02'), noDay('startDate', '"2026-10-1"')],
+  [days('2026-02-30', '2026-10-02'), noDay('startDate', '"2026-02-30"')],
+  [days('2026-10-20', '2026-10-21'), `endDate is 2026-10-21, which is today in UTC; ${latest}`],
+  [days('2026-11-02', '2026-11-03'), `startDate is 2026-11-02, which is not over yet; ${latest}`],
+  [days('2026-01-13', '2026-10-02'), 'startDate is 2026-01-13, and the earliest day with data is 2026-01-14.'],
+  [days('2026-10-03', '2026-10-02'), 'startDate is 2026-10-03, and must not be after endDate, which is 2026-10-02.'],
   [`${analytics}/tokens?${day}&startDate=2026-10-01`, 'startDate is given 2 times, and must be given once.'],
   [`${analytics}/tokens?${day}&group_by=tool_name`, 'group_by is "tool_name", and must be model, or left out.'],
-  [`${analytics}/tools?${day}&group_by=model`, 'group_by is "model", and must be tool_name, or left out.'],
   [`${analytics}/activity?${day}&group_by=`, 'group_by is "", and must be client, or left out.'],
-  [`${people}&limit=-1`, noLimit('-1')],
   [`${people}&limit=101`, noLimit('101')],
   [`${people}&limit=ten`, noLimit('"ten"')],
-  [`${people}&limit=`, noLimit('""')],
   [`${people}&cursor=`, 'cursor is "", and must be text that is not empty.'],
   [`${reports}?limit=2.5`, 'limit is 2.5, and must be a whole number of at least 1.'],
   [`${reports}?startAfter=x`, 'startAfter is "x", and must be the reportId of a report that exists.'],
-  [`${reports}?repoId=`, 'repoId is "", and must be text that is not empty.'],
-  [`${history}?limit=101`, noLimit('101')],
   [`${history}?cursor=405`, 'cursor is "405", and must be a pagination.nextCursor of this endpoint.'],
-  [
-    `${history}?cursor=cmV2aXNpb246NDE0!`,
-    'cursor is "cmV2aXNpb246NDE0!", and must be a pagination.nextCursor of this endpoint.',
-  ],
 ])('%s is answered 400', (path, detail) => expectRefused(path, 400, detail))
 
 test.each<[body: unknown, status: number, detail: string, headers?: Record<string, string>]>([
   [{ name: '' }, 400, noName('name', '""')],
-  [{ name: 5 }, 400, noName('name', '5')],
   [{ remoteUser: 'y'.repeat(64) }, 400, noName('remoteUser', `"${'y'.repeat(64)}"`)],
   [{ hostId: 'host-1' }, 400, 'hostId is "host-1", and must be a UUID.'],
-  [{ hostId: null }, 400, 'hostId is null, and must be a UUID.'],
   ['{"name":', 400, 'The body is not JSON in UTF-8, and must be one JSON object.'],
   [[], 400, 'The body is a list, and must be one JSON object.'],
-  ['null', 400, 'The body is null, and must be one JSON object.'],
   ['name', 415, 'The body is "text/plain", and must be application/json.', { 'content-type': 'text/plain' }],
   [{ name: 'x'.repeat(70_000) }, 413, 'The body is longer than 64 KiB: send less.'],
 ])('a change of a computer of %j is answered %i', (body, status, detail, headers = {}) =>
@@ -95,18 +72,12 @@ test.each<[method: string, path: string, status: number, detail: string]>([
   ],
   ['GET', '/api/v0/service-accounts/sa%2Fnone/api-keys', 404, 'There is no service account "sa/none".'],
   ['GET', '/api/v0/wiki/none/export', 404, 'There is no wiki run "none".'],
-  ['DELETE', '/api/v0/wiki/none', 404, 'There is no wiki run "none".'],
   ['GET', '/api/v0/nothing', 404, nothingAt('/api/v0/nothing')],
-  ['GET', `${analytics}/cost`, 404, nothingAt(`${analytics}/cost`)],
   ['PATCH', '/api/v0/computers/', 404, nothingAt('/api/v0/computers/')],
   ['POST', `${analytics}/tokens`, 405, `POST is not possible at "${analytics}/tokens", which takes GET.`],
 ])('%s %s is answered %i', (method, path, status, detail) =>
   expectRefused(path, status, detail, { method, ...(method === 'PATCH' && { body: {} }) }),
 )
-
-test('a 400 about a parameter names it in its metadata', async () => {
-  expect((await json(`${people}&limit=101`)).metadata).toEqual({ parameter: 'limit' })
-})
 
 test('a body sent in pieces is cut off at 64 KiB', async () => {
   const piece = new TextEncoder().encode(' '.repeat(1_000))
@@ -128,7 +99,7 @@ test('a body sent in pieces is cut off at 64 KiB', async () => {
   expect(sent).toBeLessThan(80_000)
 })
 
-test('a failure inside is answered 500, tells the log and nobody else', async () => {
+test('an internal error is answered 500, and its cause is in the log alone', async () => {
   const broken = createTestService(null)
   broken.store.close()
   const reply = await broken.call('/api/v0/automations/ci/jobs')
@@ -140,7 +111,7 @@ test('a failure inside is answered 500, tells the log and nobody else', async ()
   expect(broken.log.at(-1)?.requestId).toBe(reply.headers.get('x-request-id'))
 })
 
-test('no detail of a refusal repeats a key', async () => {
+test('no refusal repeats a key', async () => {
   const reply = await call(`${analytics}/tokens?${day}`, {
     role: null,
     headers: { authorization: 'Bearer very-secret-thing' },

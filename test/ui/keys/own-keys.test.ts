@@ -14,7 +14,7 @@ const groups: KeyGroup[] = [
 ]
 const read = (wanted: Record<string, string | string[]>) => readOwnKeys(wanted, groups)
 
-test('a key of the user takes the place of the keys that the action had, on its screen alone', () => {
+test('a key of the user replaces the keys of the action, on its screen alone', () => {
   const { inForce, faults } = read({ 'usage.measure': ['v', 'F5'], 'wiki.export': 'm' })
   expect(faults).toEqual([])
   const keysIn = createRemap(inForce)
@@ -23,7 +23,7 @@ test('a key of the user takes the place of the keys that the action had, on its 
   expect(keysIn('usage', usage)).toBe(keysIn('usage', usage))
 })
 
-test('a key for lists holds on every screen, and the hint that named it names the new one', () => {
+test('a key for lists works on every screen, and its hint names the new key', () => {
   const keysIn = createRemap(read({ 'lists.down': 'n' }).inForce)
   expect(keysIn('usage', usage)[0]).toMatchObject({ ...binding('down', 'n'), hint: 'row' })
   const upper = createRemap(read({ 'usage.up': 'p' }).inForce)
@@ -31,23 +31,25 @@ test('a key for lists holds on every screen, and the hint that named it names th
 })
 
 test.each([
-  ['an action that there is not', { 'usage.none': 'v' }, '"usage.none": there is no such action.'],
-  ['what is no key', { 'usage.measure': 'gu' }, '"usage.measure": "gu" is no key'],
+  ['an unknown action', { 'usage.none': 'v' }, '"usage.none": there is no such action.'],
+  ['an invalid key', { 'usage.measure': 'gu' }, '"usage.measure": "gu" is no key'],
   ['the way out', { 'usage.measure': 'Esc' }, 'Esc is the way out of everything, and stays that.'],
   ['a key of the same screen', { 'usage.measure': 'k' }, 'k is taken by usage.up (do up), m stays.'],
   ['a key of everywhere', { 'usage.measure': '1' }, '1 is taken by everywhere.open (do open), m stays.'],
-  ['one that any screen hears', { 'everywhere.open': 'x' }, 'x is taken by wiki.export (do export), 1 gu stays.'],
+  ['a key of any screen', { 'everywhere.open': 'x' }, 'x is taken by wiki.export (do export), 1 gu stays.'],
   ['the beginning of several', { 'usage.measure': 's' }, 's is taken by usage.sort (do sort), m stays.'],
   ['more than the whole of one', { 'usage.measure': 'k k' }, 'kk is taken by usage.up (do up), m stays.'],
-])('%s is told, and what was before stays in force', (_what, wanted, told) => {
+])('%s is an error, and the former keys stay', (_what, wanted, told) => {
   const { inForce, faults } = read(wanted as Record<string, string>)
   expect(inForce.size).toBe(0)
   expect(faults).toHaveLength(1)
   expect(faults[0]).toContain(told)
 })
 
-test('two may change places; of two that want the same the first has it, and what hangs on the other falls with it', () => {
-  expect(read({ 'usage.measure': 'k', 'usage.up': 'm' }).faults).toEqual([])
+test('two keys may change places; of two actions with one key the first gets it, and dependent changes fail too', () => {
+  // A screen may use a key of everywhere that it uses by default.
+  for (const right of [{ 'usage.measure': 'k', 'usage.up': 'm' }, { 'usage.compare': ['d', 'D'] }])
+    expect(read(right as Record<string, string>).faults).toEqual([])
   const { inForce, faults } = read({ 'usage.up': 'v', 'usage.measure': 'v', 'usage.sort': 'm' })
   expect([...inForce]).toEqual([['usage.up', ['v']]])
   expect(faults).toEqual([
@@ -56,10 +58,6 @@ test('two may change places; of two that want the same the first has it, and wha
   ])
   expect(ownKeysNotice(faults)).toBe(`keys in config.json: ${faults[0]} 1 more: qd doctor tells them.`)
   expect(ownKeysNotice([])).toBeUndefined()
-})
-
-test('what a screen hears in place of everywhere by itself is no mistake of the user', () => {
-  expect(read({ 'usage.compare': ['d', 'D'] }).faults).toEqual([])
 })
 
 test('signs, Ctrl, Alt, names and several of them are keys', () => {

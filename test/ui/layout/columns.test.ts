@@ -45,7 +45,7 @@ test('as many parts as fit are the first ones, and the next would not have fitte
   )
 })
 
-test('blocks beside each other are as high as the highest, each from its own column on', () => {
+test('joined blocks are as high as the highest, each in its own column, and a filled block has its height', () => {
   const lines = beside(
     [
       { lines: ['a', theme.strong('bb')], width: 4 },
@@ -56,12 +56,7 @@ test('blocks beside each other are as high as the highest, each from its own col
   )
   expect(lines).toEqual(['a   |漢 |x', `${theme.strong('bb')}  |   |y`, '    |   |z'])
   expect(beside([], '|')).toEqual([])
-})
-
-test('a filled block has exactly its height', () => {
-  expect(filled(['a', 'b'], 3)).toEqual(['a', 'b', ''])
-  expect(filled(['a', 'b'], 1)).toEqual(['a'])
-  expect(filled(['a'], -2)).toEqual([])
+  expect([filled(['a', 'b'], 3), filled(['a', 'b'], 1), filled(['a'], -2)]).toEqual([['a', 'b', ''], ['a'], []])
 })
 
 test('a line that is too long is cut to the width with an ellipsis, and its styles end', () => {

@@ -23,12 +23,13 @@ const styleOf = (cell: string | undefined): string => (cell ?? '').slice(1)
 // The two grounds, and what lies on them.
 const inner = ['strong', 'muted', 'accent', 'good', 'bad', 'warn'] as const
 test.each(themes)(
-  'with $colors colours on $background a style ends with its text, and what is around it goes on',
+  'with $colors colours on $background a style ends with its text, those around it go on, and empty text has none',
   async (options) => {
     const theme = createTheme({ ...options, isAscii: false })
     for (const paint of paints) {
       const [before, , after] = await cellsOf(`a${theme[paint]('b')}c`)
       expect([paint, styleOf(after)]).toEqual([paint, styleOf(before)])
+      expect(theme[paint]('')).toBe('')
     }
     const nested = [
       ...inner.map((paint) => theme.selected(`a${theme[paint]('b')}c`)),
@@ -43,24 +44,6 @@ test.each(themes)(
     }
   },
 )
-
-test('an empty text gets no style', () => {
-  for (const options of themes) {
-    const theme = createTheme({ ...options, isAscii: false })
-    for (const paint of paints) expect(theme[paint]('')).toBe('')
-  }
-})
-
-test('without colours no colour is ever set, and selection and failure still show', () => {
-  const theme = createTheme({ colors: 'none', background: 'dark', isAscii: false })
-  for (const paint of paints) expect(theme[paint]('x')).toMatch(/^(\x1b\[[12479]m)?x(\x1b\[2[247]m)?$/)
-  expect(theme.selected('x')).not.toBe('x')
-})
-
-test('in ASCII every sign is ASCII', () => {
-  const { signs } = createTheme({ colors: '16', background: 'dark', isAscii: true })
-  for (const sign of Object.values(signs).flat()) expect(sign).toMatch(/^[\x21-\x7e]+$/)
-})
 
 const envOf = (text: string): Record<string, string> => Object.fromEntries(text.split(' ').map((one) => one.split('=')))
 test.each([
@@ -79,49 +62,45 @@ test.each([
   }
 })
 
-test('COLORFGBG tells the ground, and TERM and the locale whether there is Unicode', () => {
-  const grounds = ['15;0', '0;15', '15;default;7', '0;8', 'nonsense'].map((COLORFGBG) =>
-    themeOptionsFrom({ COLORFGBG }),
-  )
-  expect(grounds.map(({ background }) => background)).toEqual(['dark', 'light', 'light', 'dark', 'dark'])
+test('the background is known from COLORFGBG or the theme, Unicode from TERM and the locale', () => {
+  const backgroundOf = (COLORFGBG: string) => themeOptionsFrom({ COLORFGBG }).background
+  const backgrounds = ['15;0', '0;15', '15;default;7', '0;8', 'nonsense'].map(backgroundOf)
+  expect(backgrounds).toEqual(['dark', 'light', 'light', 'dark', 'dark'])
+  const isKnown = (env: Record<string, string>, theme?: ThemeName) =>
+    themeOptionsFrom({ TERM: 'xterm-256color', ...env }, { theme }).isBackgroundKnown
+  expect([isKnown({}), isKnown({}, 'auto'), isKnown({}, 'contrast')]).toEqual([false, false, false])
+  expect([isKnown({ COLORFGBG: 'default;default' }), isKnown({ COLORFGBG: '15;0' })]).toEqual([false, true])
+  expect([isKnown({}, 'dark'), isKnown({}, 'light'), isKnown({}, 'mono')]).toEqual([true, true, true])
+  expect([isKnown({ NO_COLOR: '1' }), isKnown({ TERM: 'linux' })]).toEqual([true, true])
   for (const env of [{ TERM: 'linux' }, { LANG: 'C' }, { LC_ALL: 'C', LANG: 'de_CH.utf8' }])
     expect(themeOptionsFrom(env).isAscii).toBe(true)
   expect(themeOptionsFrom({ LANG: 'de_CH.UTF-8' }).isAscii).toBe(false)
   expect(themeOptionsFrom({ LANG: 'de_CH.utf8' }, { ascii: true }).isAscii).toBe(true)
 })
 
-test('sixteen colours are those of the palette by their names, and never any other', () => {
-  for (const theme of themes
-    .filter(({ colors }) => colors === '16')
-    .map((one) => createTheme({ ...one, isAscii: false })))
-    for (const paint of paints) expect(theme[paint]('x')).toMatch(/^\x1b\[(?:1|7|3[0-7]|9[0-7])mx/)
+test('sixteen colours are those of the palette, without colours there are only styles, and ASCII signs are ASCII', () => {
+  for (const options of themes) {
+    const { signs, ...theme } = createTheme({ ...options, isAscii: true })
+    for (const sign of Object.values(signs).flat()) expect(sign).toMatch(/^[\x21-\x7e]+$/)
+    for (const paint of paints) {
+      if (options.colors === '16') expect(theme[paint]('x')).toMatch(/^\x1b\[(?:1|7|3[0-7]|9[0-7])mx/)
+      if (options.colors === 'none') expect(theme[paint]('x')).toMatch(/^(\x1b\[[12479]m)?x(\x1b\[2[247]m)?$/)
+    }
+    expect(theme.selected('x')).not.toBe('x')
+  }
 })
 
-test('the terminal is asked for its ground only where neither the theme nor the environment tells it', () => {
-  const isKnown = (env: Record<string, string>, theme?: ThemeName) =>
-    themeOptionsFrom({ TERM: 'xterm-256color', ...env }, { theme }).isBackgroundKnown
-  expect([isKnown({}), isKnown({}, 'auto'), isKnown({}, 'contrast')]).toEqual([false, false, false])
-  expect(isKnown({ COLORFGBG: 'default;default' })).toBe(false)
-  expect(isKnown({ COLORFGBG: '15;0' })).toBe(true)
-  expect([isKnown({}, 'dark'), isKnown({}, 'light'), isKnown({}, 'mono')]).toEqual([true, true, true])
-  expect([isKnown({ NO_COLOR: '1' }), isKnown({ TERM: 'linux' })]).toEqual([true, true])
-})
-
-test('a theme that is named holds against what the environment says, and no colours hold against any theme', () => {
+test('a named theme has precedence over the environment, and no colours over any theme', () => {
   const light = { TERM: 'xterm-256color', COLORFGBG: '0;15' }
   expect(themeOptionsFrom(light, { theme: 'dark' }).background).toBe('dark')
-  expect(themeOptionsFrom({ TERM: 'xterm' }, { theme: 'light' }).background).toBe('light')
   expect(themeOptionsFrom(light, { theme: 'contrast' })).toMatchObject({ background: 'light', isHighContrast: true })
   expect(themeOptionsFrom(light, { theme: 'mono' }).colors).toBe('none')
   expect(themeOptionsFrom({ ...light, NO_COLOR: '1' }, { theme: 'contrast' }).colors).toBe('none')
 })
 
-test('signs of our texts have ASCII forms of the same width', () => {
+test('our signs have ASCII forms of the same width, and foreign text stays', () => {
   const line = 'Nov 07–20 – … ≈204k · row’s → — ••• •'
   expect(withAsciiSigns(line)).toBe("Nov 07-20 . $ @204k ; row's > - *** N")
   expect(styledWidth(withAsciiSigns(line))).toBe(styledWidth(line))
-})
-
-test('foreign text stays what it is', () => {
   expect(withAsciiSigns('お知らせ é ☂')).toBe('お知らせ é ☂')
 })

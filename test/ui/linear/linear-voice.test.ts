@@ -40,7 +40,7 @@ test('a screen that is opened is said whole, each pane by its name, after how to
   expect(lines).toEqual(['Usage.', 'data 2 min old', 'Models:', ...rows, 'Detail:', 'all about opus'])
 })
 
-test('a move of the cursor says the row alone, and a comma what is told of it', () => {
+test('a move reads the row alone, and a comma its details', () => {
   const { voice, heard, say } = opened()
   expect(say({ selected: 1 })).toEqual(['row 2 of 5: sonnet'])
   voice.sayRow()
@@ -69,7 +69,10 @@ test('ages that grow and spinners that turn say nothing, and do not hold back wh
   expect(heard()).toEqual(['row 2 of 5: sonnet'])
 })
 
-test('a screen that is still loading says so, and is said whole once it is there', () => {
+test('a loading screen is read as far as it is after a while, and whole once loaded', () => {
+  const slow = opened()
+  slow.say({ place: 'People', rows: [], busy: true })
+  expect(slow.heard()).toEqual(['People.', 'Loading.', 'data 2 min old', 'Models:'])
   const { say } = opened()
   expect(say({ place: 'People', rows: [], busy: true })).toEqual(['People.', 'Loading.'])
   const whole = say({ place: 'People' }, false)
@@ -77,13 +80,7 @@ test('a screen that is still loading says so, and is said whole once it is there
   expect(whole).toContain('row 1 of 5: opus')
 })
 
-test('a screen that takes long is said as far as it is', () => {
-  const { heard, say } = opened()
-  say({ place: 'People', rows: [], busy: true })
-  expect(heard()).toEqual(['People.', 'Loading.', 'data 2 min old', 'Models:'])
-})
-
-test('rows that arrive are told by their number', () => {
+test('new rows are counted', () => {
   const { say } = opened()
   say({ rows: [] })
   expect(say({}, false).slice(0, 2)).toEqual(['5 rows loaded.', 'row 1 of 5: opus'])

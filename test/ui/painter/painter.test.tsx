@@ -1,58 +1,47 @@
 import { expect, test } from 'vitest'
 import { createPainter } from '../../../src/ui/painter/painter.ts'
 
+/** A painter of one row, its frames, and `show`, which changes the row. */
 const openPainter = (isLinear = false) => {
   const frames: (readonly string[])[] = []
-  return { painter: createPainter((rows) => void frames.push(rows), isLinear), frames }
+  const painter = createPainter((rows) => void frames.push(rows), isLinear)
+  let row = 'a'
+  painter.setBody(() => [row])
+  const show = (text: string) => {
+    row = text
+    painter.invalidate()
+  }
+  return { painter, frames, show }
 }
 const microtask = () => Promise.resolve()
 
 test('several changes outside of a key are painted once, in a microtask', async () => {
-  const { painter, frames } = openPainter()
-  painter.setBody(() => ['a'])
-  painter.invalidate()
-  painter.invalidate()
+  const { frames, show } = openPainter()
+  show('b')
+  show('c')
   expect(frames).toEqual([])
   await microtask()
-  expect(frames).toEqual([['a']])
+  expect(frames).toEqual([['c']])
 })
 
-test('a key is painted once, before it returns', async () => {
-  const { painter, frames } = openPainter()
-  let row = 'a'
-  painter.setBody(() => [row])
+test('a key is painted once, before it returns or throws', async () => {
+  const { painter, frames, show } = openPainter()
   await microtask()
   const result = painter.flushSync(() => {
-    row = 'b'
-    painter.invalidate()
-    row = 'c'
-    painter.invalidate()
+    show('b')
+    show('c')
     return 7
   })
   expect(result).toBe(7)
   expect(frames).toEqual([['a'], ['c']])
+  const broken = () => {
+    show('d')
+    throw new Error('broken')
+  }
+  expect(() => painter.flushSync(broken)).toThrow('broken')
+  painter.flushSync(() => show('e'))
   await microtask()
-  expect(frames.length).toBe(2)
-})
-
-test('a key that throws is painted as far as it came, and later keys work', async () => {
-  const { painter, frames } = openPainter()
-  let row = 'a'
-  painter.setBody(() => [row])
-  await microtask()
-  expect(() =>
-    painter.flushSync(() => {
-      row = 'b'
-      painter.invalidate()
-      throw new Error('broken')
-    }),
-  ).toThrow('broken')
-  expect(frames.at(-1)).toEqual(['b'])
-  painter.flushSync(() => {
-    row = 'c'
-    painter.invalidate()
-  })
-  expect(frames.at(-1)).toEqual(['c'])
+  expect(frames.slice(2)).toEqual([['d'], ['e']])
 })
 
 test('a dialog covers the end of the rows above the last two, and follows them for a screen reader', async () => {
@@ -71,31 +60,20 @@ test('a dialog covers the end of the rows above the last two, and follows them f
   }
 })
 
-test('a paint that is requested while rows are made comes after it', async () => {
+test('a paint that is requested while rows are made comes after it, and rows that throw stop no later paint', async () => {
   const { painter, frames } = openPainter()
   let count = 0
   painter.setBody(() => {
     count += 1
-    if (count === 1) painter.invalidate()
+    if (count === 1) throw new Error('broken')
+    if (count === 2) painter.invalidate()
     return [`${count}`]
   })
-  await microtask()
-  await microtask()
-  expect(frames).toEqual([['1'], ['2']])
-})
-
-test('rows that cannot be made do not stop later paints', async () => {
-  const { painter, frames } = openPainter()
-  let isBroken = true
-  painter.setBody(() => {
-    if (isBroken) throw new Error('broken')
-    return ['a']
-  })
   expect(painter.flush).toThrow('broken')
-  isBroken = false
   painter.invalidate()
   await microtask()
-  expect(frames).toEqual([['a']])
+  await microtask()
+  expect(frames).toEqual([['2'], ['3']])
 })
 
 test('nothing is painted while paused, nor after it by an unmounted body; resume paints everything', async () => {

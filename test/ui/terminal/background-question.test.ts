@@ -33,7 +33,7 @@ test.each([
   expect(backgroundIn(reply)).toBe(background)
 })
 
-test('the answer is told once, and is over with the second one', async () => {
+test('the background is reported once, and the question ends with the second answer', async () => {
   const { question, sent, told, ask, timer } = setUp()
   expect(question.over()).toBeUndefined()
   ask()
@@ -49,15 +49,11 @@ test('the answer is told once, and is over with the second one', async () => {
   expect(told).toEqual(['light'])
 })
 
-test('a terminal that does not know the question is not waited for', () => {
-  const { question, told, ask } = setUp()
+test('a terminal without an answer is waited for 100 ms, or until it answers the second question', async () => {
+  const { question, told, ask, timer } = setUp()
   ask()
   question.hear('\x1b[?6c')
   expect([question.over(), told]).toEqual([undefined, []])
-})
-
-test('one that never answers is waited for 100 ms, and a later answer changes nothing', async () => {
-  const { question, told, ask, timer } = setUp()
   ask()
   const over = question.over()
   expect([ANSWER_MS, timer()?.ms]).toEqual([100, 100])

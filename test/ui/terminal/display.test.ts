@@ -23,33 +23,23 @@ const openDisplay = (columns: number, rows: number, start?: Parameters<typeof cr
   }
 }
 
-test('a row that is too wide is cut, wide signs and styles included, and the rows below stay in place', async () => {
+test('rows that are too wide are cut, those below stay in place, and rows below the window are left out', async () => {
   const { display, text } = openDisplay(10, 3)
   display.show(['\x1b[1m0123456789abcdef\x1b[m', '漢字漢字漢字', 'last'])
   expect(await text()).toEqual([expect.stringMatching(/^012345678/), expect.stringMatching(/^漢字漢字/), 'last'])
-  display.show(['x', '0123456789abcdef', 'last'])
-  expect((await text()).map((row) => row.length <= 10)).toEqual([true, true, true])
-  expect((await text())[2]).toBe('last')
+  display.show(['x', '0123456789abcdef', 'last', 'more'])
+  expect(await text()).toEqual(['x', expect.stringMatching(/^012345678.?$/), 'last'])
 })
 
-test('more rows than the window has are left out', async () => {
-  const { display, text } = openDisplay(5, 2)
-  display.show(['a', 'b', 'c'])
-  expect(await text()).toEqual(['a', 'b'])
-})
-
-test('the same frame writes nothing, a changed row only its change, and a forgotten screen everything', () => {
-  const { display, written } = openDisplay(10, 3)
-  display.show(['one', 'two', 'three'])
-  display.show(['one', 'two', 'three'])
+test('the same frame writes nothing, and a forgotten screen is written again', () => {
+  const { display, written } = openDisplay(10, 1)
+  display.show(['one'])
+  display.show(['one'])
   expect(written.length).toBe(1)
-  display.show(['one', 'twi', 'three'])
-  expect(written[1]).not.toContain('three')
-  expect(written[1]).toContain('i')
   display.forget()
   expect(display.shown()).toBeUndefined()
-  display.show(['one', 'twi', 'three'])
-  expect(written[2]).toContain('three')
+  display.show(['one'])
+  expect(written[1]).toContain('one')
 })
 
 test('rows that are on the screen already are not written again', () => {

@@ -21,29 +21,24 @@ const prepare = (): FrameOwner => ({
 })
 const fileOf = ({ folder }: FrameOwner): string => join(folder, fs.readdirSync(folder)[0] ?? '')
 
-test('a picture comes back for the same start, window and salt, and for nobody else', () => {
+test('a frame comes back for the same start, window and salt, for a week, and the last eight windows are stored', () => {
   const owner = prepare()
   writeKeptFrame(owner, frame)
-  expect(readKeptFrame(owner, window)).toEqual(frame)
+  expect(readKeptFrame(owner, { ...window, now: NOW + 6 * 24 * HOUR })).toEqual(frame)
   expect(fs.statSync(fileOf(owner)).mode & 0o777).toBe(0o600)
   expect(fs.statSync(owner.folder).mode & 0o777).toBe(0o700)
-  expect(readKeptFrame({ ...owner, identity: 'other' }, window)).toBeUndefined()
-  expect(readKeptFrame({ ...owner, salt: new Uint8Array(32) }, window)).toBeUndefined()
-  expect(readKeptFrame(owner, { ...window, columns: 21 })).toBeUndefined()
-  expect(readKeptFrame(owner, { ...window, rows: 4 })).toBeUndefined()
-  // Neither its name nor its content tells whose it is.
+  for (const other of [{ identity: 'other' }, { salt: new Uint8Array(32) }])
+    expect(readKeptFrame({ ...owner, ...other }, window)).toBeUndefined()
+  for (const other of [{ columns: 21 }, { rows: 4 }, { now: NOW - 2 * HOUR }, { now: NOW + 7 * 24 * HOUR }])
+    expect(readKeptFrame(owner, { ...window, ...other })).toBeUndefined()
+  // Neither its name nor its first line identifies the owner.
   expect(`${fileOf(owner)}${fs.readFileSync(fileOf(owner), 'utf8').split('\n')[0]}`).not.toContain(owner.identity)
+  for (let columns = 60; columns < 72; columns++) writeKeptFrame(owner, { ...frame, columns })
+  expect(fs.readdirSync(owner.folder)).toHaveLength(8)
+  expect(readKeptFrame(owner, { ...window, columns: 71 })).toBeDefined()
 })
 
-test('one from tomorrow or from more than a week ago is not shown', () => {
-  const owner = prepare()
-  writeKeptFrame(owner, frame)
-  expect(readKeptFrame(owner, { ...window, now: NOW - 2 * HOUR })).toBeUndefined()
-  expect(readKeptFrame(owner, { ...window, now: NOW + 6 * 24 * HOUR })).toEqual(frame)
-  expect(readKeptFrame(owner, { ...window, now: NOW + 7 * 24 * HOUR })).toBeUndefined()
-})
-
-test('a file that was changed anywhere is not shown, nor one with the right sum of another start', () => {
+test('a file that was changed anywhere is not shown, nor a valid one of another start', () => {
   const owner = prepare()
   writeKeptFrame(owner, frame)
   const path = fileOf(owner)
@@ -84,7 +79,7 @@ test('a file that others can read or may have put there is not shown', () => {
   expect(readKeptFrame(owner, window)).toBeUndefined()
 })
 
-test('rows that are more than printable text with styles are not shown, whoever wrote them', () => {
+test('rows with more than printable text and styles are not shown', () => {
   const owner = prepare()
   const hostile = '\x1b]52;c;AAAA\x07 \x1b[2J \x1b[5n a\nb \x9b31m \u009d0;x \x1bc \x1b[31 \x7f'.split(' ')
   for (const row of hostile) {
@@ -98,11 +93,4 @@ test('rows that are more than printable text with styles are not shown, whoever 
   }
   writeKeptFrame(owner, { ...frame, rows: ['\x1b[1;38;5;80mfine\x1b[m', ''] })
   expect(readKeptFrame(owner, window)).toBeDefined()
-})
-
-test('pictures of the last eight windows are kept', () => {
-  const owner = prepare()
-  for (let columns = 60; columns < 72; columns++) writeKeptFrame(owner, { ...frame, columns })
-  expect(fs.readdirSync(owner.folder)).toHaveLength(8)
-  expect(readKeptFrame(owner, { ...window, columns: 71 })).toBeDefined()
 })

@@ -10,14 +10,10 @@ const sh = (script: string, options: { input?: string; env?: Record<string, stri
 
 const makeFile = (): string => join(makeFolder(), 'file')
 
-test.each([0, 3])('a program that ends with status %i is told so, and how long it lasted', async (status) => {
+test.each([0, 3])('a program ends with status %i and its duration', async (status) => {
   const end = await sh(`sleep 0.2; exit ${status}`).ended
   expect(end).toMatchObject({ is: 'ended', status })
   expect('lastedMs' in end && end.lastedMs).toBeGreaterThan(190)
-})
-
-test('one that a signal ends is told by the signal', async () => {
-  expect(await sh('kill -KILL $$').ended).toMatchObject({ is: 'killed', signal: 'SIGKILL' })
 })
 
 test.each([
@@ -29,32 +25,24 @@ test.each([
   expect(await startProgram([name], { env, input: '' }).ended).toEqual({ is: 'notStarted', code })
 })
 
-test('it reads all of the text, however long', async () => {
+test('it reads all of a long text, gets its arguments without a shell, and the environment without the key', async () => {
   const file = makeFile()
   const text = 'größe\n'.repeat(1_000_000)
   await sh(`cat > '${file}'`, { input: text }).ended
   expect(readFileSync(file, 'utf8') === text).toBe(true)
+  const words = ['$HOME', '`id`', ';', 'a b', '"', "'"]
+  const script = `printf '%s\\n' "$@" > '${file}'; env >> '${file}'`
+  const own = { ...env, QUARTERDECK_API_KEY: 'canary', OTHER: 'other' }
+  await startProgram(['sh', '-c', script, 'sh', ...words], { env: own, input: '' }).ended
+  const written = readFileSync(file, 'utf8')
+  expect(written.startsWith(`${words.join('\n')}\n`)).toBe(true)
+  expect(written).toContain('OTHER=other')
+  expect(written).not.toContain('canary')
 })
 
 test('one that leaves before the end of the text has ended well', async () => {
   expect(await sh('head -c 10 > /dev/null', { input: 'x'.repeat(5_000_000) }).ended).toMatchObject({ status: 0 })
   expect(await sh('exit 0', { input: 'x'.repeat(5_000_000) }).ended).toMatchObject({ status: 0 })
-})
-
-test('words of its arguments meet no shell', async () => {
-  const file = makeFile()
-  const words = ['$HOME', '`id`', ';', 'a b', '"', "'"]
-  const script = `printf '%s\\n' "$@" > '${file}'`
-  await startProgram(['sh', '-c', script, 'sh', ...words], { env, input: '' }).ended
-  expect(readFileSync(file, 'utf8')).toBe(`${words.join('\n')}\n`)
-})
-
-test('it inherits the environment without the key', async () => {
-  const file = makeFile()
-  await sh(`env > '${file}'`, { env: { ...env, QUARTERDECK_API_KEY: 'canary', OTHER: 'other' } }).ended
-  const told = readFileSync(file, 'utf8')
-  expect(told).toContain('OTHER=other')
-  expect(told).not.toContain('canary')
 })
 
 test('asked to end it ends; one that will not is killed a second later', async () => {

@@ -1,11 +1,9 @@
-import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { AppError } from '../../../../src/base/errors.ts'
 import type { DayTable } from '../../../../src/cache/ledger/ledger.ts'
-import { addDays, daysOf, type Range } from '../../../../src/domain/calendar/calendar.ts'
+import { daysOf, type Range } from '../../../../src/domain/calendar/calendar.ts'
 import { memoryLedger, sourceFor } from '../../../helpers/cached-layer.ts'
 import { type DaysClientOptions, daysClient } from '../../../helpers/days-client.ts'
-import { tries } from '../../../helpers/tries.ts'
 
 const HOUR = 3_600_000
 const NOW = Date.UTC(2026, 10, 21, 9)
@@ -23,53 +21,27 @@ const open = (options: Partial<DaysClientOptions> = {}) => {
 
 const range = (from: string, to: string): Range => ({ from: `2026-${from}`, to: `2026-${to}` })
 
-test('after 22 Oct to 20 Nov, 15 Oct to 17 Nov asks for 15 to 21 Oct in one request per endpoint', async () => {
+test('after 22 Oct to 20 Nov, 15 Oct to 17 Nov loads 15 to 21 Oct in one request per endpoint and group', async () => {
   const { client, source } = open()
-  const tables = ['credits', 'tools', 'activity', 'productivity'] as const
-  for (const table of tables) await source.fillDays(table, range('10-22', '11-20'))
+  const tables = {
+    credits: ['credits', undefined],
+    creditsByModel: ['credits', 'model'],
+    tools: ['tools', undefined],
+    toolsByName: ['tools', 'tool_name'],
+    activity: ['activity', undefined],
+    activityByClient: ['activity', 'client'],
+    productivity: ['productivity', undefined],
+  } satisfies Record<DayTable, unknown>
+  const names = Object.keys(tables) as DayTable[]
+  for (const table of names) await source.fillDays(table, range('10-22', '11-20'))
   client.asked.length = 0
-  for (const table of tables) await source.fillDays(table, range('10-15', '11-17'))
-  expect(client.asked.map(({ name, from, to }) => [name, from, to])).toEqual(
-    tables.map((name) => [name, '2026-10-15', '2026-10-21']),
+  for (const table of names) await source.fillDays(table, range('10-15', '11-17'))
+  expect(client.asked.map(({ name, groupBy, from, to }) => [name, groupBy, from, to])).toEqual(
+    Object.values(tables).map((endpoint) => [...endpoint, '2026-10-15', '2026-10-21']),
   )
 })
 
-test('groups of an endpoint are asked for by their names and kept apart', async () => {
-  const { client, source, heldDays } = open()
-  const days = range('11-10', '11-12')
-  for (const table of ['creditsByModel', 'toolsByName', 'activityByClient'] as const) await source.fillDays(table, days)
-  expect(client.asked.map(({ name, groupBy }) => [name, groupBy])).toEqual([
-    ['credits', 'model'],
-    ['tools', 'tool_name'],
-    ['activity', 'client'],
-  ])
-  expect(heldDays(days, 'creditsByModel')).toEqual(daysOf(days))
-  expect(heldDays(days)).toEqual([])
-})
-
-const anyRange = fc
-  .tuple(fc.integer({ min: 0, max: 60 }), fc.integer({ min: 0, max: 40 }))
-  .map(([start, length]) => ({ from: addDays('2026-09-10', start), to: addDays('2026-09-10', start + length) }))
-
-test('whatever ranges are asked for, in whatever order and at once, a settled day is asked for once', async () => {
-  const rounds = fc.array(fc.array(anyRange, { minLength: 1, maxLength: 3 }), { minLength: 1, maxLength: 6 })
-  await fc.assert(
-    fc.asyncProperty(rounds, async (plan) => {
-      const { client, source, heldDays } = open()
-      for (const together of plan) {
-        await Promise.all(together.map((one) => source.fillDays('credits', one)))
-        for (const one of together) expect(heldDays(one)).toEqual(daysOf(one).filter((day) => day <= '2026-11-20'))
-      }
-      const asked = client.asked.flatMap(daysOf)
-      expect(asked.toSorted()).toEqual(
-        [...new Set(plan.flat().flatMap(daysOf))].filter((day) => day <= '2026-11-20').toSorted(),
-      )
-    }),
-    { numRuns: tries(60) },
-  )
-})
-
-test('young days are asked for again after an hour, settled ones never', async () => {
+test('young days are loaded again after an hour, settled ones never', async () => {
   const { clock, source, spans } = open()
   const days = range('11-01', '11-20')
   await source.fillDays('credits', days)
@@ -82,7 +54,7 @@ test('young days are asked for again after an hour, settled ones never', async (
   expect(spans()).toEqual(['11-01..11-20', '11-19..11-20'])
 })
 
-test('today and later are never asked for, by the server’s clock where one is known', async () => {
+test('today and later are never loaded, by the clock of the server where it is known', async () => {
   const { source, spans, clock } = open()
   await source.fillDays('credits', range('11-19', '11-25'))
   await source.fillDays('credits', range('11-21', '11-25'))
@@ -91,7 +63,7 @@ test('today and later are never asked for, by the server’s clock where one is 
   expect(spans()).toEqual(['11-19..11-20', '11-19..11-21'])
 })
 
-test('rows of days that were not asked for are not kept', async () => {
+test('rows of other days are not cached', async () => {
   const { source, ledger } = open({
     answer: () => ({ data: [{ date: '2026-11-01' }, { date: '2026-11-02' }, { date: '2026-12-24' }, { date: 7 }] }),
   })
@@ -102,7 +74,7 @@ test('rows of days that were not asked for are not kept', async () => {
   ])
 })
 
-test('forced, all days are asked for in one request, and what comes takes the place of what was', async () => {
+test('a forced load loads all days in one request and replaces them', async () => {
   const { source, spans } = open()
   await source.fillDays('credits', range('11-01', '11-05'))
   const { rows } = await source.rawDays('credits', range('11-01', '11-10'), { isForced: true })
@@ -112,7 +84,7 @@ test('forced, all days are asked for in one request, and what comes takes the pl
   )
 })
 
-test('days under way are waited for, whoever asked for them; one who leaves takes nothing from the others', async () => {
+test('days under way are shared, and a caller that leaves does not cancel them for others', async () => {
   const { client, source, spans, heldDays } = open({ isHeld: true })
   const first = new AbortController()
   const one = source.fillDays('credits', range('11-01', '11-10'), { signal: first.signal })
@@ -125,36 +97,24 @@ test('days under way are waited for, whoever asked for them; one who leaves take
   expect(heldDays(range('11-01', '11-15'))).toEqual(daysOf(range('11-01', '11-15')))
 })
 
-test('an answer that is too large comes in halves, and as many days are not asked for again', async () => {
+test('an answer that is too large is loaded in halves, and one day that is too large is an error', async () => {
+  let maxDays = 3
   const { source, spans, heldDays } = open({
     answer: ({ from, to }) => {
-      if (daysOf({ from, to }).length > 3) throw new AppError('failed', 'too large', { isTooLarge: true })
+      if (daysOf({ from, to }).length > maxDays) throw new AppError('failed', 'too large', { isTooLarge: true })
       return undefined
     },
   })
   await source.fillDays('credits', range('11-01', '11-08'))
-  expect(spans()).toEqual([
-    '11-01..11-08',
-    '11-01..11-04',
-    '11-01..11-02',
-    '11-03..11-04',
-    '11-05..11-06',
-    '11-07..11-08',
-  ])
-  expect(heldDays(range('11-01', '11-08'))).toEqual(daysOf(range('11-01', '11-08')))
+  const halves = ['11-01..11-04', '11-01..11-02', '11-03..11-04', '11-05..11-06', '11-07..11-08']
+  expect(spans()).toEqual(['11-01..11-08', ...halves])
+  expect(heldDays(range('11-01', '11-08'))).toHaveLength(8)
+  maxDays = 0
+  await expect(source.fillDays('credits', range('10-02', '10-02'))).rejects.toMatchObject({ isTooLarge: true })
+  expect(spans().slice(6)).toEqual(['10-02..10-02'])
 })
 
-test('one day that is too large alone is told, not asked for again', async () => {
-  const { source, spans } = open({
-    answer: () => {
-      throw new AppError('failed', 'too large', { isTooLarge: true })
-    },
-  })
-  await expect(source.fillDays('credits', range('11-02', '11-02'))).rejects.toMatchObject({ isTooLarge: true })
-  expect(spans()).toEqual(['11-02..11-02'])
-})
-
-test('where the key answers for another organisation, what was held is asked for anew', async () => {
+test('where the key answers for another organisation, its days are loaded again', async () => {
   let orgId = 'org_1'
   const { source, spans, ledger, heldDays } = open({ orgId: () => orgId })
   await source.fillDays('credits', range('11-01', '11-05'))
@@ -165,7 +125,7 @@ test('where the key answers for another organisation, what was held is asked for
   expect(heldDays(range('11-01', '11-08'))).toHaveLength(8)
 })
 
-test('offline nothing is asked, and days that are not kept are told', async () => {
+test('offline nothing is loaded, and missing days are named', async () => {
   const { client, ledger, source } = open()
   await source.fillDays('credits', range('11-04', '11-06'))
   client.asked.length = 0
@@ -176,7 +136,7 @@ test('offline nothing is asked, and days that are not kept are told', async () =
   expect(client.asked).toEqual([])
 })
 
-test('what another process clears meanwhile is asked for again, and not for ever', async () => {
+test('days that another process clears meanwhile are loaded again, but not for ever', async () => {
   let times = 1
   const { client, ledger, source, heldDays } = open({
     answer: () => {

@@ -1,45 +1,19 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { AppError } from '../../../../src/base/errors.ts'
-import type { Client } from '../../../../src/client/client.ts'
+import type { AppError } from '../../../../src/base/errors.ts'
 import { addDays, daysOf, type Range } from '../../../../src/domain/calendar/calendar.ts'
 import { memoryLedger, sourceFor } from '../../../helpers/cached-layer.ts'
 import { tries } from '../../../helpers/tries.ts'
+import { NOW, scriptedClient, settle } from '../scripted-client.ts'
 
-const NOW = Date.UTC(2026, 10, 21, 9)
 const FIRST = '2026-09-01'
 
-/** A client whose answers come when they are told to, in any order, whole or as a failure. */
-const scriptedClient = () => {
-  type Waiting = { span: Range; answer: (isWell: boolean) => void }
-  const waiting: Waiting[] = []
-  const asked: Range[] = []
-  const abandoned: Range[] = []
-  const call = (_name: string, { query }: { query: { startDate: string; endDate: string } }, { signal }: Options) => {
-    const span = { from: query.startDate, to: query.endDate }
-    asked.push(span)
-    return new Promise((resolve, reject) => {
-      const leave = () => {
-        const at = waiting.findIndex((one) => one.span === span)
-        if (at >= 0) waiting.splice(at, 1)
-      }
-      signal?.addEventListener('abort', () => {
-        leave()
-        abandoned.push(span)
-        reject(new AppError('interrupted', 'cancelled'))
-      })
-      const answer = (isWell: boolean) => {
-        leave()
-        if (!isWell) return reject(new AppError('failed', 'on fire', { status: 500 }))
-        const body = { data: daysOf(span).map((date) => ({ date, billable_tokens: 1 })), meta: { org_id: 'org' } }
-        resolve({ body, raw: structuredClone(body), problemCount: 0, serverDate: NOW })
-      }
-      waiting.push({ span, answer })
-    })
-  }
-  return { call: call as unknown as Client['call'], serverNow: () => NOW, waiting, asked, abandoned }
-}
-type Options = { signal?: AbortSignal }
+type Query = { startDate: string; endDate: string }
+const spanOf = ({ startDate, endDate }: Query): Range => ({ from: startDate, to: endDate })
+const daysIn = (query: Query) => ({
+  data: daysOf(spanOf(query)).map((date) => ({ date, billable_tokens: 1 })),
+  meta: { org_id: 'org' },
+})
 
 const place = fc.integer({ min: 0, max: 50 })
 const step = fc.oneof(
@@ -50,19 +24,14 @@ const step = fc.oneof(
   { weight: 3, arbitrary: fc.record({ is: fc.constant('answer' as const), which: fc.nat(), isWell: fc.boolean() }) },
   { weight: 2, arbitrary: fc.record({ is: fc.constant('cancel' as const), which: fc.nat() }) },
 )
-const settle = async () => {
-  for (let turn = 0; turn < 20; turn++) await Promise.resolve()
-}
-
-test('whatever is loaded, answered, failed and cancelled in whatever order, nobody waits for ever or gets half', async () => {
+test('in any order of loads, answers, failures and cancellations every load ends, with all of its days or an error', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 3, maxLength: 40 }), async (steps) => {
-      const client = scriptedClient()
+      const { client, waiting, wanted: onWire } = scriptedClient(daysIn)
       const ledger = memoryLedger()
-      const source = sourceFor(client as never, () => NOW, ledger)
+      const source = sourceFor(client, () => NOW, ledger)
       type Load = {
         range: Range
-        isForced: boolean
         controller: AbortController
         end: 'waits' | 'done' | 'failed' | 'left'
         /** Days of its range that were held when it was done. */
@@ -70,7 +39,7 @@ test('whatever is loaded, answered, failed and cancelled in whatever order, nobo
       }
       const loads: Load[] = []
       const begin = (range: Range, isForced: boolean): void => {
-        const load: Load = { range, isForced, controller: new AbortController(), end: 'waits', held: 0 }
+        const load: Load = { range, controller: new AbortController(), end: 'waits', held: 0 }
         loads.push(load)
         source.fillDays('credits', range, { signal: load.controller.signal, isForced }).then(
           () => {
@@ -82,27 +51,25 @@ test('whatever is loaded, answered, failed and cancelled in whatever order, nobo
           },
         )
       }
-      const underWay = () => client.waiting.flatMap(({ span }) => daysOf(span))
       for (const one of steps) {
         const waits = loads.filter(({ end }) => end === 'waits')
         if (one.is === 'load')
           begin({ from: addDays(FIRST, one.start), to: addDays(FIRST, one.start + (one.length % 20)) }, one.isForced)
-        else if (one.is === 'answer') client.waiting[one.which % client.waiting.length]?.answer(one.isWell)
+        else if (one.is === 'answer') waiting[one.which % waiting.length]?.answer(one.isWell)
         else waits[one.which % waits.length]?.controller.abort()
         await settle()
-        // No day is on the wire twice, and what nobody waits for is not on the wire.
-        const days = underWay()
+        // No day is requested twice at once, and no request goes on without a load that waits for it.
+        const days = onWire().flatMap(({ query }) => daysOf(spanOf(query)))
         expect(new Set(days).size).toBe(days.length)
         const wanted = new Set(loads.filter(({ end }) => end === 'waits').flatMap(({ range }) => daysOf(range)))
-        for (const { span } of client.waiting) expect(daysOf(span).some((day) => wanted.has(day))).toBe(true)
+        for (const { query } of onWire()) expect(daysOf(spanOf(query)).some((day) => wanted.has(day))).toBe(true)
       }
-      while (client.waiting.length > 0) {
-        client.waiting[0]?.answer(true)
+      while (waiting.length > 0) {
+        waiting[0]?.answer(true)
         await settle()
       }
       expect(loads.filter(({ end }) => end === 'waits')).toEqual([])
-      const done = loads.filter(({ end }) => end === 'done')
-      expect(done.map(({ held }) => held)).toEqual(done.map(({ range }) => daysOf(range).length))
+      for (const { end, held, range } of loads) if (end === 'done') expect(held).toBe(daysOf(range).length)
     }),
     { numRuns: tries(150) },
   )

@@ -5,7 +5,7 @@ import type { Loader } from '../../../../src/cache/load/own-loader.ts'
 import { demoIds } from '../../../../src/service/demo/kit/repositories.ts'
 import { startChangeServer } from '../../../helpers/change-server.ts'
 import { NOW } from '../../../helpers/demos.ts'
-import { answer, type Behaviour, hang, reset, resetAfter, startFaultyServer } from '../../../helpers/faulty-server.ts'
+import { answer, type Behaviour, reset, resetAfter, startFaultyServer } from '../../../helpers/faulty-server.ts'
 import { clientOf, ownService, ownSource } from '../../../helpers/own-service.ts'
 
 const { computers, serviceAccounts, wikiRuns } = demoIds
@@ -32,39 +32,28 @@ const serverThat = async (behaviour: Behaviour) => {
   return { ...made, ...ownSource(clientOf(made.server.url, 'qd-key-of-a-test')) }
 }
 
-test.each(all)(
-  '%s that is cut off after it was sent is sent once, and nobody knows how it ended',
-  async (_, change) => {
-    for (const behaviour of [reset, resetAfter('{"id"', 100), resetAfter('', 10, 202)]) {
-      const { loader, sent, server } = await serverThat(behaviour)
-      const outcome = await change(loader)
-      expect(outcome).toMatchObject({ is: 'unknown', error: { kind: 'outcomeUnknown' } })
-      if (outcome.is !== 'unknown') return
-      // What happened is told, of an address with a port too.
-      expect(outcome.error.message).toMatch(`${new URL(server.url).host} `)
-      expect(outcome.error.message).toContain('look before doing it again')
-      expect(exitCodeFor(outcome.error)).toBe(6)
-      expect(sent()).toHaveLength(1)
-    }
-  },
-)
+const unknown = { is: 'unknown', error: { kind: 'outcomeUnknown' } }
+const refusedAs = (kind: string, status: number) => ({ is: 'refused', error: { kind, status } })
 
-test.each(all)('%s that a gateway answers with 502 may have been done', async (_, change) => {
-  const { loader, sent } = await serverThat(answer(502, {}))
-  const outcome = await change(loader)
-  expect(outcome).toMatchObject({ is: 'unknown', error: { kind: 'outcomeUnknown', status: 502 } })
-  expect(sent()).toHaveLength(1)
-})
-
-test.each(all)('%s that the server refuses has changed nothing', async (_, change) => {
-  for (const [status, kind] of [
-    [403, 'refused'],
-    [404, 'notFound'],
-    [409, 'failed'],
+test.each(all)('%s is sent once: unknown without an answer or after a 502, else refused', async (_, change) => {
+  for (const [behaviour, expected] of [
+    [reset, unknown],
+    [resetAfter('{"id"', 100), unknown],
+    [resetAfter('', 10, 202), unknown],
+    [answer(502, {}), unknown],
+    [answer(403, { detail: 'no' }), refusedAs('refused', 403)],
+    [answer(404, { detail: 'no' }), refusedAs('notFound', 404)],
+    [answer(409, { detail: 'no' }), refusedAs('failed', 409)],
   ] as const) {
-    const { loader, sent } = await serverThat(answer(status, { detail: 'no' }))
-    expect(await change(loader)).toMatchObject({ is: 'refused', error: { kind, status } })
+    const { loader, sent, server } = await serverThat(behaviour)
+    const outcome = await change(loader)
+    expect(outcome).toMatchObject(expected)
     expect(sent()).toHaveLength(1)
+    if (behaviour !== reset || outcome.is !== 'unknown') continue
+    // The error names the address with its port.
+    expect(outcome.error.message).toMatch(`${new URL(server.url).host} `)
+    expect(outcome.error.message).toContain('look before doing it again')
+    expect(exitCodeFor(outcome.error)).toBe(6)
   }
 })
 
@@ -87,7 +76,7 @@ test('an extension that the server does not name is not tried', async () => {
   expect(client.log.entries().map(({ method }) => method)).toEqual(['GET'])
 })
 
-test('what was done is answered, and known from then on', async () => {
+test('a change answers what the server did, and the ids of it are cached', async () => {
   const { loader, ledger, store } = await ownService()
   const body = { name: 'fresh', remoteUser: 'agent', provider: 'byom' }
   const made = await loader.actions.change('createComputer', { body })
@@ -120,27 +109,18 @@ test('the value of a new key is in the outcome, and neither in the log nor in th
   expect(JSON.stringify(data)).not.toContain(value)
 })
 
-test('what is under way cannot be cancelled: its answer is awaited', async () => {
-  const sent = Promise.withResolvers<void>()
-  const go = Promise.withResolvers<void>()
-  const { loader } = await serverThat(async (received, response, socket) => {
-    sent.resolve()
-    await go.promise
-    answer(200, { id: 'c' })(received, response, socket)
-  })
+test('a change is cancelled before it is sent, not after', async () => {
   const leaving = new AbortController()
-  const outcome = loader.actions.change('updateComputer', { params, body: {} }, { signal: leaving.signal })
-  await sent.promise
-  leaving.abort()
-  go.resolve()
-  expect(await outcome).toMatchObject({ is: 'done', answer: { id: 'c' } })
-})
-
-test('what was cancelled before it was sent has changed nothing', async () => {
-  const { loader, sent } = await serverThat(hang)
+  const { loader, sent } = await serverThat(async (...request) => {
+    leaving.abort()
+    await new Promise((resolve) => setTimeout(resolve, 20))
+    answer(200, { id: 'c' })(...request)
+  })
+  const outcome = await loader.actions.change('updateComputer', { params, body: {} }, { signal: leaving.signal })
+  expect(outcome).toMatchObject({ is: 'done', answer: { id: 'c' } })
   await loader.load('extensions', {})
-  const signal = AbortSignal.abort()
-  const outcome = await loader.actions.change('deleteComputer', { params }, { signal })
-  expect(outcome).toMatchObject({ is: 'refused', error: { kind: 'interrupted' } })
-  expect(sent()).toEqual([])
+  const { signal } = leaving
+  const cancelled = await loader.actions.change('deleteComputer', { params }, { signal })
+  expect(cancelled).toMatchObject({ is: 'refused', error: { kind: 'interrupted' } })
+  expect(sent()).toHaveLength(1)
 })

@@ -22,7 +22,7 @@ const DOCUMENT = '/api/v0/openapi.json'
 const documentOf = (...paths: string[]) =>
   answer(200, { openapi: '3.1.0', info: {}, paths: Object.fromEntries(paths.map((path) => [path, { get: {} }])) })
 
-test('a server is asked once for what it has beyond the contract, by all who want to know', async () => {
+test('the extensions of a server are loaded once a day, and stay while it fails', async () => {
   const { loader, clock, client } = await ownService()
   const names = await Promise.all([loader.load('extensions', {}), loader.load('extensions', {})])
   for (const { data } of names) expect(data).toEqual(Object.keys(extensions))
@@ -34,6 +34,11 @@ test('a server is asked once for what it has beyond the contract, by all who wan
   clock.now += 120_000
   expect((await loader.load('extensions', {})).from).toBe('server')
   expect(asked()).toBe(2)
+  const failing = await serverWith({ [DOCUMENT]: documentOf('/api/v0/computers') })
+  await failing.loader.load('extensions', {})
+  failing.server.play(answer(503, {}))
+  expect((await failing.loader.load('extensions', {}, { isForced: true })).data).toEqual(['computers'])
+  expect(failing.ledger.offer()?.extensions).toEqual(['computers'])
 })
 
 test.each([
@@ -44,7 +49,7 @@ test.each([
   ['without paths', answer(200, { openapi: '3.1.0' })],
   ['hostile', answer(200, '{"paths":{"__proto__":{"get":{}},"/api/v0/computers":"get"}}')],
   ['huge', answer(200, `"${'x'.repeat(33 * 1024 * 1024)}"`)],
-])('a description of the API that is %s offers nothing, and is not asked for again that day', async (_, behaviour) => {
+])('an API document that is %s offers nothing, and is not loaded again that day', async (_, behaviour) => {
   const { loader, asked } = await serverWith({ [DOCUMENT]: behaviour })
   for (const _ of [1, 2]) expect((await loader.load('extensions', {})).data).toEqual([])
   expect((await loader.load('computers', {})).data).toEqual({ rows: [], isListed: false, isReadable: false })
@@ -52,29 +57,24 @@ test.each([
   expect(asked('/api/v0/computers')).toBe(0)
 })
 
-test('a server that fails for the moment has what it had', async () => {
-  const { loader, server, ledger } = await serverWith({ [DOCUMENT]: documentOf('/api/v0/computers') })
-  expect((await loader.load('extensions', {})).data).toEqual(['computers'])
-  server.play(answer(503, {}))
-  expect((await loader.load('extensions', {}, { isForced: true })).data).toEqual(['computers'])
-  expect(ledger.offer()?.extensions).toEqual(['computers'])
-})
-
 test.each([
   ['gone', reset],
   ['failing', answer(503, {})],
   ['refusing the key', answer(401, {})],
-])('of a server that is %s before it has said what it has, nobody says that it has nothing', async (_, behaviour) => {
-  const { loader, server } = await serverWith({ [DOCUMENT]: behaviour })
-  for (const load of ['extensions', 'computers', 'wikiRuns'] as const)
-    await expect(loader.load(load, {})).rejects.toThrow(AppError)
-  await expect(loader.load('computer', { id: 'a' })).rejects.toThrow(AppError)
-  expect(await loader.actions.change('restartComputer', { params: { computerId: 'a' } })).toMatchObject({
-    is: 'refused',
-    error: { kind: behaviour === reset ? 'unreachable' : expect.stringMatching(/failed|refused/) },
-  })
-  expect(server.received.filter(({ method }) => method !== 'GET')).toEqual([])
-})
+])(
+  'a server that is %s before its extensions are known is an error, not a server without extensions',
+  async (_, behaviour) => {
+    const { loader, server } = await serverWith({ [DOCUMENT]: behaviour })
+    for (const load of ['extensions', 'computers', 'wikiRuns'] as const)
+      await expect(loader.load(load, {})).rejects.toThrow(AppError)
+    await expect(loader.load('computer', { id: 'a' })).rejects.toThrow(AppError)
+    expect(await loader.actions.change('restartComputer', { params: { computerId: 'a' } })).toMatchObject({
+      is: 'refused',
+      error: { kind: behaviour === reset ? 'unreachable' : expect.stringMatching(/failed|refused/) },
+    })
+    expect(server.received.filter(({ method }) => method !== 'GET')).toEqual([])
+  },
+)
 
 test('computers come from the list, with their steps, and their names stay known', async () => {
   const { loader, ledger, store, client } = await ownService()
@@ -178,20 +178,17 @@ test('wiki runs: the newest of each repository, those that were added, and the h
 test.each([
   ['a bare list', [{ wikiRunId: 'w', pageCount: 'many' }, 7]],
   ['another name', { total: 1, runs: [{ wikiRunId: 'w', pageCount: 'many' }, null] }],
-])('wiki runs in %s are found all the same', async (_, body) => {
-  const { loader } = await serverWith({
-    [DOCUMENT]: documentOf('/api/v0/wiki'),
-    '/api/v0/wiki': answer(200, JSON.stringify(body), { 'content-type': 'application/json' }),
-  })
+])('wiki runs in %s are found', async (_, body) => {
+  const list = answer(200, JSON.stringify(body), { 'content-type': 'application/json' })
+  const { loader } = await serverWith({ [DOCUMENT]: documentOf('/api/v0/wiki'), '/api/v0/wiki': list })
   const { data } = await loader.load('wikiRuns', {})
   expect(data.rows).toMatchObject([{ id: 'w', item: { wikiRunId: 'w', pageCount: undefined } }])
 })
 
-test('jobs of CI come as rows, and any other answer as it is', async () => {
+test('jobs of CI come as rows, and an answer of another shape as it is', async () => {
   const { loader } = await ownService()
   const { data } = await loader.load('ciJobs', {})
-  expect(data.jobs.length).toBeGreaterThan(5)
-  expect(data.other).toBeUndefined()
+  expect([data.jobs.length > 5, data.other]).toEqual([true, undefined])
   const other = await serverWith({ '/api/v0/automations/ci/jobs': answer(200, { items: [1] }) })
   expect((await other.loader.load('ciJobs', {})).data).toEqual({ jobs: [], other: { items: [1] } })
 })

@@ -37,7 +37,7 @@ test('rows come page by page as they came, the first before the second page is a
   expect(client.asked).toHaveLength(2)
 })
 
-test('what has been walked is answered by the ledger, each row once', async () => {
+test('walked days come from the ledger, each row once', async () => {
   const { client, source } = open()
   await partsOf(source.walkUsers(range('11-01', '11-01')))
   client.asked.length = 0
@@ -53,7 +53,7 @@ test('what has been walked is answered by the ledger, each row once', async () =
   expect(client.asked).toEqual([])
 })
 
-test('a walk that was broken off goes on at its cursor, and its first rows come from the ledger', async () => {
+test('an interrupted walk continues at its cursor, and its first rows come from the ledger', async () => {
   const { client, source } = open()
   await source.walkUsers(days).next()
   const { parts, rows } = await partsOf(source.walkUsers(days))
@@ -65,7 +65,7 @@ test('a walk that was broken off goes on at its cursor, and its first rows come 
   expect(byText(rows)).toEqual(allSix)
 })
 
-test('a row that comes again with other figures is handed out as changed, also after a resumption, and the last one is kept', async () => {
+test('a row that comes again with other figures counts as changed, also in a resumed walk, and the last one is cached', async () => {
   let value = 2
   const { source } = open({ rows: () => six.with(1, `a 11-02 ${value++}`), next: (after) => after - 2 })
   await source.walkUsers(days).next()
@@ -76,7 +76,7 @@ test('a row that comes again with other figures is handed out as changed, also a
   expect(rows).toContainEqual(toRow('a 11-02 3'))
 })
 
-test('where older rows of the days are held, a walk that was broken off begins anew', async () => {
+test('where older rows of the days are held, an interrupted walk starts again', async () => {
   const young = range('11-19', '11-20')
   const rows = ['a 11-19 1', 'a 11-20 1', 'b 11-19 1', 'b 11-20 1']
   const { client, source, clock } = open({ rows: () => rows })
@@ -88,7 +88,7 @@ test('where older rows of the days are held, a walk that was broken off begins a
   expect(byText(walked.rows)).toEqual(byText(rows.map(toRow)))
 })
 
-test('a walk that cannot go on says so on its last part, one that fails throws', async () => {
+test('a walk that cannot continue says so on its last part, one that fails throws', async () => {
   const lost = open({ meta: () => ({ has_more: true }) })
   const { parts } = await partsOf(lost.source.walkUsers(days))
   expect(parts).toHaveLength(1)
@@ -109,7 +109,7 @@ test('offline, days that are old but kept are no reason to call the rows incompl
   expect(byText(walked.rows)).toEqual(byText(rows.map(toRow)))
 })
 
-test('what is kept comes a page at a time, and what has gone meanwhile is told', async () => {
+test('cached rows come a page at a time, and rows that were purged meanwhile are an error', async () => {
   const { ledger, source } = open()
   await partsOf(source.walkUsers(days))
   const walk = source.walkUsers(days)
@@ -121,7 +121,7 @@ test('what is kept comes a page at a time, and what has gone meanwhile is told',
   })
 })
 
-test('a walk that is resumed tells no rows of another that was broken off', async () => {
+test('a resumed walk has no rows of another interrupted walk', async () => {
   let rows = ['a 11-19 1', 'b 11-19 1', 'c 11-19 1']
   const { source } = open({ rows: () => rows, pageRows: 2 })
   await source.walkUsers(range('11-19', '11-19')).next()
@@ -145,7 +145,7 @@ test('rows of two organisations never come out of one walk', async () => {
 })
 
 test.each([400, 404, 410])(
-  'a walk whose cursor the server has forgotten (%d) begins anew once, and says so',
+  'a walk whose cursor the server rejects with %d starts again once, with a notice',
   async (status) => {
     const { client, source } = open({ failing: [2], status })
     await source.walkUsers(days).next()

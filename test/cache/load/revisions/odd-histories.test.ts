@@ -60,41 +60,24 @@ test('revisions in any order come as the server gives them and are kept by numbe
   expect(kept()).toEqual([4, 3, 2, 1])
 })
 
-test('a revision without settings that are an object keeps its place and counts as a mistake of the server', async () => {
-  const { load, source } = await open({
-    newest: {
-      changes: [
-        row(6),
-        row(5, { settings: null }),
-        row(4, { settings: undefined }),
-        row(3, { settings: [1] }),
-        row(2, { settings: 'text' }),
-        row(1),
-      ],
-      pagination: end,
-    },
-  })
+test('a revision whose settings are no object keeps its place and counts as a problem', async () => {
+  const odd = [null, undefined, [1], 'text'].map((settings, at) => row(5 - at, { settings }))
+  const { load, source } = await open({ newest: { changes: [row(6), ...odd, row(1)], pagination: end } })
   const { numbers, data, problems } = await load()
   expect(numbers).toEqual([6, 5, 4, 3, 2, 1])
-  expect(data.map(({ settings }) => settings)).toEqual([
-    { sessionRetentionDays: 30 },
-    undefined,
-    undefined,
-    undefined,
-    undefined,
-    { sessionRetentionDays: 30 },
-  ])
+  const { settings } = row(1)
+  expect(data.map((one) => one.settings)).toEqual([settings, ...Array(4).fill(undefined), settings])
   expect(problems).toBe(4)
   expect(await source.reveal(5, [{ is: 'member', name: 'sessionRetentionDays' }])).toBeUndefined()
 })
 
-test('numbers that are none are not known, those that are not whole are numbers like others', async () => {
+test('a revision whose number is no number has none and is not cached; fractions are numbers', async () => {
   const changes = [row(3), row(2.5), row('2'), row(null), row(undefined), row(-1), row(1e300)]
   const { load, kept, source, offline } = await open({ newest: { changes, pagination: end } })
   const { numbers, problems } = await load()
   expect(numbers).toEqual([3, 2.5, undefined, undefined, undefined, -1, 1e300])
   expect(problems).toBe(3)
-  // Without a number nobody can tell later which revision it is.
+  // Without a number a revision cannot be found again.
   expect(kept()).toEqual([1e300, 3, 2.5, -1])
   expect((await source.loadRevision(2.5)).data.revision).toBe(2.5)
   expect((await source.loadRevision(1e300)).data.revision).toBe(1e300)

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { AppError } from '../../../../src/base/errors.ts'
 import { type Path, parsePath } from '../../../../src/domain/settings-diff/setting-path.ts'
-import { memoryLedger, queriesFor, sourceFor } from '../../../helpers/cached-layer.ts'
-import { type HistoryState, historyClient } from '../../../helpers/history-client.ts'
+import { queriesFor, sourceFor } from '../../../helpers/cached-layer.ts'
+import { type HistoryState, openHistory } from '../../../helpers/history-client.ts'
 
 const NOW = Date.UTC(2026, 10, 21, 9)
 const now = () => NOW
@@ -11,59 +11,34 @@ const SECRET = 'the secret of revision'
 const row = (revision: number) => ({ revision, settings: { env: { TOKEN: `${SECRET} ${revision}` }, revision } })
 const token = parsePath('env.TOKEN') as Path
 
-const open = (change: Partial<HistoryState> = {}) => {
-  const history = historyClient(now, { newest: 500, row, ...change })
-  const ledger = memoryLedger()
-  ledger.setOrg('org_1')
-  return { ...history, ledger, source: sourceFor(history.client, now, ledger) }
-}
+const open = (change: Partial<HistoryState> = {}) => openHistory(now, { newest: 500, row, ...change })
 
-test('a value is asked for from the newest page on where nothing is known of the history', async () => {
-  const { asked, source } = open()
-  expect(await source.reveal(350, token)).toBe(`${SECRET} 350`)
-  expect(asked).toEqual(['newest 100', 'c400 51'])
-})
-
-test('where it is known what is the newest, no more is asked for than must be', async () => {
+test.each<[what: string, loaded: number, newest: number, revision: number, asked: string[]]>([
+  ['from the newest page of an unknown history', 0, 500, 350, ['newest 100', 'c400 51']],
+  ['with one small page near the newest', 1, 503, 498, ['newest 7']],
+  ['in large pages after many new revisions', 1, 650, 498, ['newest 7', 'c643 100', 'c543 46']],
+  ['from a page whose cursor is known', 300, 500, 290, ['c300 11']],
+  ['alone where a page starts with it', 300, 500, 400, ['c400 1']],
+  [
+    'from the newest page again where the server rejects the cursor',
+    100,
+    510,
+    399,
+    ['c400 2', 'newest 100', 'c410 12'],
+  ],
+])('a value is loaded %s', async (_, loaded, newest, revision, expected) => {
   const { state, asked, client, ledger, source } = open()
-  await source.loadRevisions(1)
+  if (loaded > 0) await source.loadRevisions(loaded)
   asked.length = 0
-  state.newest = 503
-  const next = sourceFor(client, now, ledger)
-  expect(await next.reveal(498, token)).toBe(`${SECRET} 498`)
-  expect(asked).toEqual(['newest 7'])
+  state.newest = newest
+  if (newest === 510) state.forgotten.add('c400')
+  // Another process knows the numbers from the ledger and no cursors.
+  const reader = loaded === 1 ? sourceFor(client, now, ledger) : source
+  expect(await reader.reveal(revision, token)).toBe(`${SECRET} ${revision}`)
+  expect(asked).toEqual(expected)
 })
 
-test('where more have come than was thought, pages are as large as must be', async () => {
-  const { state, asked, client, ledger, source } = open()
-  await source.loadRevisions(1)
-  asked.length = 0
-  state.newest = 650
-  const next = sourceFor(client, now, ledger)
-  expect(await next.reveal(498, token)).toBe(`${SECRET} 498`)
-  expect(asked).toEqual(['newest 7', 'c643 100', 'c543 46'])
-})
-
-test('a page that is known to start above it is asked for alone', async () => {
-  const { asked, source } = open()
-  await source.loadRevisions(300)
-  asked.length = 0
-  expect(await source.reveal(290, token)).toBe(`${SECRET} 290`)
-  expect(await source.reveal(400, token)).toBe(`${SECRET} 400`)
-  expect(asked).toEqual(['c300 11', 'c400 1'])
-})
-
-test('a cursor that the server has forgotten leads back to the newest page', async () => {
-  const { state, asked, source } = open()
-  await source.loadRevisions(100)
-  asked.length = 0
-  state.forgotten.add('c400')
-  state.newest = 510
-  expect(await source.reveal(399, token)).toBe(`${SECRET} 399`)
-  expect(asked).toEqual(['c400 2', 'newest 100', 'c410 12'])
-})
-
-test('it comes from the server each time, changed or not, and is never kept', async () => {
+test('a value comes from the server each time and is never cached', async () => {
   const { state, asked, ledger, source } = open({ newest: 3 })
   const { data } = await source.loadRevisions(3)
   asked.length = 0
@@ -76,7 +51,7 @@ test('it comes from the server each time, changed or not, and is never kept', as
   for (const held of [data, again]) expect(JSON.stringify(held)).not.toContain(SECRET)
 })
 
-test('a revision that is not in the history is not found, without walking all of it', async () => {
+test('a missing revision is not found without loading the whole history', async () => {
   const { asked, source } = open({ row: (revision) => (revision === 350 ? undefined : row(revision)) })
   await expect(source.reveal(350, token)).rejects.toMatchObject({
     kind: 'notFound',
@@ -87,7 +62,7 @@ test('a revision that is not in the history is not found, without walking all of
   await expect(source.reveal(0, token)).rejects.toMatchObject({ kind: 'notFound' })
 })
 
-test('a history in any order is walked until the revision comes', async () => {
+test('a history in any order is walked until the revision comes, or the error says why it cannot be', async () => {
   const { source } = open({
     pages: {
       newest: { changes: [row(1), row(9)], pagination: { hasMore: true, nextCursor: 'x' } },
@@ -95,13 +70,8 @@ test('a history in any order is walked until the revision comes', async () => {
     },
   })
   expect(await source.reveal(7, token)).toBe(`${SECRET} 7`)
-})
-
-test('a walk that cannot go on says why', async () => {
-  const { source } = open({
-    pages: { newest: { changes: [row(9), row(8)], pagination: { hasMore: true } } },
-  })
-  await expect(source.reveal(3, token)).rejects.toMatchObject({
+  const newest = { changes: [row(9), row(8)], pagination: { hasMore: true } }
+  await expect(open({ pages: { newest } }).source.reveal(3, token)).rejects.toMatchObject({
     kind: 'incomplete',
     message: 'The server has more pages and does not say where they start.',
   })
@@ -115,7 +85,7 @@ test('offline nothing is revealed', async () => {
   })
 })
 
-test('a mistake of this program says nothing of what was to be revealed', async () => {
+test('an error of this program does not contain the secret', async () => {
   const { client, source } = open()
   const call = client.call
   Object.assign(client, {
@@ -135,7 +105,7 @@ test('a mistake of this program says nothing of what was to be revealed', async 
   expect(`${(error as AppError).stack}${(error as AppError).cause}`).not.toContain(SECRET)
 })
 
-test('queries know nothing of a value that was revealed, and leaving or cancelling ends the question', async () => {
+test('queries do not store a revealed value, and leaving, cancelling or closing ends the request', async () => {
   const { client } = open({ newest: 3 })
   let isHeld = false
   const call = client.call
