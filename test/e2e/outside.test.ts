@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
@@ -189,22 +189,6 @@ test.runIf(isUnix)(
     expect(opened.modes()).toEqual(RESTORED)
   },
 )
-
-test.runIf(isUnix)('the editor gets a copy in a folder of its own, which is gone afterwards', async () => {
-  const opened = await openUsage(
-    'echo "$1" > "$FOLDER/path"; cp "$1" "$FOLDER/copy"; echo more >> "$1"; ready; wait_for go',
-  )
-  await opened.pressUntil('e', 'READY')
-  const path = opened.told('path').trim()
-  expect(path).toMatch(/\/usage-credits-by-model-\d{4}-\d\d-\d\d-\d{4}-\d\d-\d\d\.md$/)
-  expect(statSync(path).mode & 0o777).toBe(0o600)
-  expect(statSync(dirname(path)).mode & 0o777).toBe(0o700)
-  expect(opened.told('copy')).toMatch(/^\| model \| tier \| credits \|/)
-  release(opened, 'go')
-  await opened.waitFor(isUsage)
-  await eventually(() => !existsSync(dirname(path)))
-  await expectBack(opened)
-})
 
 test.runIf(isUnix)('Ctrl-S arrives where terminals stop their output with it, and writes a file', async () => {
   const opened = await openUsage('')
