@@ -4,6 +4,7 @@ import { FORMATS } from '../../src/commands/kit/output-format.ts'
 import { demoIds } from '../../src/service/demo/kit/repositories.ts'
 import { hostileFamilies } from '../domain/hostile/families.ts'
 import { tryTimes } from '../faults/fault.ts'
+import { csvRows, FORMULA } from '../helpers/csv-rows.ts'
 import { startHostile } from '../helpers/hostile-front.ts'
 import { runQd } from '../helpers/run-qd.ts'
 import { drawn, isLoaded, openScreen } from '../helpers/screen.tsx'
@@ -52,29 +53,18 @@ const raggedness = (rows: readonly (readonly unknown[])[]): string | undefined =
   return odd && `a row of ${odd.length} cells where the heading has ${rows[0]?.length}`
 }
 
-const csvRows = (csv: string): string[][] => {
-  const rows: string[][] = [[]]
-  for (const [, quoted, bare = '', end] of csv.matchAll(/(?:"((?:[^"]|"")*)"|([^",\r\n]*))(,|\r\n)/g)) {
-    rows.at(-1)?.push(quoted ?? bare)
-    if (end === '\r\n') rows.push([])
-  }
-  return rows.slice(0, -1)
-}
-
 /** The cells that a spreadsheet reads which separates them by another sign: quotes count only where a cell begins with one. */
 const cellsBy = (separator: string, csv: string): string[] =>
   [...csv.matchAll(new RegExp(`(?:"((?:[^"]|"")*)"?)?([^${separator}\\r\\n]*)(?:[${separator}\\r\\n]|$)`, 'g'))].map(
     ([, quoted = '', rest = '']) => (quoted.replaceAll('""', '"') + rest).trimStart(),
   )
 
-const formula = /^[=@\t\r\n＝＋－＠]|^[+-](?![\d.]+(?:,|$))/
-
 const unreadable = (format: (typeof FORMATS)[number], out: string): string | undefined => {
   if (format === 'json') JSON.parse(out)
   if (format === 'ndjson') for (const line of out.trimEnd().split('\n')) JSON.parse(line)
   if (format === 'csv') {
     const rows = csvRows(out)
-    const found = [...rows.flat(), ...cellsBy(';', out), ...cellsBy('\t', out)].find((cell) => formula.test(cell))
+    const found = [...rows.flat(), ...cellsBy(';', out), ...cellsBy('\t', out)].find((cell) => FORMULA.test(cell))
     return found === undefined ? raggedness(rows) : `a formula: ${JSON.stringify(found)}`
   }
   const table = out.split('\n').filter((line) => line.startsWith('|'))
