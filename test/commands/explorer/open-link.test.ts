@@ -6,7 +6,7 @@ import { runQd } from '../../helpers/run-qd.ts'
 
 const ON_TERMINAL = { isOutputTerminal: true }
 
-test('a link opens the explorer there, with its profile', async () => {
+test('a link opens the explorer at its place, with its profile', async () => {
   const link = 'qd://demo/usage/credits?last=30d'
   const ran = await runQd(['open', link], ON_TERMINAL)
   expect(ran.opened).toMatchObject([{ link, profile: 'demo', screen: undefined }])
@@ -28,7 +28,7 @@ test.each([
   expect(ran.err.trimEnd().split('\n')).toHaveLength(1)
 })
 
-test('a profile that there is is switched to; without a terminal a good link is judged and nothing opened', async () => {
+test('a link switches to its profile; without a terminal it is checked and nothing opens', async () => {
   const home = makeFolder()
   mkdirSync(join(home, 'quarterdeck'), { mode: 0o700 })
   writeFileSync(
@@ -45,7 +45,7 @@ test('a profile that there is is switched to; without a terminal a good link is 
   )
 })
 
-test('--no-restore and --screen are for what opens the explorer', async () => {
+test('--no-restore and --screen are options of commands that open the explorer', async () => {
   expect((await runQd(['--no-restore'], ON_TERMINAL)).opened).toMatchObject([{ isRestoring: false }])
   expect((await runQd(['--screen', 'usage'], ON_TERMINAL)).opened).toMatchObject([
     { isRestoring: true, screen: 'usage' },
