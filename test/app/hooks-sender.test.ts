@@ -8,7 +8,7 @@ import { startReceiver } from '../helpers/receiver.ts'
 const stop = (session: string) => ({ hook_event_name: 'Stop', session_id: session, cwd: '/work/shop' })
 const ids = (bodies: Record<string, unknown>[]) => bodies.map(({ session_id }) => session_id).sort()
 
-test('of many hooks at once each is told once, by one sender at a time', async () => {
+test('each of many hooks at once is sent once', async () => {
   const receiver = await startReceiver()
   const home = hookHome({ QUARTERDECK_WEBHOOK_URL: receiver.url })
   const sessions = Array.from({ length: 8 }, (_, at) => `s${at}`)
@@ -46,7 +46,7 @@ test('a sender that is killed loses nothing and sends nothing twice', async () =
   await expect.poll(() => home.senders(), SOON).toEqual([])
 })
 
-test('what waits in one environment is never sent to an address of another', async () => {
+test('a message of one environment is never sent to an address of another', async () => {
   const [ours, theirs] = [await startReceiver(), await startReceiver()]
   const home = hookHome()
   await home.notify(stop('dead'), { QUARTERDECK_WEBHOOK_URL: 'http://127.0.0.1:9/x' })
@@ -59,7 +59,7 @@ test('what waits in one environment is never sent to an address of another', asy
   expect(home.namesIn('messages')).toHaveLength(1)
 })
 
-test('a file in the folder of the session adds no destination', async () => {
+test('no file in the folder of the session adds a channel', async () => {
   const receiver = await startReceiver()
   const home = hookHome()
   const folder = join(home.home, 'bin')
@@ -81,7 +81,7 @@ test('a file in the folder of the session adds no destination', async () => {
   expect(receiver.arrived).toEqual([])
 })
 
-test('a sender whose folders go away under it ends', async () => {
+test('a sender whose folders are deleted ends', async () => {
   const receiver = await startReceiver(() => {})
   const home = hookHome({ QUARTERDECK_WEBHOOK_URL: receiver.url })
   await home.notify(stop('s1'))
@@ -94,7 +94,7 @@ test.each([
   ['config.json', 'is not a file: move it away'],
   ['log.ndjson', undefined],
   ['sender.lock', 'sent env-webhook: answered 200'],
-])('a pipe in the place of %s hangs neither hook nor sender', async (name, line) => {
+])('a pipe in place of %s blocks neither hook nor sender', async (name, line) => {
   const receiver = await startReceiver()
   const home = hookHome({ QUARTERDECK_WEBHOOK_URL: receiver.url })
   home.configure({})
