@@ -7,8 +7,9 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, expect, onTestFinished, test } from 'vitest'
 import { compileCache } from '../helpers/compile-cache.ts'
-import { answer, hang, startFaultyServer } from '../helpers/faulty-server.ts'
+import { answer, hang } from '../helpers/faulty-server.ts'
 import { startOrganisation } from '../helpers/organisation.ts'
+import { testServer } from '../helpers/test-server.ts'
 
 /** Folder of the cache and the salt of these processes. */
 const home = mkdtempSync(join(tmpdir(), 'quarterdeck-built-'))
@@ -79,8 +80,7 @@ test('requests go through the proxy of the environment', async () => {
 })
 
 test('a closed standard output ends the program quietly with 0', async () => {
-  const server = await startFaultyServer(answer(200, { text: 'x'.repeat(4_000_000) }))
-  onTestFinished(() => server.close())
+  const server = await testServer(answer(200, { text: 'x'.repeat(4_000_000) }))
   const child = start(['api', '/big'], server.url)
   await once(child.stdout ?? child, 'readable')
   child.stdout?.destroy()
@@ -106,8 +106,7 @@ test
 )
 
 test('Ctrl-C while waiting for an answer exits with 130', async () => {
-  const server = await startFaultyServer(hang)
-  onTestFinished(() => server.close())
+  const server = await testServer(hang)
   const child = start(['api', '/slow'], server.url)
   while (server.received.length === 0) await new Promise((resolve) => setTimeout(resolve, 20))
   child.kill('SIGINT')

@@ -1,18 +1,18 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { openLedger } from '../../src/cache/ledger/open-ledger.ts'
 import { NOW } from '../helpers/demos.ts'
-import { answer, startFaultyServer } from '../helpers/faulty-server.ts'
+import { answer } from '../helpers/faulty-server.ts'
 import { makeFolder } from '../helpers/make-folder.ts'
 import { runQd, SALT } from '../helpers/run-qd.ts'
+import { testServer } from '../helpers/test-server.ts'
 
 const key = 'qd-key-of-a-test'
 
 /** A cache with rows of several endpoints, and a server that answers every request with a status. */
 const prepare = async (status: number) => {
-  const server = await startFaultyServer(answer(status, { status, title: 'No', detail: 'not for this key' }))
-  onTestFinished(() => server.close())
+  const server = await testServer(answer(status, { status, title: 'No', detail: 'not for this key' }))
   const cache = join(makeFolder(), 'cache.db')
   const tenant = { baseUrl: server.url, appUrl: server.url, apiKey: key }
   const open = () => openLedger({ path: cache, salt: SALT, tenant })
@@ -69,8 +69,7 @@ test.each([
 
 test('a refusal creates no cache', async () => {
   const cache = join(makeFolder(), 'other', 'cache.db')
-  const server = await startFaultyServer(answer(401, {}))
-  onTestFinished(() => server.close())
+  const server = await testServer(answer(401, {}))
   expect((await runQd(['ci', 'jobs'], { url: server.url, key, cache })).code).not.toBe(0)
   expect(existsSync(cache)).toBe(false)
 })

@@ -1,7 +1,7 @@
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { inspect } from 'node:util'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { type Client, createClient } from '../../src/client/client.ts'
 import type { LogEntry } from '../../src/client/request-log.ts'
 import { allCommands } from '../../src/commands/command-table.ts'
@@ -9,9 +9,10 @@ import { wordsOfLine } from '../../src/commands/completion/complete-words.ts'
 import { FORMATS } from '../../src/commands/kit/output-format.ts'
 import { NOW } from '../helpers/demos.ts'
 import { fileService } from '../helpers/e2e.ts'
-import { answer, type Behaviour, startFaultyServer } from '../helpers/faulty-server.ts'
+import { answer, type Behaviour } from '../helpers/faulty-server.ts'
 import { fileFolder } from '../helpers/make-folder.ts'
 import { type Ran, runQd } from '../helpers/run-qd.ts'
+import { testServer } from '../helpers/test-server.ts'
 import { CANARY, canariesIn, spellings } from './canary.ts'
 
 const service = fileService({ demo: { users: 5, days: 30 }, keys: { owner: CANARY }, now: () => NOW })
@@ -250,8 +251,7 @@ const silent = new Set<string[]>()
 // anybody asked for, and standard output ends in build logs and pasted reports like everything else. So the redactor
 // stands before it too (README.md here, "Credentials"), for qd api as for the rest; all other bytes stay (below).
 test.each(Object.keys(echoes))('a server that sends the key back in %s does not get it shown', async (how) => {
-  const server = await startFaultyServer(echoes[how] as Behaviour)
-  onTestFinished(() => server.close())
+  const server = await testServer(echoes[how] as Behaviour)
   for (const line of linesFor(how)) {
     if (silent.has(line)) continue
     const before = server.received.length
@@ -267,8 +267,7 @@ test.each(Object.keys(echoes))('a server that sends the key back in %s does not 
 test('qd api masks the key in an answer and leaves every other byte as it came', async () => {
   const before = '  {"a":1.0, "a": 2,\t"é":"\\u001b \u001b[31m", "k":"'
   const after = '"}\r\n\u0000 tail'
-  const server = await startFaultyServer(answer(200, before + spellings['escaped as JSON'] + after))
-  onTestFinished(() => server.close())
+  const server = await testServer(answer(200, before + spellings['escaped as JSON'] + after))
   const { out } = await watch(['api', '/x'], server.url)
   expect(out).toBe(`${before}••••••${after}`)
 })
@@ -291,8 +290,7 @@ test('what was typed for an unknown command, option or value is masked when it i
 })
 
 test('a key on standard input is masked like one of the environment', async () => {
-  const server = await startFaultyServer(answer(403, problem, inHeaders))
-  onTestFinished(() => server.close())
+  const server = await testServer(answer(403, problem, inHeaders))
   const { out, err } = await runQd(['analytics', 'tokens', '--key-stdin', '--verbose'], {
     url: server.url,
     readInput: async () => `${CANARY}\n`,

@@ -1,8 +1,9 @@
-import { afterAll, beforeEach, expect, onTestFinished, test } from 'vitest'
+import { afterAll, beforeEach, expect, test } from 'vitest'
 import { AppError } from '../../../src/base/errors.ts'
-import { answer, type FaultyServer, hang, startFaultyServer } from '../../helpers/faulty-server.ts'
+import { answer, type FaultyServer, hang } from '../../helpers/faulty-server.ts'
 import { startOrganisation } from '../../helpers/organisation.ts'
 import { type RunOptions, runQd } from '../../helpers/run-qd.ts'
+import { testServer } from '../../helpers/test-server.ts'
 
 const organisation = await startOrganisation()
 afterAll(() => organisation.close())
@@ -79,12 +80,6 @@ const row = (id: string) => ({ user_id: id, user_email: `${id}@example.com`, dat
 const page = (rows: unknown[], meta: object) =>
   answer(200, { data: rows, meta: { org_id: 'o', start_date: '2026-11-20', end_date: '2026-11-20', ...meta } })
 
-const faulty = async (...behaviours: Parameters<typeof startFaultyServer>): Promise<FaultyServer> => {
-  const server = await startFaultyServer(...behaviours)
-  onTestFinished(() => server.close())
-  return server
-}
-
 const walkFaulty = (server: FaultyServer, format: string, options: RunOptions = {}, more = '') =>
   qd(`analytics users --last 1d --all --format ${format}${more}`, {
     url: server.url,
@@ -93,7 +88,7 @@ const walkFaulty = (server: FaultyServer, format: string, options: RunOptions = 
   })
 
 const brokenWalk = () =>
-  faulty(
+  testServer(
     page([row('a'), row('b')], { has_more: true, next_cursor: 'b' }),
     answer(403, { detail: 'No longer a manager', status: 403, title: 'Forbidden', requestId: 'req-9' }),
   )
@@ -115,7 +110,7 @@ test('a walk that fails half way keeps its rows, says incomplete and exits with 
 
 /** On the second page the day of a comes again with other figures, and that of b with the same. */
 const repeatedWalk = () =>
-  faulty(
+  testServer(
     page([row('a'), row('b')], { has_more: true, next_cursor: 'b' }),
     page([{ ...row('a'), billable_tokens: 9 }, row('b'), row('c')], { has_more: false }),
   )
@@ -142,7 +137,7 @@ test.each([
 })
 
 test('an interrupted walk keeps its rows and exits with 130', async () => {
-  const server = await faulty(page([row('a')], { has_more: true, next_cursor: 'a' }), hang)
+  const server = await testServer(page([row('a')], { has_more: true, next_cursor: 'a' }), hang)
   const interruption = new AbortController()
   let out = ''
   const running = walkFaulty(server, 'json', {

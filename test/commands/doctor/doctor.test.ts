@@ -1,10 +1,11 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, expect, onTestFinished, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { answer, reset, startFaultyServer } from '../../helpers/faulty-server.ts'
 import { makeFolder } from '../../helpers/make-folder.ts'
 import { startOrganisation } from '../../helpers/organisation.ts'
 import { type RunOptions, runQd } from '../../helpers/run-qd.ts'
+import { testServer } from '../../helpers/test-server.ts'
 
 const organisation = await startOrganisation()
 afterAll(() => organisation.close())
@@ -94,11 +95,10 @@ test('a server that fails is wrong, one error for all where it is unreachable; a
     '✗',
     1,
   ])
-  const server = await startFaultyServer(
+  const server = await testServer(
     answer(500, { detail: 'broken', status: 500, title: 'Internal Server Error' }),
     answer(404, { detail: 'none', status: 404, title: 'Not Found' }),
   )
-  onTestFinished(() => server.close())
   const { out, code } = await doctor({ url: server.url })
   expect(signsOf(out)).toMatchObject({ analytics: '✗', readiness: '!', controls: '!', ci: '!' })
   expect(code).toBe(1)

@@ -1,12 +1,13 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeEach, expect, onTestFinished, test } from 'vitest'
+import { afterAll, beforeEach, expect, test } from 'vitest'
 import type { Keychain } from '../../../src/config/keys/keychain.ts'
 import { answer, reset, startFaultyServer } from '../../helpers/faulty-server.ts'
 import { makeFolder } from '../../helpers/make-folder.ts'
 import { lockedKeychain, memoryKeychain } from '../../helpers/memory-keychain.ts'
 import { startOrganisation } from '../../helpers/organisation.ts'
 import { type RunOptions, runQd, SALT } from '../../helpers/run-qd.ts'
+import { testServer } from '../../helpers/test-server.ts'
 
 const organisation = await startOrganisation()
 afterAll(() => organisation.close())
@@ -186,8 +187,7 @@ test('where the keychain fails, a file holds the key only after a yes', async ()
 })
 
 test.each(['keychain', 'file'])('a key in the %s does not follow a profile to other addresses', async (place) => {
-  const other = await startFaultyServer(answer(200, {}))
-  onTestFinished(() => other.close())
+  const other = await testServer(answer(200, {}))
   await addAcme()
   await qd(`login --keep ${place}`, typing())
   for (const addresses of [`--base-url ${other.url}`, `--base-url ${organisation.url} --app-url ${other.url}`]) {

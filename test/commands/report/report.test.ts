@@ -1,13 +1,13 @@
 import { readFileSync, statSync, writeFileSync } from 'node:fs'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import type { CreditDay } from '../../../src/contract/credits.ts'
 import { startService } from '../../../src/service/start-service.ts'
 import { NOW, startDemo } from '../../helpers/demos.ts'
+import { answer } from '../../helpers/faulty-server.ts'
 import { makeFolder } from '../../helpers/make-folder.ts'
 import { runQd } from '../../helpers/run-qd.ts'
+import { testServer } from '../../helpers/test-server.ts'
 
 const demo = await startDemo()
 const RANGE = ['--from', '2026-11-01', '--to', '2026-11-14']
@@ -69,22 +69,17 @@ test('sums and shares are marked where members of some days are missing', async 
     tokens: [day('2026-11-01', { input_tokens: 5 }), day('2026-11-02', { billable_tokens: undefined })],
     users: [user('2026-11-01', { billable_tokens: 20 }), user('2026-11-02', {})],
   }
-  const server = createServer(({ url = '' }, response) => {
-    const data = bodies[/analytics\/(\w+)/.exec(url)?.[1] ?? ''] ?? []
-    response.setHeader('content-type', 'application/json')
-    response.end(
-      JSON.stringify({ data, meta: { org_id: 'o' }, changes: [], reports: [], pagination: { hasMore: false } }),
-    )
+  const server = await testServer((received, response, socket) => {
+    const data = bodies[/analytics\/(\w+)/.exec(received.path)?.[1] ?? ''] ?? []
+    const body = { data, meta: { org_id: 'o' }, changes: [], reports: [], pagination: { hasMore: false } }
+    void answer(200, body)(received, response, socket)
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', () => resolve()))
-  onTestFinished(() => void server.close())
-  const { port } = server.address() as AddressInfo
   for (const [file, cell] of [
     ['x.md', (text: string) => `| ${text} |`],
     ['x.html', (text: string) => `>${text}<`],
   ] as const) {
     const path = join(makeFolder(), file)
-    await runQd(['report', ...RANGE, '-o', path], { url: `http://127.0.0.1:${port}`, key: demo.key })
+    await runQd(['report', ...RANGE, '-o', path], { url: server.url, key: demo.key })
     const text = readFileSync(path, 'utf8')
     for (const figure of ['10?', '12.5 %?', '5?', '20?', '25.0 %?']) expect(text, figure).toContain(cell(figure))
     expect(text).toContain(cell('2'))

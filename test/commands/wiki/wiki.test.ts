@@ -2,11 +2,12 @@ import { execFile } from 'node:child_process'
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { NOW, startDemo } from '../../helpers/demos.ts'
-import { answer, startFaultyServer } from '../../helpers/faulty-server.ts'
+import { answer } from '../../helpers/faulty-server.ts'
 import { makeFolder } from '../../helpers/make-folder.ts'
 import { type RunOptions, runQd } from '../../helpers/run-qd.ts'
+import { testServer } from '../../helpers/test-server.ts'
 import { zipFile } from '../../helpers/zip-file.ts'
 
 const qd = async (argv: string[], options: RunOptions = {}) => {
@@ -131,12 +132,11 @@ test('wiki list keeps members that are null, and --columns takes members only', 
     { wikiRunId: 'w1', createdAt: NOW, repoUrl: 'https://git.example/shop', branch: null, pageCount: 3, extra: null },
     { wikiRunId: 'w2', createdAt: null, repoUrl: null, commitHash: null, branch: 'main', hasLocalChanges: null },
   ]
-  const server = await startFaultyServer((received, response, socket) =>
+  const server = await testServer((received, response, socket) =>
     (received.path.includes('openapi')
       ? answer(200, { openapi: '3.1.0', paths: { '/api/v0/wiki': { get: {} } } })
       : answer(200, { wikiRuns: runs }))(received, response, socket),
   )
-  onTestFinished(() => server.close())
   const list = (...words: string[]) => qd(['wiki', 'list', ...words], { url: server.url })
   const json = await list()
   expect(JSON.parse(json.out)).toEqual({ wikiRuns: runs })
@@ -152,8 +152,7 @@ test('wiki list keeps members that are null, and --columns takes members only', 
 })
 
 test('a run is deleted once, and its id printed', async () => {
-  const server = await startFaultyServer(answer(200, { deleted: true }))
-  onTestFinished(() => server.close())
+  const server = await testServer(answer(200, { deleted: true }))
   const deleted = await qd(['wiki', 'delete', 'wr_1', '--yes', '--json'], { url: server.url })
   expect([deleted.code, JSON.parse(deleted.out)]).toEqual([0, { id: 'wr_1', deleted: true }])
   expect(server.received.filter(({ method }) => method === 'DELETE')).toHaveLength(1)
