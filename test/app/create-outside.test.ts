@@ -79,20 +79,21 @@ test('the editor gets a copy for its owner alone, in a folder that is deleted af
   expect(existsSync(dirname(path))).toBe(false)
 })
 
-test.each<[string, ProgramEnd | undefined]>([
-  ['fails', { is: 'ended', status: 3, lastedMs: 5 }],
-  ['is killed', { is: 'killed', signal: 'SIGKILL', lastedMs: 5 }],
-  ['is missing', missing],
-  ['does not get the terminal', undefined],
-])('an editor that %s leaves no copy', async (_, end) => {
-  let path = ''
-  const { outside } = outsideOf({}, (argv) => {
-    path = argv.at(-1) ?? ''
-    expect(existsSync(path)).toBe(true)
-    return end
-  })
-  await errorOf(outside.edit('text', 'a.md'))
-  expect(existsSync(dirname(path))).toBe(false)
+test('an editor that fails, is killed, is missing or does not get the terminal leaves no copy', async () => {
+  for (const end of [
+    { is: 'ended', status: 3, lastedMs: 5 },
+    { is: 'killed', signal: 'SIGKILL', lastedMs: 5 },
+    missing,
+    undefined,
+  ] as const) {
+    let path = ''
+    const { outside } = outsideOf({}, (argv) => {
+      path = argv.at(-1) ?? ''
+      return end
+    })
+    await errorOf(outside.edit('text', 'a.md'))
+    expect([path === '', existsSync(dirname(path))]).toEqual([false, false])
+  }
 })
 
 type How = (outside: Outside) => Promise<void>

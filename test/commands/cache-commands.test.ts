@@ -3,8 +3,9 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { expect, test } from 'vitest'
 import { cachedCommands } from '../helpers/cached-commands.ts'
+import type { FrontReply } from '../helpers/front-server.ts'
 
-const { of, qd, failAfter } = cachedCommands()
+const { of, qd } = cachedCommands()
 
 const status = (line = '') =>
   qd(`cache status ${line}`, { env: { XDG_CACHE_HOME: of.folder, XDG_STATE_HOME: of.folder } })
@@ -32,16 +33,14 @@ test('cache status lists what is cached by organisation, without a key, and doct
   expect(table + out).not.toContain(of.demo.front.key)
 })
 
-test('cache status lists walks that can go on', async () => {
-  failAfter(2)
-  await qd('analytics users --last 3d --all --limit 4')
-  const { out } = await status('--json')
-  // A refusal deletes the walk.
-  expect(JSON.parse(out).organisations[0].unfinished_walks).toEqual([])
-  of.demo.front.play((path, query) => (path.endsWith('/users') && query.has('cursor') ? 'reset' : undefined))
-  await qd('analytics users --last 3d --all --limit 4')
-  const [walk] = JSON.parse((await status('--json')).out).organisations[0].unfinished_walks
-  expect(walk).toMatchObject({ from: '2026-11-18', to: '2026-11-20', pages: 1 })
+test('cache status lists walks that can go on, and none that was refused', async () => {
+  const walks = async (reply: FrontReply) => {
+    of.demo.front.play((path, query) => (path.endsWith('/users') && query.has('cursor') ? reply : undefined))
+    await qd('analytics users --last 3d --all --limit 4')
+    return JSON.parse((await status('--json')).out).organisations[0].unfinished_walks
+  }
+  expect(await walks({ status: 403, body: { status: 403, title: 'Forbidden', detail: 'no' } })).toEqual([])
+  expect(await walks('reset')).toMatchObject([{ from: '2026-11-18', to: '2026-11-20', pages: 1 }])
 })
 
 test('cache clear empties the cache and leaves added ids', async () => {

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, statSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import type { Store } from '../../src/service/store/store.ts'
@@ -29,7 +29,7 @@ test('revisions since the last visit are marked, by key', async () => {
   const visit = async (env: Record<string, string>, latest: number): Promise<string> => {
     const program = open({ cols: 140, args: ['--screen', 'controls'], env })
     await program.waitFor(([first = '', , , head = '']) => /latest \d+/.test(head) && first.includes('0 req'))
-    // What is kept on disk is fresh for a while.
+    // Cached revisions are fresh for a while.
     const screen = await program.pressUntil('R', ([, , , head = '']) => head.includes(`latest ${latest}`))
     program.press('q')
     await program.exited
@@ -41,14 +41,8 @@ test('revisions since the last visit are marked, by key', async () => {
   expect(await visit(envIn(home), 1006)).not.toContain('new')
   const other = { ...envIn(home), QUARTERDECK_API_KEY: service.keys.manager }
   expect(await visit(other, 1006)).not.toContain('new')
-  const [file, ...others] = readdirSync(join(home, 'state', 'quarterdeck')).filter((name) => name.includes('looks'))
-  expect([file, others]).toEqual(['last-looks.json', []])
-  const path = join(home, 'state', 'quarterdeck', 'last-looks.json')
-  expect(statSync(path).mode & 0o777).toBe(0o600)
-  const text = readFileSync(path, 'utf8')
-  expect(Object.values(JSON.parse(text).looks).map((look) => (look as { revision: number }).revision)).toEqual([
-    1006, 1006,
-  ])
+  const text = readFileSync(join(home, 'state', 'quarterdeck', 'last-looks.json'), 'utf8')
+  expect(text.match(/"revision":1006/g)).toHaveLength(2)
   for (const part of [service.keys.owner, service.keys.manager, new URL(service.url).host])
     expect(text).not.toContain(part)
 })

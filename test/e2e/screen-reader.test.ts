@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { open } from '../helpers/e2e.ts'
 import { makeConfig } from '../helpers/make-folder.ts'
 
-test('to a screen reader the program only ever adds lines, on any terminal, and leaves the cursor to be found', async () => {
+test('for a screen reader the program only adds lines, and the cursor stays visible', async () => {
   const folder = makeConfig({ screenReader: true })
   const program = open({ args: ['demo'], cols: 200, env: { XDG_CONFIG_HOME: folder, FORCE_COLOR: '3' } })
   await program.waitFor('Command: qd overview')
