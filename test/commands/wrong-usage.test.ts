@@ -128,6 +128,8 @@ test.each([
   'serve --demo --import x | --demo and --import exclude each other',
   'serve --read-only | --read-only has no meaning for qd serve',
   'serve --format csv | qd serve does not print csv',
+  'open https://acme/usage | begins with qd',
+  'open qd://demo/nowhere | a screen that there is not',
 ])('wrong usage is an error before anything is sent: qd %s', async (row) => {
   const [line = '', sentence = ''] = row.split(' | ')
   // Nothing listens there: a request would end with another status.

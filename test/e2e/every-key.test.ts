@@ -206,15 +206,6 @@ test('every key of every screen does something, or says why there is nothing to 
     channels: { team: { kind: 'webhook', url: 'https://hooks.example/team' }, desk: { kind: 'desktop' } },
   }
   const env = { PAGER: 'cat', EDITOR: 'cat', XDG_CONFIG_HOME: makeConfig({ hooks }) }
-  const openDemo = () => {
-    const program = open({
-      rows: 24,
-      args: ['demo', '--users', '12', '--days', '70', '--seed', '1'],
-      cwd: makeFolder(),
-      env,
-    })
-    return program
-  }
   const due: Due = new Map(
     SCREEN_NAMES.map((name) => [
       name,
@@ -229,7 +220,8 @@ test('every key of every screen does something, or says why there is nothing to 
   // Screens keep their focus, folds and styles, so an earlier key can leave nothing to do for a later one: what is left then gets a
   // program in which nothing has been pressed.
   for (let run = 0; run < 2 && [...due.values()].some(({ size }) => size > 0); run += 1) {
-    const program = openDemo()
+    const args = ['demo', '--users', '12', '--days', '70', '--seed', '1']
+    const program = open({ rows: 24, args, cwd: makeFolder(), env })
     await program.waitFor('NEEDS ATTENTION')
     failures.push(...(await pressKeys(program, due, WAYS)))
   }

@@ -3,7 +3,6 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { allCommands } from '../../src/commands/command-table.ts'
-import { NOW } from '../helpers/demos.ts'
 import { answer, type FaultyServer, startFaultyServer } from '../helpers/faulty-server.ts'
 import { runQd } from '../helpers/run-qd.ts'
 
@@ -74,19 +73,4 @@ test.each(withRange)('qd %s loads the first and the last day with data', async (
   }
   const days = server.received.map(({ path }) => new URL(path, server.url).searchParams.get('endDate')).filter(Boolean)
   expect(new Set(days)).toEqual(new Set(['2026-01-14', '2026-11-20']))
-})
-
-test('yesterday is a UTC day, whatever the zone of the machine', async () => {
-  expect(new Date(NOW).getTimezoneOffset()).not.toBe(0)
-  for (const [now, last, next] of [
-    ['2026-11-20T23:59:59Z', '2026-11-19', '2026-11-20'],
-    ['2026-11-21T00:00:00Z', '2026-11-20', '2026-11-21'],
-  ]) {
-    const at = { url: server.url, key: 'qd-secret-key-7f3a9c', now: () => Date.parse(now ?? '') }
-    server.received.length = 0
-    expect((await runQd(['analytics', 'tokens', '--from', last ?? '', '--to', last ?? ''], at)).code, now).toBe(0)
-    expect(pathsSent()).toEqual([expect.stringContaining(`endDate=${last}`)])
-    expect((await runQd(['analytics', 'tokens', '--to', next ?? ''], at)).code, now).toBe(2)
-    expect(pathsSent().slice(1)).toEqual([TIME_PATH])
-  }
 })

@@ -90,16 +90,16 @@ test('texts of 40 families do nothing in any format', async () => {
             runQd(words, { ...options, isOutputTerminal: true }),
             runQd(words, options),
           ])
-          const said = `${family}, qd ${words.join(' ')}`
-          if (/\n {4}at /.test(ran.err)) return `${said}: ${ran.err.slice(0, 300)}`
+          const what = `${family}, qd ${words.join(' ')}`
+          if (/\n {4}at /.test(ran.err)) return `${what}: ${ran.err.slice(0, 300)}`
           const shown = format === 'csv' ? ran.out.replaceAll('\r\n', '\n') : ran.out
           const deeds = await deedsOf(
             [...shown.split('\n'), ...ran.err.replaceAll('\r', '').split('\n')],
             Number.POSITIVE_INFINITY,
           )
-          if (deeds !== undefined) return `${said}: ${deeds}`
+          if (deeds !== undefined) return `${what}: ${deeds}`
           const wrong = piped.out === '' ? undefined : unreadable(format, piped.out)
-          return wrong && `${said}: ${wrong}`
+          return wrong && `${what}: ${wrong}`
         } finally {
           await front.close()
         }
@@ -145,7 +145,7 @@ test('texts of 40 families do nothing on any screen', async () => {
   )
 })
 
-test('what is written as it came is found out', async () => {
+test('raw text of a family that acts is found', async () => {
   const tame =
     /wide signs|half and full|syllables|emoji|great length|^formulas$|markup|mentions|private|pairs|width|order|tags|marks/
   for (const [family, piece] of families.filter(([name]) => !tame.test(name))) {

@@ -130,16 +130,6 @@ test('--where filters a streamed walk page by page', async () => {
   expect(rows).toEqual(now.filter(({ git_commits }) => Number(git_commits) > 0))
 })
 
-test('--top prints the first of an order', async () => {
-  const { data } = await users(`${range} --totals --top 3`)
-  expect(data.map((row: Row) => row.user_id)).toEqual(
-    byCredits(now)
-      .slice(0, 3)
-      .map(([id]) => id),
-  )
-  expect((await users(`${range} --sort credits --top 2`)).data).toHaveLength(2)
-})
-
 test("rows are compared with the same person's row of the aligned day, and a missing row counts as 0", async () => {
   const { data } = await users(`${range} --compare prev`)
   const earlier = new Map(before.map((row) => [`${row.user_id} ${row.date}`, row]))

@@ -33,7 +33,7 @@ const on =
   ({ url, keys }: RunningService) =>
   (line: string, options: RunOptions = {}) =>
     runQd(line.split(' '), { url, key: keys.owner, ...options })
-const [qd, qdOne, qdRisks, qdThousand] = [on(five), on(one), on(risks), on(thousand)]
+const [qd, qdRisks, qdThousand] = [on(five), on(risks), on(thousand)]
 
 const compared = async (line: string) => {
   const { out, code } = await qd(line)
@@ -54,34 +54,23 @@ test('one revision that is named is compared to the newest', async () => {
   expect(await compared('controls diff latest~4 2026-11-11')).toMatchObject({ from: 1, to: 2, code: 0 })
 })
 
-test('before the first revision there is none', async () => {
-  expect(await qd('controls diff 2026-11-09 latest')).toMatchObject({
-    out: '',
-    err: 'There is no revision 2026-11-09: The history has revisions 1 to 5.\n',
-    code: 4,
-  })
+test.each([
+  ['', 1],
+  [' --path sandbox.**', 1],
+  [' --path customModels', 0],
+  [' --path customModels --style unified', 0],
+  [' --style split', 1],
+  [' --style json-patch', 1],
+])('controls diff --exit-code%s ends with %i', async (options, code) => {
+  expect((await qd(`controls diff 4 5 --exit-code${options}`)).code).toBe(code)
 })
 
-test('--exit-code speaks of the paths that were asked for', async () => {
-  expect((await qd('controls diff 4 5 --exit-code --path sandbox.**')).code).toBe(1)
-  expect((await qd('controls diff 4 5 --exit-code --path customModels')).code).toBe(0)
-  for (const style of ['unified', 'split', 'json-patch'])
-    expect((await qd(`controls diff 4 5 --exit-code --style ${style}`)).code).toBe(1)
-  expect((await qd('controls diff 4 5 --path customModels --exit-code --style unified')).code).toBe(0)
-})
-
-test('with one revision there is nothing to compare', async () => {
-  expect(await qdOne('controls diff')).toMatchObject({
-    out: '',
-    err: 'Revision 1 is the only one, so there is nothing to compare it with: see qd controls show.\n',
-    code: 4,
-  })
-  expect(JSON.parse((await qdOne('controls show')).out).settings).toEqual({ on: true })
-  expect((await qdOne('controls diff 1 latest --exit-code')).code).toBe(0)
-  expect(await qdOne('controls diff latest~1 latest')).toMatchObject({
-    err: 'There is no revision latest~1: The history has revision 1 alone.\n',
-    code: 4,
-  })
+test.each([
+  [five, 'diff 2026-11-09 latest', 'There is no revision 2026-11-09: The history has revisions 1 to 5.'],
+  [one, 'diff', 'Revision 1 is the only one, so there is nothing to compare it with: see qd controls show.'],
+  [one, 'diff latest~1 latest', 'There is no revision latest~1: The history has revision 1 alone.'],
+])('before the first revision there is none: %#', async (service, line, sentence) => {
+  expect(await on(service)(`controls ${line}`)).toMatchObject({ out: '', err: `${sentence}\n`, code: 4 })
 })
 
 test('of a thousand revisions the newest and the oldest are found with as few requests as possible', async () => {

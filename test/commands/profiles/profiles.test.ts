@@ -36,23 +36,16 @@ const answering = (...answers: (string | undefined)[]): RunOptions => ({ ask: as
 
 test('a profile is added, given its key, used and removed', async () => {
   expect((await addAcme()).out).toBe('The profile acme is in use: qd login --profile acme gives it its key.\n')
-  const nobody = await qd('analytics activity --last 1d')
-  expect(nobody.err).toBe('The profile acme has no key: give it one with qd login --profile acme.\n')
-  expect(nobody.code).toBe(2)
-
-  const login = await qd('login', typing())
-  expect([login.out, login.err, login.code]).toEqual([
-    'The key of the profile acme is kept in the system keychain.\n',
-    '',
-    0,
-  ])
+  expect(await qd('analytics activity --last 1d')).toMatchObject({
+    err: 'The profile acme has no key: give it one with qd login --profile acme.\n',
+    code: 2,
+  })
+  const login = { out: 'The key of the profile acme is kept in the system keychain.\n', err: '', code: 0 }
+  expect(await qd('login', typing())).toMatchObject(login)
   expect(config()).toEqual({ profile: 'acme', profiles: { acme: { baseUrl: organisation.url, keyIn: 'keychain' } } })
   expect((await qd('analytics activity --last 1d')).code).toBe(0)
-
   expect((await qd('logout')).out).toBe('No key of the profile acme is kept any more.\n')
-  expect(kept.size).toBe(0)
-  expect((await qd('analytics activity --last 1d')).code).toBe(2)
-
+  expect([kept.size, (await qd('analytics activity --last 1d')).code]).toEqual([0, 2])
   expect((await qd('profile remove acme --yes')).out).toBe('The profile acme is gone, and its key with it.\n')
   expect(config()).toEqual({ profiles: {} })
 })
