@@ -64,15 +64,6 @@ test('cache clear empties the cache and leaves added ids', async () => {
   expect((await qd('wiki list --offline')).out).toContain('wr_mine')
 })
 
-test('an added id stays when the key is refused', async () => {
-  await qd('computers add c_mine')
-  await qd('wiki add wr_mine')
-  of.demo.front.play(() => ({ status: 401, body: { status: 401, title: 'No', detail: 'no' } }))
-  expect((await qd('analytics tokens --last 3d')).code).not.toBe(0)
-  expect((await qd('computers list --offline')).out).toContain('c_mine')
-  expect((await qd('wiki list --offline')).out).toContain('wr_mine')
-})
-
 test('an id that cannot be added to its file, or removed from it, is an error', async () => {
   await qd('computers add c_mine')
   const path = join(of.folder, 'quarterdeck', 'entered.json')

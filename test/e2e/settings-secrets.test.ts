@@ -4,16 +4,13 @@ import { expect, test } from 'vitest'
 import { fileService, open } from '../helpers/e2e.ts'
 import { makeFolder } from '../helpers/make-folder.ts'
 import { foldersIn, type Program } from '../helpers/pty.ts'
-import { forms, secretsIn, settingsWith } from '../safety/canary-settings.ts'
+import { canaryRevisions, secretsIn } from '../safety/canary-settings.ts'
 import { filesIn, textsIn } from '../safety/kept-texts.ts'
-
-const settingsOf = (end: string) =>
-  Object.fromEntries(Object.entries(forms).map(([name, secret]) => [`as ${name}`, settingsWith(`${secret}${end}`)]))
 
 const service = fileService({
   demo: { users: 5, days: 40, seed: 1 },
   prepare: (store) => {
-    for (const [at, settings] of [{}, settingsOf(''), settingsOf('x')].entries()) {
+    for (const [at, settings] of canaryRevisions.entries()) {
       const user = { id: 'u1', email: 'ann@example.com', name: 'Ann' }
       const updatedAt = new Date(Date.now() - (3 - at) * 3_600_000).toISOString()
       store.revisions.put(1001 + at, JSON.stringify({ revision: 1001 + at, settings, user, updatedAt }))

@@ -83,3 +83,10 @@ export const settingsWith = (secret: string) => {
     listOfNotes: [secret],
   }
 }
+
+/** Settings with every form of the secret, of three revisions: none, some and others. */
+export const canaryRevisions = [{}, '', 'x'].map((end) =>
+  typeof end === 'string'
+    ? Object.fromEntries(Object.entries(forms).map(([name, secret]) => [`as ${name}`, settingsWith(`${secret}${end}`)]))
+    : end,
+)

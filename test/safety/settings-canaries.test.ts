@@ -16,7 +16,7 @@ import { startFront } from '../helpers/front-server.ts'
 import { makeFolder } from '../helpers/make-folder.ts'
 import { runQd } from '../helpers/run-qd.ts'
 import { until } from '../helpers/screen.tsx'
-import { forms, secretsIn, settingsWith } from './canary-settings.ts'
+import { canaryRevisions, forms, secretsIn, settingsWith } from './canary-settings.ts'
 import { textsIn } from './kept-texts.ts'
 
 test.each(Object.entries(forms))(
@@ -104,13 +104,10 @@ test('the search finds every form of a secret', () => {
   }
 })
 
-const settingsOf = (end: string) =>
-  Object.fromEntries(Object.entries(forms).map(([name, secret]) => [`as ${name}`, settingsWith(`${secret}${end}`)]))
-
 const service = fileService({
   now: () => NOW,
   prepare: (store) => {
-    for (const [at, settings] of [{}, settingsOf(''), settingsOf('x')].entries()) {
+    for (const [at, settings] of canaryRevisions.entries()) {
       const [revision, updatedAt] = [at + 1, `2026-11-1${at}T12:00:00Z`]
       const user = { id: 'u1', email: 'ann@example.com', name: 'Ann' }
       store.revisions.put(revision, JSON.stringify({ revision, settings, user, updatedAt }))

@@ -17,13 +17,13 @@ const range = ['-q', 'startDate=2026-11-20', '-q', 'endDate=2026-11-20']
 
 const faultyOptions = ({ url }: { url: string }): RunOptions => ({ url, key: 'a-key-for-the-faulty-server' })
 
-test('in a pipe the body is printed byte for byte', async () => {
+test('in a pipe the body is printed byte by byte', async () => {
   const body = '{ "a":1.0,\n"b": "\\u001b[2J" }'
   const server = await testServer(answer(200, body))
   expect(await qd(['/api/v0/anything'], faultyOptions(server))).toMatchObject({ code: 0, out: body })
 })
 
-test('on a terminal JSON is set out, and what could act on it is made safe', async () => {
+test('on a terminal JSON is indented, and control characters are shown as signs', async () => {
   const server = await testServer(answer(200, { name: 'x\u001b[2J' }))
   const { out } = await qd(['/api/v0/anything'], { ...faultyOptions(server), isOutputTerminal: true })
   expect(out).toBe('{\n  "name": "x\\u001b[2J"\n}\n')
@@ -38,7 +38,7 @@ test('pairs of -q become the query', async () => {
   expect(code).toBe(0)
 })
 
-test('a body goes out as JSON, with POST unless -X says otherwise', async () => {
+test('a body is sent as JSON, with POST unless -X names another method', async () => {
   const server = await testServer(answer(200, {}))
   await qd(['/a', '-d', '{"x": 1}'], faultyOptions(server))
   await qd(['/b', '-X', 'patch', '-d', '[true]'], faultyOptions(server))
@@ -48,7 +48,7 @@ test('a body goes out as JSON, with POST unless -X says otherwise', async () => 
   ])
 })
 
-test('a status that is no success prints the body and exits by its class', async () => {
+test('an error status prints the body and exits by its class', async () => {
   const missing = await qd(['/api/v0/nothing'])
   expect(JSON.parse(missing.out)).toMatchObject({ status: 404 })
   expect(missing.err).toMatch(/\n404 Not Found, request \S+\n$/)
@@ -67,7 +67,7 @@ test('--read-only refuses a body, which means POST, before anything is sent', as
   expect(organisation.requests).toEqual([])
 })
 
-test('an archive is not poured into the terminal', async () => {
+test('an archive is not printed', async () => {
   const server = await testServer(answer(200, 'PK', { 'content-type': 'application/zip' }))
   expect(await qd(['/api/v0/wiki/1/export'], faultyOptions(server))).toMatchObject({
     code: 1,

@@ -94,15 +94,6 @@ test('ids of the demo are known, and none of them is stored on disk', async () =
   expect(JSON.parse(status.out)).toMatchObject({ state: 'none' })
 })
 
-test('--profile demo ignores the variables of another organisation', async () => {
-  const demo = await startDemo()
-  const elsewhere = { url: 'https://api.example.com', key: 'key-of-another-organisation' }
-  const { out, err, code } = await runQd(['doctor', '--profile', 'demo'], elsewhere)
-  expect([err, code]).toEqual(['', 0])
-  expect(out).toContain(`${demo.url} for everything.`)
-  expect(out).not.toContain('api.example.com')
-})
-
 test('the demo can be read-only, and takes neither a key nor --offline', async () => {
   const refused = await runQd('api /api/v0/wiki/x -X DELETE --profile demo --read-only'.split(' '))
   expect(refused.err).toContain('as --read-only refuses every write: leave it out.')
