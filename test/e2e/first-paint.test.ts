@@ -75,7 +75,7 @@ test('cached data is on the screen although the server never answers', async () 
   const { front, open, screen } = await prepareVisited()
   front.play(() => 'hold')
   const second = open()
-  // All but the first row, which tells of requests, and but for ages.
+  // Without the first row, which has the requests, and without ages.
   const bodyOf = (rows: readonly string[]) =>
     rows.slice(1).map((row) => row.trimEnd().replaceAll(/ +\d+ (?:min|h|d) /g, ' '))
   await second.waitFor((rows) => isDeepStrictEqual(bodyOf(rows), bodyOf(screen)))

@@ -47,7 +47,7 @@ test('Ctrl-C at the question for a key stores nothing', async () => {
   login.press('^c')
   expect((await login.exited).code).toBe(130)
   expect(login.screen().join('\n')).toContain('Interrupted.')
-  // Beside what is kept there is compiled code only.
+  // Other than the configuration there is only compiled code.
   expect(readdirSync(join(home, 'quarterdeck')).filter((name) => name !== 'code')).toEqual(['config.json'])
 })
 

@@ -17,6 +17,6 @@ test('for a screen reader the program only adds lines, and the cursor stays visi
   await program.pressUntil('Esc', () => program.raw().lastIndexOf('Command: qd overview') > before)
   program.press('q')
   await program.exited
-  // Pastes are told apart from keys; nothing else is ever asked of the terminal: no colour, no place, no question.
+  // Only the mode of pastes is set: no colour, no position, no question to the terminal.
   expect(program.raw().replaceAll(/\x1b\[\?2004[hl]/g, '')).not.toMatch(/[\x1b\x07]|\r(?!\n)/)
 })

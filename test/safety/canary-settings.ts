@@ -21,7 +21,7 @@ export const secretsIn = (text: string): string[] => [
   ...(text.toLowerCase().includes(hex.slice(16, 32)) ? ['a piece in hex'] : []),
 ]
 
-/** Settings with a secret in every place that is documented to hold one, and in members that nobody knows. */
+/** Settings with a secret in every documented place, and in unknown members. */
 export const settingsWith = (secret: string) => {
   // Another one for each secret.
   const words = `${WORDS}-${secret.length}`

@@ -70,7 +70,7 @@ test.each(Object.entries(forms))(
     expect(revealed).toBe(secret)
     states.push(await ready('revisions', { limit: 4 } as never))
     const { changes: found } = (states[2] as { now: { data: { changes: { path: never }[] } } }).now.data
-    // Every place that holds the secret tells that it has changed.
+    // Every place of the secret is a change.
     const places = found.map(({ path }) => pathText(path))
     for (const place of ['env.API_TOKEN', 'env.nested.list', 'customModels[cm_1].apiKey', 'authHeader', 'unheardOf'])
       expect(places.some((path) => path.startsWith(place))).toBe(true)
