@@ -12,7 +12,7 @@ type Env = Record<string, string | undefined>
 const well: ProgramEnd = { is: 'ended', status: 0, lastedMs: 5000 }
 const missing: ProgramEnd = { is: 'notStarted', code: 'ENOENT' }
 
-/** The outside on a terminal where programs end as `endOf` says, well by default. */
+/** The outside on a terminal where programs end as `endOf` returns, by default with status 0. */
 const outsideOf = (env: Env, endOf: (argv: readonly string[]) => ProgramEnd | undefined = () => well) => {
   const runs: Run[] = []
   const run = async (argv: readonly string[], { input }: ProgramOptions) => {
@@ -22,7 +22,7 @@ const outsideOf = (env: Env, endOf: (argv: readonly string[]) => ProgramEnd | un
   return { outside: createOutside(env, { run }), runs }
 }
 
-const told = (promise: Promise<unknown>): Promise<string | undefined> =>
+const errorOf = (promise: Promise<unknown>): Promise<string | undefined> =>
   promise.then(
     () => undefined,
     (error: Error) => error.message,
@@ -34,28 +34,20 @@ test.each<[Env, string[]]>([
   [{}, ['less']],
   [{ PAGER: '' }, ['less']],
   [{ PAGER: '  ' }, ['less']],
-])('with %j the pager is %j, and reads the text', async (env, argv) => {
+])('with %j the pager is %j, with the text as input', async (env, argv) => {
   const { outside, runs } = outsideOf(env)
   await outside.page('text')
   expect(runs).toEqual([{ argv, input: 'text' }])
 })
 
-test('without less there is more, and without either a sentence', async () => {
+test('the default pager is less, else more, else an error', async () => {
   const without = (...names: string[]) => outsideOf({}, ([name = '']) => (names.includes(name) ? missing : well))
   const one = without('less')
   await one.outside.page('text')
   expect(one.runs.map(({ argv }) => argv)).toEqual([['less'], ['more']])
-  expect(await told(without('less', 'more').outside.page('text'))).toBe(
+  expect(await errorOf(without('less', 'more').outside.page('text'))).toBe(
     'PAGER is not set and neither less nor more was found: set it to a program on your PATH.',
   )
-})
-
-test('a pager that was asked for is not replaced by another', async () => {
-  const { outside, runs } = outsideOf({ PAGER: 'foo -x' }, () => missing)
-  expect(await told(outside.page('text'))).toBe(
-    'PAGER names "foo", which was not found: set PAGER to a program on your PATH.',
-  )
-  expect(runs).toHaveLength(1)
 })
 
 test.each<[Env, string]>([
@@ -67,11 +59,11 @@ test.each<[Env, string]>([
   const { outside, runs } = outsideOf(env)
   await outside.edit('text', 'a.md')
   expect(runs.map(({ argv }) => argv[0])).toEqual([name])
-  // It has the terminal for its input.
+  // Its input is the terminal.
   expect(runs[0]?.input).toBeUndefined()
 })
 
-test('the editor gets a copy that only its owner reads, in a folder that is gone afterwards', async () => {
+test('the editor gets a copy for its owner alone, in a folder that is deleted afterwards', async () => {
   let path = ''
   const { outside, runs } = outsideOf({ EDITOR: 'code --wait' }, (argv) => {
     path = argv.at(-1) ?? ''
@@ -87,20 +79,21 @@ test('the editor gets a copy that only its owner reads, in a folder that is gone
   expect(existsSync(dirname(path))).toBe(false)
 })
 
-test.each<[string, ProgramEnd | undefined]>([
-  ['fails', { is: 'ended', status: 3, lastedMs: 5 }],
-  ['is killed', { is: 'killed', signal: 'SIGKILL', lastedMs: 5 }],
-  ['is not there', missing],
-  ['cannot have the terminal', undefined],
-])('an editor that %s leaves no copy behind', async (_, end) => {
-  let path = ''
-  const { outside } = outsideOf({}, (argv) => {
-    path = argv.at(-1) ?? ''
-    expect(existsSync(path)).toBe(true)
-    return end
-  })
-  await told(outside.edit('text', 'a.md'))
-  expect(existsSync(dirname(path))).toBe(false)
+test('an editor that fails, is killed, is missing or does not get the terminal leaves no copy', async () => {
+  for (const end of [
+    { is: 'ended', status: 3, lastedMs: 5 },
+    { is: 'killed', signal: 'SIGKILL', lastedMs: 5 },
+    missing,
+    undefined,
+  ] as const) {
+    let path = ''
+    const { outside } = outsideOf({}, (argv) => {
+      path = argv.at(-1) ?? ''
+      return end
+    })
+    await errorOf(outside.edit('text', 'a.md'))
+    expect([path === '', existsSync(dirname(path))]).toEqual([false, false])
+  }
 })
 
 type How = (outside: Outside) => Promise<void>
@@ -120,6 +113,8 @@ test.each<[Env, How, ProgramEnd, string | undefined]>([
     'EDITOR names "./e", which may not be run: see who may, or set EDITOR to another program.',
   ],
   [{ VISUAL: 'v' }, edit, missing, 'VISUAL names "v", which was not found: set VISUAL to a program on your PATH.'],
+  // The default does not replace it.
+  [{ PAGER: 'p -x' }, page, missing, 'PAGER names "p", which was not found: set PAGER to a program on your PATH.'],
   [
     { PAGER: 'p' },
     page,
@@ -127,21 +122,23 @@ test.each<[Env, How, ProgramEnd, string | undefined]>([
     'PAGER names "p", which could not be started (E2BIG): set PAGER to another program.',
   ],
   [{}, edit, missing, 'EDITOR is not set and vi was not found: set it to a program on your PATH.'],
-])('with %j, %s that comes to %j is told as %j', async (env, how, end, sentence) => {
+])('with %j, %s that ends with %j is the error %j', async (env, how, end, sentence) => {
   const { outside } = outsideOf(env, () => end)
-  expect(await told(how(outside))).toBe(sentence)
+  expect(await errorOf(how(outside))).toBe(sentence)
 })
 
-test('a quote that is not closed is told, and nothing is run', async () => {
+test('a quote that is not closed is an error, and nothing runs', async () => {
   const { outside, runs } = outsideOf({ PAGER: 'less "-R', EDITOR: "vi 'x" })
-  expect(await told(outside.page('x'))).toBe('PAGER has a quote that is not closed: close it, as in PAGER="less -R".')
-  expect(await told(outside.edit('x', 'a'))).toBe(
+  expect(await errorOf(outside.page('x'))).toBe(
+    'PAGER has a quote that is not closed: close it, as in PAGER="less -R".',
+  )
+  expect(await errorOf(outside.edit('x', 'a'))).toBe(
     'EDITOR has a quote that is not closed: close it, as in EDITOR="vi -R".',
   )
   expect(runs).toEqual([])
 })
 
-test('a folder for copies that cannot be made is told', async () => {
+test('a folder for copies that cannot be made is an error', async () => {
   const before = process.env.TMPDIR
   process.env.TMPDIR = '/dev/null/nowhere'
   onTestFinished(() => {
@@ -149,7 +146,7 @@ test('a folder for copies that cannot be made is told', async () => {
     else process.env.TMPDIR = before
   })
   const { outside, runs } = outsideOf({})
-  expect(await told(outside.edit('x', 'a'))).toBe(
+  expect(await errorOf(outside.edit('x', 'a'))).toBe(
     'The copy could not be made in /dev/null/nowhere (ENOTDIR): set TMPDIR to a folder that is yours.',
   )
   expect(runs).toEqual([])

@@ -9,21 +9,21 @@ import { makeFolder } from '../helpers/make-folder.ts'
 /** Written by the build, which npm test runs first. */
 const program = fileURLToPath(new URL('../../dist/qd.js', import.meta.url))
 
-/** Starts its arguments as a child of its own, as the explorer does, and tells the child's number. */
+/** Starts its arguments as a child process, as the explorer does, and prints its number. */
 const parentCode = `
 const child = require('node:child_process').spawn(process.execPath, process.argv.slice(1), { stdio: ['pipe', 'inherit', 'inherit'] })
 console.log(child.pid)
 setInterval(() => {}, 1e6)`
 
-test("a demo's service that is still being made up ends when the explorer is killed", async () => {
+test('the service of a demo ends when the explorer is killed, also while it generates data', async () => {
   const folder = makeFolder()
   const data = join(folder, 'demo.db')
-  // So many people take minutes.
+  // So many people take minutes to generate.
   const args = [program, 'serve', '--demo', '--users', '20000', '--data', data, '--end-with-parent']
   const env = { PATH: process.env.PATH, HOME: folder }
   const parent = spawn(process.execPath, ['-e', parentCode, ...args], { env, stdio: ['ignore', 'pipe', 'ignore'] })
-  const [said] = await once(parent.stdout, 'data')
-  const service = Number(String(said))
+  const [printed] = await once(parent.stdout, 'data')
+  const service = Number(String(printed))
   onTestFinished(() => void parent.kill('SIGKILL'))
   await expect.poll(() => existsSync(`${data}-wal`)).toBe(true)
   let hasEnded = false
@@ -31,7 +31,7 @@ test("a demo's service that is still being made up ends when the explorer is kil
     hasEnded = true
   })
   parent.kill('SIGKILL')
-  // Its end of the pipe is the last.
+  // The service has the last end of the pipe.
   await expect
     .poll(() => hasEnded)
     .toBe(true)

@@ -43,7 +43,7 @@ const openOutput = async (tree: ReactElement, start?: { rows: readonly string[];
   }
 }
 
-/** A window of numbered rows that says how large it is. */
+/** A window of numbered rows, the first with its size. */
 const Window = ({ children }: { children?: ReactElement }) => {
   const { columns, rows } = useWindowSize()
   const lines = Array.from({ length: rows }, (_, y) => (y === 0 ? `${columns}x${rows}` : `row ${y}`))
@@ -55,14 +55,14 @@ const Window = ({ children }: { children?: ReactElement }) => {
   )
 }
 
-test('after each paint the caller sees the rows that are on the terminal now', async () => {
+test('after each paint the caller has the rows on the terminal', async () => {
   const { painted, output } = await openOutput(<Screenful lines={['one']} />)
   output.draw(<Screenful lines={['two']} />)
   await drawn()
   expect(painted.map((rows) => rows?.[0])).toEqual(['one', 'two'])
 })
 
-test('the first frame enters the alternate screen, unless it is there already', async () => {
+test('the first frame enters the alternate screen, unless it was entered before', async () => {
   const opened = await openOutput(<Window />)
   expect(await opened.text()).toEqual(['20x6', 'row 1', 'row 2', 'row 3', 'row 4', 'row 5'])
   expect(opened.written[0]).toContain('\x1b[?1049h')
@@ -72,7 +72,7 @@ test('the first frame enters the alternate screen, unless it is there already', 
   expect(again.written).toEqual([])
 })
 
-test('nothing is written after the screen was left, whatever is still drawn', async () => {
+test('nothing is written after the screen was left', async () => {
   let setCount: (count: number) => void = () => {}
   const Counting = () => {
     const [count, set] = useState(0)
@@ -90,7 +90,7 @@ test('nothing is written after the screen was left, whatever is still drawn', as
   expect(written.length).toBe(count)
 })
 
-test('a new size is drawn at once and in full, at its own size', async () => {
+test('a new size is drawn at once and in full', async () => {
   const { resize, text, written } = await openOutput(<Window />)
   await text()
   resize(12, 3)
@@ -99,7 +99,7 @@ test('a new size is drawn at once and in full, at its own size', async () => {
   expect(await text()).toEqual(['12x3', 'row 1', 'row 2'])
 })
 
-test('a window that is resized while another program has it is drawn at its new size afterwards', async () => {
+test('a window that is resized during another program is drawn at its new size afterwards', async () => {
   const { output, resize, text, written } = await openOutput(<Window />)
   await text()
   const guest = Promise.withResolvers<void>()
@@ -114,7 +114,7 @@ test('a window that is resized while another program has it is drawn at its new 
   expect(await text()).toEqual(['15x4', 'row 1', 'row 2', 'row 3'])
 })
 
-test('a program that is still running when the explorer ends gets no frame', async () => {
+test('a program that runs when the explorer ends gets no frame', async () => {
   const { output, written } = await openOutput(<Window />)
   const guest = Promise.withResolvers<void>()
   const suspended = output.suspend(() => guest.promise)
@@ -126,7 +126,7 @@ test('a program that is still running when the explorer ends gets no frame', asy
   expect(written.length).toBe(count)
 })
 
-test('finished rows of a dialog follow its layout when one above them grows', async () => {
+test('rows of a dialog move when a row above them is added', async () => {
   let rows = ['upper']
   let changed = () => {}
   const changes = (listener: () => void) => {

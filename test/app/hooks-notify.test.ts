@@ -6,7 +6,7 @@ import { startReceiver } from '../helpers/receiver.ts'
 
 const SILENT = { status: 0, out: '', err: '' }
 
-test('an event goes to the webhook that the environment names, and the log says so', async () => {
+test('an event goes to the webhook of the environment, and into the log', async () => {
   const receiver = await startReceiver()
   const home = hookHome({ QUARTERDECK_WEBHOOK_URL: `${receiver.url}/hook` })
   const event = { hook_event_name: 'Stop', session_id: 's1', cwd: '/work/shop' }
@@ -27,13 +27,13 @@ test.each([
   ['no name', '{}', 'it has no hook_event_name'],
   ['a name of a wrong type', '{"hook_event_name":7}', 'it has no hook_event_name'],
   ['3 MB', `{"hook_event_name":"Stop","x":"${'y'.repeat(3_000_000)}"}`, 'it is longer than 1 MiB'],
-])('%s on standard input is taken without a word, and logged', async (_, input, why) => {
+])('%s on standard input is accepted silently, and logged', async (_, input, why) => {
   const home = hookHome()
   expect(await home.notify(input)).toEqual(SILENT)
   await expect.poll(() => home.logLines(), SOON).toEqual([`unreadable: ${why}`])
 })
 
-test('an agent that goes on saying nothing is not waited for, whatever can be kept', async () => {
+test('an agent that sends nothing more is not waited for', async () => {
   const home = hookHome()
   const unwritable = hookHome({ XDG_STATE_HOME: '/dev/null/state' })
   const [taken, refused] = await Promise.all([
@@ -47,14 +47,14 @@ test('an agent that goes on saying nothing is not waited for, whatever can be ke
     .toEqual(['unreadable: what stood on standard input is not JSON, as it never ended'])
 })
 
-test('a file, a folder and options that nobody knows change nothing of the status', async () => {
+test('where nothing can be written the status stays 0, with a message', async () => {
   const home = hookHome({ XDG_STATE_HOME: '/dev/null/state' })
   const { status, out, err } = await home.notify({ hook_event_name: 'Stop' })
   expect([status, out]).toEqual([0, ''])
   expect(err).toMatch(/^The event was not taken: /)
 })
 
-test('the spool is for its owner alone, and not used where it is a link', async () => {
+test('the spool is for its owner alone, and not used where it is a link or open to others', async () => {
   const home = hookHome({ QUARTERDECK_WEBHOOK_URL: 'http://127.0.0.1:9/dead' })
   expect(await home.notify({ hook_event_name: 'Stop' })).toEqual(SILENT)
   await expect.poll(() => home.logLines().at(-1), SOON).toMatch(/^waits env-webhook: 127.0.0.1:9 was not reached/)

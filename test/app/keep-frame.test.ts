@@ -28,7 +28,7 @@ const salt = new Uint8Array(32).fill(7)
 const fresh = { head: ['acme ', ' kept'] as const, foot: '', at: NOW, links: ['qd:overview'] }
 const stdout = { columns: 20, rows: 3 } as WriteStream
 
-/** A user with a profile whose key is in a file, or wherever the members of the profile say. */
+/** A user with a profile whose key is in a file, unless the profile has another source. */
 const prepare = async (profile: object = { keyIn: 'file' }) => {
   const home = makeFolder()
   const env = { XDG_CACHE_HOME: home, XDG_STATE_HOME: home, XDG_CONFIG_HOME: join(home, 'config') }
@@ -49,7 +49,7 @@ const prepare = async (profile: object = { keyIn: 'file' }) => {
     onTestFinished(keeper.drop)
     return keeper
   }
-  /** What the next start shows first. */
+  /** The frame that the next start shows first. */
   const nextPicture = (own: Record<string, string> = {}) => {
     const identity = pictureIdentity(startOf(process.argv.slice(2), { ...env, ...own }), env)
     if (identity === undefined) return undefined
@@ -62,7 +62,7 @@ let shown: ShownRows | undefined
 const show = (text: string) => {
   shown = { columns: 20, rows: ['head', text, 'foot'] }
 }
-/** Takes and keeps what an explorer shows. */
+/** Takes and saves the frame of an explorer. */
 const keep = (keeper: FrameKeeper, text = '503k') => {
   show(text)
   keeper.take(fresh)
@@ -70,14 +70,7 @@ const keep = (keeper: FrameKeeper, text = '503k') => {
 }
 const tenant = { ...ACME, apiKey: 'first-key' }
 
-test('the picture of a run is shown at the next start with the same key', async () => {
-  const { begin, nextPicture } = await prepare()
-  const keeper = await begin()
-  keep(keeper)
-  expect(nextPicture()?.rows).toEqual(['503k', ''])
-})
-
-test.skipIf(process.platform === 'win32')('a pipe in the place of the configuration is not waited for', async () => {
+test.skipIf(process.platform === 'win32')('a pipe in place of the configuration is not waited for', async () => {
   const { env, configFile } = await prepare()
   rmSync(configFile)
   execFileSync('mkfifo', [configFile])
@@ -104,7 +97,7 @@ const forgetting: Record<string, (made: Prepared) => unknown> = {
   'a cache folder that was deleted by hand': ({ cacheFile }) => rmSync(dirname(cacheFile), { recursive: true }),
 }
 
-test.each(Object.keys(forgetting))('after %s no open explorer brings the picture back', async (name) => {
+test.each(Object.keys(forgetting))('after %s no open explorer saves its frame again', async (name) => {
   const made = await prepare()
   const { begin, nextPicture } = made
   const keeper = await begin()
@@ -113,37 +106,38 @@ test.each(Object.keys(forgetting))('after %s no open explorer brings the picture
   await forgetting[name]?.(made)
   keeper.leave(fresh.links)
   expect(nextPicture()).toBeUndefined()
-  // What is on its screen is still of before.
+  // The screen still shows the data from before.
   keep(keeper)
   expect(nextPicture()).toBeUndefined()
 })
 
-test('a picture that is written while others are deleted is not shown', async () => {
+test('a saved frame is shown at the next start, and not when it is written while others are deleted', async () => {
   const { begin, nextPicture, cacheFile } = await prepare()
   const keeper = await begin()
   keep(keeper)
+  expect(nextPicture()?.rows).toEqual(['503k', ''])
   const folder = framesFolderOf(cacheFile)
   const [name = ''] = readdirSync(folder)
   const written = readFileSync(join(folder, name))
   clearLedger(cacheFile)
-  // As by a program that had looked just before.
+  // As a program would that read it just before.
   mkdirSync(folder, { mode: 0o700 })
   writeFileSync(join(folder, name), written, { mode: 0o600 })
   expect(nextPicture()).toBeUndefined()
 })
 
-test('a refusal drops what was taken before it, and what is shown from then on is kept', async () => {
+test('a refusal drops the frame before it, and later frames are saved', async () => {
   const made = await prepare()
   const { begin, nextPicture } = made
   const keeper = await begin()
   show('503k')
   keeper.take(fresh)
   openAs(made, 'this-run').purge('reports')
-  // The explorer ends before the refusal has reached it.
+  // The explorer ends before the refusal reaches it.
   keeper.leave(fresh.links)
   expect(nextPicture()).toBeUndefined()
 
-  // Taken of rows that the refusal has not reached yet.
+  // A frame with rows that the refusal has not removed yet.
   keeper.take(fresh)
   keeper.drop()
   keeper.leave(fresh.links)
@@ -152,7 +146,7 @@ test('a refusal drops what was taken before it, and what is shown from then on i
   expect(nextPicture()?.rows).toEqual(['refused', ''])
 })
 
-test('a key in the environment has a picture of its own', async () => {
+test('a key in the environment has its own frame', async () => {
   const { begin, nextPicture } = await prepare()
   const own = { QUARTERDECK_API_KEY: 'first-key' }
   const keeper = await begin(own)
@@ -166,7 +160,7 @@ test.each([
   ['is in the keychain', { keyIn: 'keychain' }],
   ['may be in the keychain or in a file', {}],
   ['is printed by a helper', { helper: ['echo', 'first-key'] }],
-])('of a key that %s no picture is kept, as it is compared too late', async (_, profile) => {
+])('with a key that %s no frame is saved, because the key is compared too late', async (_, profile) => {
   const { begin, nextPicture, cacheFile, named, deps } = await prepare(profile)
   if (!('helper' in profile)) await writeProfileKey(named, 'first-key', 'keychain', deps)
   const keeper = await begin()

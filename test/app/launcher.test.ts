@@ -22,14 +22,14 @@ const run = (arg?: string, cacheFolder = join(home, 'cache')) =>
     env: { PATH: process.env.PATH, HOME: home, XDG_CACHE_HOME: cacheFolder, TMPDIR: join(home, 'tmp') },
   })
 
-test('what Node compiled is kept in a folder of ours, and nothing of it in one for everybody', async () => {
+test('compiled code is in our own folder, and none in the shared one', async () => {
   await run('--help')
   expect(statSync(code).mode & 0o777).toBe(0o700)
   expect(readdirSync(code)).toHaveLength(1)
   expect(readdirSync(join(home, 'tmp'))).toEqual([])
 })
 
-test('a folder that others can write to is not used for it, and the program runs all the same', async () => {
+test('a folder that others can write to is not used, and the program runs', async () => {
   mkdirSync(code, { recursive: true })
   chmodSync(code, 0o777)
   const { stdout, stderr } = await run('--version')
@@ -37,7 +37,7 @@ test('a folder that others can write to is not used for it, and the program runs
   expect([readdirSync(code), readdirSync(join(home, 'tmp'))]).toEqual([[], []])
 })
 
-test('where no folder can be made the program runs all the same', async () => {
+test('where no folder can be made the program runs', async () => {
   const { stdout } = await run('--version', '/dev/null/cache')
   expect(stdout).toMatch(/^\d/)
   expect(existsSync(code)).toBe(false)

@@ -48,7 +48,7 @@ const draft = (text = organisation.keys.owner) => ({
 })
 const config = () => readFileSync(join(home, 'quarterdeck', 'config.json'), 'utf8')
 
-test('both addresses and the key are tried before anything is kept', async () => {
+test('both addresses and the key are tested, and nothing is stored', async () => {
   const profiles = profilesOf()
   expect(await profiles.test(draft())).toEqual([
     { host: 'api', error: undefined, isLimited: false },
@@ -65,7 +65,7 @@ test('both addresses and the key are tried before anything is kept', async () =>
   expect(config).toThrow('ENOENT')
 })
 
-test('each address is judged for itself', async () => {
+test('each address has its own result', async () => {
   const page = await startFaultyServer(answer(200, '<title>Sign in</title>', { 'content-type': 'text/html' }))
   const gone = await startFaultyServer(reset)
   onTestFinished(() => page.close())
@@ -75,7 +75,7 @@ test('each address is judged for itself', async () => {
   expect(app?.error).toMatchObject({ kind: 'unreachable' })
 })
 
-test('what is saved is listed and can be opened, by its name, with its key', async () => {
+test('a saved profile is listed, and opens with its key', async () => {
   const profiles = profilesOf({ shown: 'demo' })
   await profiles.save(draft())
   await profiles.save({ name: 'two', baseUrl: 'https://two.example', key: { helper: 'pass show "a b"' } })
@@ -97,7 +97,7 @@ test('what is saved is listed and can be opened, by its name, with its key', asy
   expect(notices).toEqual(['acme is connected.', undefined])
 })
 
-test('one whose key cannot be had is not opened, and --read-only holds for all', async () => {
+test('a profile without a readable key does not open, and --read-only holds for all profiles', async () => {
   await profilesOf().save(draft())
   const locked = profilesOf({ keychain: lockedKeychain, isReadOnly: true })
   expect((await failureOf(locked.open('acme'))).message).toContain('did not answer within 3 s')
@@ -108,7 +108,7 @@ test('one whose key cannot be had is not opened, and --read-only holds for all',
   expect(opened).toMatchObject([{ whyReadOnly: '--read-only refuses every write: leave it out' }])
 })
 
-test('where the key cannot be kept nothing is, and another place can be chosen', async () => {
+test('where the key cannot be stored no profile is, and another place can be chosen', async () => {
   const locked = profilesOf({ keychain: lockedKeychain })
   expect((await failureOf(locked.save(draft()))).message).toContain('did not answer within 3 s')
   expect(config).toThrow('ENOENT')
@@ -118,7 +118,7 @@ test('where the key cannot be kept nothing is, and another place can be chosen',
   expect(opened).toMatchObject([{ apiKey: organisation.keys.owner }])
 })
 
-test('one that refuses writes still does when it is replaced, and nobody finds its old key', async () => {
+test('a replaced profile stays read-only, and its old key is deleted', async () => {
   const profiles = profilesOf()
   await profiles.save(draft())
   const path = join(home, 'quarterdeck', 'config.json')
@@ -139,13 +139,10 @@ test('with --offline nothing is tested', async () => {
 
 test.each([
   [{ name: 'A B' }, 'is no name for a profile'],
-  [{ baseUrl: 'ftp://x' }, 'The address of the API starts with ftp://'],
   [{ appUrl: 'x' }, 'The address of the application is not an address'],
-  [{ key: { in: 'keychain' as const, text: 'a b' } }, 'What was typed holds a character that no API key has'],
   [{ key: { helper: '"' } }, 'The helper is no command'],
-])('%j is refused before anything is kept', async (change, words) => {
+])('%j is refused, and nothing is stored', async (change, words) => {
   const error = await failureOf(profilesOf().save({ ...draft(), ...change }))
-  expect(error).toMatchObject({ name: 'AppError', kind: 'usage' })
-  expect(error.message).toContain(words)
+  expect(error).toMatchObject({ name: 'AppError', kind: 'usage', message: expect.stringContaining(words) })
   expect(config).toThrow('ENOENT')
 })

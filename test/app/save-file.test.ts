@@ -5,21 +5,15 @@ import { expect, onTestFinished, test } from 'vitest'
 import { saveFile } from '../../src/app/create-outside.ts'
 import { failureOf, makeFolder } from '../helpers/make-folder.ts'
 
-test('it may be read by whom the umask lets, and written by its owner', async () => {
-  const path = join(makeFolder(), 'report.md')
+test('a file has the mode of the umask, and ~/ is the home folder', async () => {
+  const home = makeFolder()
   const before = process.umask(0o027)
   onTestFinished(() => void process.umask(before))
-  await saveFile(path, 'x')
-  expect(statSync(path).mode & 0o777).toBe(0o640)
-})
-
-test('~/ is the own folder; the name is answered as it was typed', async () => {
-  const home = makeFolder()
   await expect(saveFile('~/a.csv', '1', { home })).resolves.toBe('~/a.csv')
-  expect(readFileSync(join(home, 'a.csv'), 'utf8')).toBe('1')
+  expect([readFileSync(join(home, 'a.csv'), 'utf8'), statSync(join(home, 'a.csv')).mode & 0o777]).toEqual(['1', 0o640])
 })
 
-test('a file that is there stays as it is, unless it is to be replaced', async () => {
+test('an existing file is replaced only where that is forced', async () => {
   const folder = makeFolder()
   const path = join(folder, 'a.md')
   writeFileSync(path, 'mine')
@@ -31,7 +25,7 @@ test('a file that is there stays as it is, unless it is to be replaced', async (
   expect(readdirSync(folder)).toEqual(['a.md'])
 })
 
-test('a link in its place is not followed, not even to nowhere: it is a file that is there', async () => {
+test('a link counts as an existing file, and is not followed', async () => {
   const folder = makeFolder()
   const [target, link] = [join(folder, 'precious'), join(folder, 'a.md')]
   symlinkSync(target, link)
@@ -48,13 +42,13 @@ test.each<[string, string, string]>([
   ['file/a.md', 'failed', 'was not written: a part of its path is no folder: choose another.'],
   ['folder', 'usage', 'is a folder: add the name of a file.'],
   [`${'n'.repeat(300)}.md`, 'failed', 'was not written: the name is too long: shorten it.'],
-])('%s is told in one sentence, and leaves nothing behind', async (name, kind, told) => {
+])('%s is an error of one sentence, and leaves nothing', async (name, kind, words) => {
   const folder = makeFolder()
   writeFileSync(join(folder, 'file'), '')
   mkdirSync(join(folder, 'folder'))
   const path = join(folder, name)
   const error = await failureOf(saveFile(path, 'x', { isForced: true }))
-  expect(error).toMatchObject({ kind, message: `${path} ${told}` })
+  expect(error).toMatchObject({ kind, message: `${path} ${words}` })
   expect(readdirSync(folder, { recursive: true })).toEqual(['file', 'folder'])
 })
 
@@ -64,7 +58,7 @@ test.each(['', '  ', 'folder/', '~/'])('%j names no file', async (path) => {
 })
 
 // The superuser may write anywhere.
-test.runIf(process.getuid?.() !== 0)('a folder that may not be written is told', async () => {
+test.runIf(process.getuid?.() !== 0)('a folder without write permission is an error', async () => {
   const folder = makeFolder()
   chmodSync(folder, 0o500)
   const path = join(folder, 'a.md')
@@ -72,8 +66,8 @@ test.runIf(process.getuid?.() !== 0)('a folder that may not be written is told',
   expect(error.message).toBe(`${path} was not written: you may not write there: choose another folder.`)
 })
 
-// Of what ends a text half-way only a limit on the size of files can be made without the machine's own rights.
-test.runIf(process.platform === 'linux')('a text that breaks off half-way leaves no file', () => {
+// Without special rights only a limit on the size of files ends a write half-way.
+test.runIf(process.platform === 'linux')('a write that fails half-way leaves no file', () => {
   const folder = makeFolder()
   const script = `
     process.on('SIGXFSZ', () => {})
@@ -81,9 +75,9 @@ test.runIf(process.platform === 'linux')('a text that breaks off half-way leaves
     await saveFile(process.argv[1], 'x'.repeat(1e6)).catch((error) => process.stdout.write(error.message))`
   const path = join(folder, 'a.md')
   const node = [process.execPath, '--input-type=module', '-e', script, path]
-  // A kept compilation is a file over the limit, too.
+  // Compiled code would be over the limit, too.
   const env = { ...process.env, NODE_DISABLE_COMPILE_CACHE: '1' }
-  const told = execFileSync('sh', ['-c', 'ulimit -f 8; exec "$@"', 'sh', ...node], { encoding: 'utf8', env })
-  expect(told).toBe(`${path} was not written: it is larger than a file may be there: choose another folder.`)
+  const message = execFileSync('sh', ['-c', 'ulimit -f 8; exec "$@"', 'sh', ...node], { encoding: 'utf8', env })
+  expect(message).toBe(`${path} was not written: it is larger than a file may be there: choose another folder.`)
   expect(readdirSync(folder)).toEqual([])
 })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { writeWhole } from '../../src/app/standard-output.ts'
 
-test('a file system that takes a part at a time gets all of it', () => {
+test('a write that takes a part at a time is repeated until all is written', () => {
   const written: number[] = []
   writeWhole(Buffer.from('abcdefg'), (bytes) => {
     written.push(...bytes.subarray(0, 3))
@@ -15,7 +15,7 @@ test.each([
   ['EFBIG', 'it is larger than a file may be there'],
   ['EIO', 'the disk has failed'],
   ['EPIPE', 'the system says EPIPE'],
-])('%s after a part was taken is an error that says so', (code, why) => {
+])('%s after a part was written is an error with its reason', (code, why) => {
   let calls = 0
   const writePart = (bytes: Uint8Array): number => {
     calls += 1

@@ -1,16 +1,17 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { closeSync, existsSync, mkdtempSync, openSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { closeSync, existsSync, mkdtempSync, openSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, expect, onTestFinished, test } from 'vitest'
 import { compileCache } from '../helpers/compile-cache.ts'
-import { answer, hang, startFaultyServer } from '../helpers/faulty-server.ts'
+import { answer, hang } from '../helpers/faulty-server.ts'
 import { startOrganisation } from '../helpers/organisation.ts'
+import { testServer } from '../helpers/test-server.ts'
 
-/** Holds the cache and the salt of these processes. */
+/** Folder of the cache and the salt of these processes. */
 const home = mkdtempSync(join(tmpdir(), 'quarterdeck-built-'))
 const organisation = await startOrganisation()
 afterAll(async () => {
@@ -44,10 +45,10 @@ const endOf = async (child: ChildProcess) => {
 }
 
 test('a process prints its result and ends by itself', async () => {
-  // By path, as a real process judges days by the real clock.
+  // By path, because a real process has the real clock.
   const child = start(['api', '/api/v1/analytics/tokens?startDate=2026-11-18&endDate=2026-11-18'], organisation.url)
   const { out, err, code } = await endOf(child)
-  // The service lives on a day of its own, and a real process says how far that is from the machine's.
+  // The service has another day, and the process reports the difference.
   const others = err.replace(/^This machine's clock is [^\n]*\n/, '')
   expect([others, JSON.parse(out || '{"data":[]}').data.length, code]).toEqual(['', 1, 0])
 })
@@ -59,7 +60,7 @@ test('a key comes from standard input', async () => {
   expect([out, code]).toEqual(['{"jobs":[]}', 0])
 })
 
-test('another machine is reached through the proxy that the environment names', async () => {
+test('requests go through the proxy of the environment', async () => {
   const asked: string[] = []
   const proxy = createServer((socket) => {
     socket.on('error', () => {})
@@ -78,9 +79,8 @@ test('another machine is reached through the proxy that the environment names', 
   expect(asked).toEqual(['CONNECT api.example.test:443 HTTP/1.1'])
 })
 
-test('a reader that goes away ends it quietly with 0', async () => {
-  const server = await startFaultyServer(answer(200, { text: 'x'.repeat(4_000_000) }))
-  onTestFinished(() => server.close())
+test('a closed standard output ends the program quietly with 0', async () => {
+  const server = await testServer(answer(200, { text: 'x'.repeat(4_000_000) }))
   const child = start(['api', '/big'], server.url)
   await once(child.stdout ?? child, 'readable')
   child.stdout?.destroy()
@@ -91,7 +91,7 @@ test('a reader that goes away ends it quietly with 0', async () => {
 test
   .skipIf(!existsSync('/dev/full'))
   .each(['analytics tokens --from 2026-11-18 --to 2026-11-18', '--help', '--version'])(
-  'qd %s into a full disk says so and exits with 1',
+  'qd %s into a full disk is an error',
   async (words) => {
     const full = openSync('/dev/full', 'w')
     onTestFinished(() => closeSync(full))
@@ -105,29 +105,8 @@ test
   },
 )
 
-// A limit on the size of files cuts a write short as a disk does that fills up.
-test.skipIf(process.platform === 'win32').each(['table', 'json', 'ndjson', 'csv', 'md'])(
-  'a %s that does not fit into its file says so and exits with 1',
-  async (format) => {
-    const tools = Array.from({ length: 4_000 }, (_, at) => ({ tool: `tool-${at}`, invocations: at }))
-    const server = await startFaultyServer(answer(200, { data: [{ date: '2026-11-18', by_tool: tools }], meta: {} }))
-    onTestFinished(() => server.close())
-    const file = join(home, `cut-${format}`)
-    const words = `analytics tools --by tool --from 2026-11-18 --to 2026-11-18 --format ${format}`
-    const limited = 'ulimit -f 64; exec "$@" > "$0"'
-    const child = spawn('/bin/bash', ['-c', limited, file, process.execPath, program, ...words.split(' ')], {
-      env: { QUARTERDECK_BASE_URL: server.url, QUARTERDECK_API_KEY: 'a-key-for-the-server', ...folders() },
-      stdio: ['ignore', 'ignore', 'pipe'],
-    })
-    const { err, code } = await endOf(child)
-    expect(err).toContain('Standard output could not be written, as it is larger than a file may be there: ')
-    expect([code, statSync(file).size]).toEqual([1, 64 * 1024])
-  },
-)
-
 test('Ctrl-C while waiting for an answer exits with 130', async () => {
-  const server = await startFaultyServer(hang)
-  onTestFinished(() => server.close())
+  const server = await testServer(hang)
   const child = start(['api', '/slow'], server.url)
   while (server.received.length === 0) await new Promise((resolve) => setTimeout(resolve, 20))
   child.kill('SIGINT')
@@ -135,31 +114,13 @@ test('Ctrl-C while waiting for an answer exits with 130', async () => {
   expect([out, code]).toEqual(['', 130])
 })
 
-test('qd serve tells its address and keys as one line and ends with its parent', async () => {
-  const child = start(['serve', '--demo', '--users', '3', '--days', '3', '--json', '--end-with-parent'], '')
-  const [line] = (await once(child.stdout ?? child, 'data')) as [Buffer]
-  const { url, keys } = JSON.parse(line.toString()) as { url: string; keys: Record<string, string> }
-  const jobs = start(['api', '/api/v0/automations/ci/jobs'], url, keys.member)
-  const { out, code } = await endOf(jobs)
-  expect([JSON.parse(out).jobs.length > 0, code]).toEqual([true, 0])
-  child.stdin?.end()
-  expect(await once(child, 'close')).toEqual([0, null])
-})
-
-test('Ctrl-C ends qd serve cleanly', async () => {
-  const child = start(['serve', '--json'], '')
-  await once(child.stdout ?? child, 'data')
-  child.kill('SIGINT')
-  expect(await once(child, 'close')).toEqual([0, null])
-})
-
-test('without a terminal the explorer says so in one sentence', async () => {
+test('the explorer without a terminal is an error of one sentence', async () => {
   const child = start(['--screen', 'usage'], '')
   const { out, err, code } = await endOf(child)
   expect([out, err.trimEnd().split('\n').length, code]).toEqual(['', 1, 2])
 })
 
-test('nothing imports node:http, which would load all of it at once', () => {
+test('no module imports node:http, which would load all of it at the start', () => {
   const folder = dirname(program)
   const modules = readdirSync(folder).filter(
     (name) => name.endsWith('.js') && !/^(?:qd|hooks-notify|first-frame)\.js$/.test(name),

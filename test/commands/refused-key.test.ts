@@ -1,18 +1,18 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { openLedger } from '../../src/cache/ledger/open-ledger.ts'
 import { NOW } from '../helpers/demos.ts'
-import { answer, startFaultyServer } from '../helpers/faulty-server.ts'
+import { answer } from '../helpers/faulty-server.ts'
 import { makeFolder } from '../helpers/make-folder.ts'
 import { runQd, SALT } from '../helpers/run-qd.ts'
+import { testServer } from '../helpers/test-server.ts'
 
 const key = 'qd-key-of-a-test'
 
-/** A cache that holds something of several endpoints, and a server that answers everything with a status. */
+/** A cache with rows of several endpoints, and a server that answers every request with a status. */
 const prepare = async (status: number) => {
-  const server = await startFaultyServer(answer(status, { status, title: 'No', detail: 'not for this key' }))
-  onTestFinished(() => server.close())
+  const server = await testServer(answer(status, { status, title: 'No', detail: 'not for this key' }))
   const cache = join(makeFolder(), 'cache.db')
   const tenant = { baseUrl: server.url, appUrl: server.url, apiKey: key }
   const open = () => openLedger({ path: cache, salt: SALT, tenant })
@@ -38,14 +38,14 @@ const lines = [
   'api /nothing/there',
   'doctor',
   'ci jobs',
-  // Asks for the description of the API first.
+  // Loads the description of the API first.
   'computers list',
   'computers restart c --yes',
   'analytics users --totals --last 7d',
   'readiness list --limit 1',
 ]
 
-test.each(lines)('qd %s that is answered with 401 leaves nothing of the key in the cache', async (line) => {
+test.each(lines)('a 401 for qd %s deletes all rows of the key from the cache', async (line) => {
   const { held, run } = await prepare(401)
   expect(held()).toEqual({ reports: 1, computers: 1 })
   const { code, err } = await run(line)
@@ -61,16 +61,15 @@ test.each([
   ['ci jobs', { reports: 1, computers: 1 }],
   ['readiness list --limit 1', { reports: 0, computers: 1 }],
   ['doctor', { reports: 0, computers: 1 }],
-])('qd %s that is answered with 403 deletes what came from the same endpoint', async (line, left) => {
+])('a 403 for qd %s deletes the rows of the endpoint', async (line, left) => {
   const { held, run } = await prepare(403)
   await run(line)
   expect(held()).toEqual(left)
 })
 
-test('a refusal makes no cache where there is none', async () => {
+test('a refusal creates no cache', async () => {
   const cache = join(makeFolder(), 'other', 'cache.db')
-  const server = await startFaultyServer(answer(401, {}))
-  onTestFinished(() => server.close())
+  const server = await testServer(answer(401, {}))
   expect((await runQd(['ci', 'jobs'], { url: server.url, key, cache })).code).not.toBe(0)
   expect(existsSync(cache)).toBe(false)
 })

@@ -14,7 +14,7 @@ beforeEach(() => {
 const open = (at = NOW, owner = 'acme') =>
   createAttentionMemory({ path, owner, salt: new Uint8Array(32).fill(7), now: () => at })
 
-test('what is muted stays so for seven days, under its own key alone, and not any more when that is taken back', () => {
+test('a mute lasts seven days, for its key alone, or until it is taken back', () => {
   const first = open()
   expect([first.set('fell:r', true), first.set('risk:4', true), first.set('risk:4', false)]).toEqual([true, true, true])
   expect(first.until('fell:r')).toBe(NOW + MUTED_MS)
@@ -22,13 +22,13 @@ test('what is muted stays so for seven days, under its own key alone, and not an
   expect(open(NOW + MUTED_MS).until('fell:r')).toBeUndefined()
   expect(open().until('risk:4')).toBeUndefined()
   expect(open(NOW, 'other').until('fell:r')).toBeUndefined()
-  // Of a clock that was set back nobody knows how long it is.
+  // The clock was set back.
   expect(open(NOW - 1).until('fell:r')).toBeUndefined()
   open(NOW + MUTED_MS).set('risk:5', true)
   expect(readFileSync(path, 'utf8').match(/\d{13}/g)).toHaveLength(2)
 })
 
-test('a mark is claimed once, whoever asks and however often the program is started', () => {
+test('a mark is claimed once, by all runs together', () => {
   const [one, other] = [open(), open()]
   expect([...one.claim(['a', 'b'])]).toEqual(['a', 'b'])
   expect([...other.claim(['b', 'c'])]).toEqual(['c'])
@@ -47,7 +47,7 @@ test('an outage is new once, and so is its end', () => {
   ])
 })
 
-test('the file names nothing that it is about, and stays of a bounded size', () => {
+test('the file has no names, and its size is bounded', () => {
   const memory = open()
   memory.set('fell:https://git.example/secret', true)
   memory.claim(Array.from({ length: 5_000 }, (_, index) => `keys:key-${index}`))
@@ -58,14 +58,14 @@ test('the file names nothing that it is about, and stays of a bounded size', () 
   expect([...open().claim(['keys:new'])]).toEqual([])
 })
 
-test('an entry with members of a wrong kind reads without them', () => {
+test('members of a wrong type are ignored', () => {
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
   writeFileSync(path, '{"version":1,"attention":{"acme":{"at":1,"muted":{"x":"y"},"told":null}}}')
   expect(open().until('a')).toBeUndefined()
   expect([...open().claim(['a'])]).toEqual(['a'])
 })
 
-test('a mute that cannot be saved holds for this run', () => {
+test('a mute that cannot be stored lasts for this run', () => {
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
   writeFileSync(path, '{"version":2}')
   const memory = open()

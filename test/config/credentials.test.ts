@@ -30,7 +30,7 @@ test.each([
   ['https://user@api.example.com', 'user name or password'],
   ['https://api.example.com/?token=hunter2', 'query or fragment'],
   ['https://api.example.com/#x', 'query or fragment'],
-])('%s is refused by name, and no password is repeated', async (text, words) => {
+])('%s is refused, and no password is repeated', async (text, words) => {
   const thrown = await failureOf(() => parseAddress(text, 'QUARTERDECK_BASE_URL'))
   expect(thrown).toMatchObject({ name: 'AppError', kind: 'usage' })
   expect(thrown.message).toMatch(/^QUARTERDECK_BASE_URL [^.]/)
@@ -38,7 +38,7 @@ test.each([
   expect(inspect(thrown)).not.toContain('hunter2')
 })
 
-test('one newline at the end of a key is trimmed, no more', async () => {
+test('only one newline at the end of a key is trimmed', async () => {
   expect(parseApiKey('abc\n', 'X')).toBe('abc')
   expect(parseApiKey('abc\r\n', 'X')).toBe('abc')
   expect(parseApiKey('!~', 'X')).toBe('!~')
@@ -61,7 +61,7 @@ test('an empty key is refused', async () => {
 
 const base = { QUARTERDECK_BASE_URL: 'https://api.example.com/', QUARTERDECK_API_KEY: 'k1' }
 
-test('the environment names addresses and key', () => {
+test('the environment has addresses and key', () => {
   expect(credentialsFromEnv({})).toBeUndefined()
   expect(credentialsFromEnv({ QUARTERDECK_BASE_URL: '', QUARTERDECK_API_KEY: '' })).toBeUndefined()
   expect(credentialsFromEnv(base)).toEqual({

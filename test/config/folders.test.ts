@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { foldersOf } from '../../src/config/folders.ts'
 
-test('without variables the cache and the state lie in the home folder', () => {
+test('without variables cache and state are in the home folder', () => {
   expect(foldersOf({}, 'linux', '/home/a')).toEqual({
     cacheFile: '/home/a/.cache/quarterdeck/cache.db',
     configFile: '/home/a/.config/quarterdeck/config.json',
@@ -33,6 +33,6 @@ test('XDG variables move them, if they are absolute', () => {
   )
 })
 
-test('on Windows they lie below LOCALAPPDATA', () => {
+test('on Windows they are below LOCALAPPDATA', () => {
   expect(foldersOf({ LOCALAPPDATA: '/l' }, 'win32', '/home/a').cacheFile).toBe('/l/quarterdeck/cache.db')
 })

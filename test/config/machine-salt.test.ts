@@ -25,14 +25,14 @@ test('the salt is 32 random bytes, the same every time, for their owner only', (
   expect(hex(loadMachineSalt(join(folder, 'other')).salt)).not.toBe(hex(first.salt))
 })
 
-test('one that others may read is closed to them', () => {
+test('a salt that others can read is closed to them', () => {
   const { salt } = loadMachineSalt(path)
   chmodSync(path, 0o644)
   expect(hex(loadMachineSalt(path).salt)).toBe(hex(salt))
   expect(statSync(path).mode & 0o777).toBe(0o600)
 })
 
-test.each([0, 31, 33])('a file of %d bytes holds no salt and is replaced', (length) => {
+test.each([0, 31, 33])('a file of %d bytes is replaced by a salt', (length) => {
   mkdirSync(dirname(path), { recursive: true })
   writeFileSync(path, Buffer.alloc(length))
   const { salt } = loadMachineSalt(path)
@@ -40,26 +40,22 @@ test.each([0, 31, 33])('a file of %d bytes holds no salt and is replaced', (leng
   expect(hex(readFileSync(path))).toBe(hex(salt))
 })
 
-test('where none can be kept there is one for this time, and why', () => {
-  writeFileSync(join(folder, 'state'), 'a file')
-  const one = loadMachineSalt(path)
-  expect(one.notice).toContain(path)
-  expect(hex(loadMachineSalt(path).salt)).not.toBe(hex(one.salt))
+test('a salt that cannot be stored, or that others could write, is replaced by one for this run', () => {
+  const { salt } = loadMachineSalt(path)
+  chmodSync(dirname(path), 0o777)
+  const other = loadMachineSalt(path)
+  expect(hex(other.salt)).not.toBe(hex(salt))
+  expect(other.notice).toContain('run chmod go-w on it')
+  writeFileSync(join(folder, 'file'), '')
+  const blocked = join(folder, 'file', 'salt')
+  expect(loadMachineSalt(blocked).notice).toContain(blocked)
 })
 
-test('programs that make it at once get the same', async () => {
+test('programs that create it at the same time have the same salt', async () => {
   const module = new URL('../../src/config/machine-salt.ts', import.meta.url).href
   const code = `const { loadMachineSalt } = await import('${module}'); console.log(Buffer.from(loadMachineSalt('${path}').salt).toString('hex'))`
   const run = () => promisify(execFile)(process.execPath, ['--no-warnings', '--input-type=module', '-e', code])
   const said = await Promise.all(Array.from({ length: 6 }, run))
   expect(new Set(said.map(({ stdout }) => stdout.trim()))).toEqual(new Set([hex(readFileSync(path))]))
   expect(readdirSync(dirname(path))).toEqual(['salt'])
-})
-
-test('one that others may have put there is not used', () => {
-  const { salt } = loadMachineSalt(path)
-  chmodSync(dirname(path), 0o777)
-  const other = loadMachineSalt(path)
-  expect(hex(other.salt)).not.toBe(hex(salt))
-  expect(other.notice).toContain('run chmod go-w on it')
 })

@@ -1,4 +1,3 @@
-import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { createOwnTypedLines } from '../../src/config/own-memory.ts'
@@ -8,7 +7,7 @@ import { makeFolder } from '../helpers/make-folder.ts'
 const open = (path: string, owner = 'a', secrets: string[] = []) =>
   createOwnTypedLines({ path, owner, secrets, now: () => 1 })
 
-test('lines come back in the next run, newest first, none twice, each organisation its own', () => {
+test('the next run has the lines, newest first, none twice, by organisation', () => {
   const path = join(makeFolder(), 'state', 'history.json')
   const first = open(path)
   for (const line of ['range 30d', 'people a', 'range 30d']) first.add(line)
@@ -18,7 +17,7 @@ test('lines come back in the next run, newest first, none twice, each organisati
   expect(open(path, 'b').list()).toEqual(['quit'])
 })
 
-test('two explorers at once lose nothing of each other', () => {
+test('two explorers at once keep the lines of both', () => {
   const path = join(makeFolder(), 'history.json')
   const [one, other] = [open(path), open(path)]
   one.list()
@@ -28,7 +27,7 @@ test('two explorers at once lose nothing of each other', () => {
   expect(open(path).list()).toEqual(['range 30d', 'range 7d'])
 })
 
-test('no secret is kept, nor the key, nor an endless line, and only so many', () => {
+test('no secret, no key and no very long line is stored, and at most so many lines', () => {
   const lines = open(join(makeFolder(), 'history.json'), 'a', ['the-key-itself'])
   for (const line of [
     'filter the-key-itself',
@@ -47,11 +46,7 @@ test('no secret is kept, nor the key, nor an endless line, and only so many', ()
   expect(many[0]).toBe('range 299d')
 })
 
-test('a broken file, or one that cannot be written, is remembered until the program ends', () => {
-  const folder = makeFolder()
-  writeFileSync(join(folder, 'broken.json'), '{"histories": {"a": {"lines": [1, "quit"], "at": 1}}')
-  const broken = open(join(folder, 'broken.json'))
-  expect(broken.list()).toEqual([])
+test('lines that cannot be written are remembered until the program ends', () => {
   const nowhere = open('/dev/null/nowhere/history.json')
   nowhere.add('quit')
   expect(nowhere.list()).toEqual(['quit'])

@@ -8,7 +8,7 @@ import { compileCache } from '../helpers/compile-cache.ts'
 import { startDemo } from '../helpers/demos.ts'
 import { open } from '../helpers/e2e.ts'
 import { fileFolder } from '../helpers/make-folder.ts'
-import { foldersIn, type Program } from '../helpers/pty.ts'
+import { foldersIn } from '../helpers/pty.ts'
 
 const run = promisify(execFile)
 const program = fileURLToPath(new URL('../../dist/qd.js', import.meta.url))
@@ -36,24 +36,6 @@ beforeAll(async () => {
 
 const isInstalled = (shell: string): boolean => spawnSync(shell, ['-c', 'true']).status === 0
 
-const openShell = (executable: string, args: string[]): Program => {
-  const shell = open({
-    executable,
-    args,
-    cols: 100,
-    rows: 30,
-    env: { ...env, PS1: '> ', PROMPT: '> ' },
-    cwd: home,
-  })
-  return shell
-}
-
-/** Types a line and a Tab, waits for what the shell makes of it, and takes it away again. */
-const completes = async (shell: Program, typed: string, wanted: string): Promise<void> => {
-  await shell.typeUntil(`${typed}\t`, (rows) => rows.some((row) => row.trimEnd().endsWith(wanted)))
-  shell.type('\x15')
-}
-
 const lines: [string, string][] = [
   ['qd contr', 'qd controls'],
   ['qd controls hist', 'qd controls history'],
@@ -62,32 +44,34 @@ const lines: [string, string][] = [
   ['qd controls blame sandbox.network.allowedD', 'qd controls blame sandbox.network.allowedDomains'],
 ]
 
-test.skipIf(!isInstalled('bash'))(
-  'bash completes commands, choices, profiles and settings (skipped: no bash here)',
-  async () => {
-    const shell = openShell('bash', ['--norc', '--noprofile', '-i'])
-    await shell.typeUntil('eval "$(qd completion bash)"; echo re""ady\r', 'ready')
-    for (const [typed, wanted] of lines) await completes(shell, typed, wanted)
-  },
-)
-
-test.skipIf(!isInstalled('zsh'))('zsh completes the same (skipped: no zsh here)', async () => {
-  const shell = openShell('zsh', ['-f', '-i'])
-  await shell.typeUntil('autoload -U compinit; compinit -u; eval "$(qd completion zsh)"; echo re""ady\r', 'ready')
-  for (const [typed, wanted] of lines) await completes(shell, typed, wanted)
+test.each([
+  ['bash', ['--norc', '--noprofile', '-i'], ''],
+  ['zsh', ['-f', '-i'], 'autoload -U compinit; compinit -u; '],
+])('%s completes commands, choices, profiles and settings (skipped: no such shell here)', async (name, args, start) => {
+  if (!isInstalled(name)) return
+  const shell = open({
+    executable: name,
+    args,
+    cols: 100,
+    rows: 30,
+    env: { ...env, PS1: '> ', PROMPT: '> ' },
+    cwd: home,
+  })
+  await shell.typeUntil(`${start}eval "$(qd completion ${name})"; echo re""ady\r`, 'ready')
+  for (const [typed, wanted] of lines) {
+    await shell.typeUntil(`${typed}\t`, (rows) => rows.some((row) => row.trimEnd().endsWith(wanted)))
+    shell.type('\x15')
+  }
 })
 
-test.skipIf(!isInstalled('fish'))(
-  'fish completes the same, and says what words mean (skipped: no fish here)',
-  async () => {
-    const script = join(home, 'qd.fish')
-    writeFileSync(script, (await run('qd', ['completion', 'fish'], { env })).stdout)
-    const completed = async (typed: string): Promise<string> => {
-      const words = ['--no-config', '-c', `source ${script}; complete -C "$argv[1]"`, typed]
-      return (await run('fish', words, { env })).stdout
-    }
-    for (const [typed, wanted] of lines)
-      expect((await completed(typed)).split(/[\t\n]/)).toContain(wanted.split(' ').at(-1))
-    expect(await completed('qd contr')).toContain('Who changed which enterprise control')
-  },
-)
+test.skipIf(!isInstalled('fish'))('fish completes the same, with descriptions (skipped: no fish here)', async () => {
+  const script = join(home, 'qd.fish')
+  writeFileSync(script, (await run('qd', ['completion', 'fish'], { env })).stdout)
+  const completed = async (typed: string): Promise<string> => {
+    const words = ['--no-config', '-c', `source ${script}; complete -C "$argv[1]"`, typed]
+    return (await run('fish', words, { env })).stdout
+  }
+  for (const [typed, wanted] of lines)
+    expect((await completed(typed)).split(/[\t\n]/)).toContain(wanted.split(' ').at(-1))
+  expect(await completed('qd contr')).toContain('Who changed which enterprise control')
+})

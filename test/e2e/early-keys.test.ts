@@ -2,10 +2,10 @@ import { expect, onTestFinished, test } from 'vitest'
 import { open } from '../helpers/e2e.ts'
 import { envOf } from '../helpers/pty.ts'
 
-/** A key that is bound to nothing; the last row alone says so. */
+/** A key without a binding; only the last row shows it. */
 const UNUSED = '§'
 
-test('no key is echoed onto the frames, however early it is pressed', async () => {
+test('no early key is echoed onto the frames', async () => {
   const program = open({
     env: envOf('http://127.0.0.1:9', 'a-key'),
     args: ['--offline'],
@@ -16,7 +16,6 @@ test('no key is echoed onto the frames, however early it is pressed', async () =
   clearInterval(typing)
   await program.pressUntil('?', 'the organisation over the chosen days')
   const drawn = program.raw().slice(program.raw().indexOf('\x1b[?1049h'))
-  // Echoed, it would stand by itself.
   expect(drawn.replaceAll(`${UNUSED} does nothing`, '')).not.toContain(UNUSED)
   expect(drawn).toContain('NEEDS ATTENTION')
 })

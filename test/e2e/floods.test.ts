@@ -6,7 +6,7 @@ const service = fileService({ demo: { users: 5, days: 20, seed: 1 } })
 
 // A short share of what `npm run faults` types.
 test.each(['keys that mean something', 'a paste without an end'])(
-  '%s in a flood is drawn no longer than it lasts, and the terminal is what it was',
+  'a flood of %s is drawn no longer than it lasts, and the terminal is restored',
   async (name) => {
     const env = service.env
     expect(await flooded(name, [80, 24], env)).toBeUndefined()

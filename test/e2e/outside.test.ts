@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
@@ -11,7 +11,7 @@ const service = fileService()
 const builtProgram = fileURLToPath(new URL('../../dist/qd.js', import.meta.url))
 const isUnix = process.platform !== 'win32'
 
-// One that ends at once is another matter.
+// A program that ends at once has its own test.
 const words = `
 wait_for() { while [ ! -e "$FOLDER/$1" ]; do sleep 0.05; done; }
 ready() { sleep 0.7; printf READY; }
@@ -19,8 +19,8 @@ ready() { sleep 0.7; printf READY; }
 
 type Opened = Program & {
   folder: string
-  /** What a guest has written into its folder under this name. */
-  told: (name: string) => string
+  /** A file that the guest has written. */
+  textOf: (name: string) => string
 }
 
 /**
@@ -49,7 +49,7 @@ const openWith = (guest: string, options: ProgramOptions): Opened => {
       ...options.env,
     },
   })
-  return Object.assign(program, { folder, told: (name: string) => readFileSync(join(folder, name), 'utf8') })
+  return Object.assign(program, { folder, textOf: (name: string) => readFileSync(join(folder, name), 'utf8') })
 }
 
 const isUsage = (screen: readonly string[]): boolean =>
@@ -70,7 +70,7 @@ const release = (opened: Opened, name: string): void => writeFileSync(join(opene
 
 const ours = { isAlternateScreen: true, isCursorVisible: false, isBracketedPaste: true }
 
-/** The explorer has the terminal again, all of it, and hears keys one by one. */
+/** The explorer has the whole terminal again, and single keys. */
 const expectBack = async (opened: Program): Promise<void> => {
   await opened.waitFor((screen) => screen[1]?.includes('1 Overview') === true)
   await expect.poll(opened.modes).toEqual(ours)
@@ -81,32 +81,37 @@ const expectBack = async (opened: Program): Promise<void> => {
 const readsAll = 'cat > "$FOLDER/text"'
 const readModes = 'stty -a < /dev/tty > "$FOLDER/modes"'
 
-test.runIf(isUnix)('the pager gets the text and a terminal in order; afterwards everything is as before', async () => {
-  const opened = await openUsage(
-    `${readsAll}; ${readModes}; env > "$FOLDER/env"; printf '%s|' "$@" > "$FOLDER/words"; ready; wait_for go`,
-  )
-  // What a row ends with may be blanks that were written, or nothing.
-  const shown = () => opened.screen().map((row) => row.trimEnd())
-  const before = shown()
-  await opened.pressUntil('|', (screen) => screen[0]?.startsWith('READY') === true)
-  expect(opened.modes()).toEqual(RESTORED)
-  expect(opened.told('words')).toBe('two words|pager|')
-  expect(opened.told('text')).toMatch(/^\| model \| tier \| credits \|.*\n\| --- \| --- \| --: \|.*\n(\| .* \|\n)+$/)
-  expect(opened.told('modes')).toMatch(/[^-]icanon/)
-  expect(opened.told('modes')).toMatch(/[^-]echo\b/)
-  expect(opened.told('modes')).toMatch(/[^-]isig/)
-  expect(opened.told('env')).toContain('FOLDER=')
-  expect(opened.told('env')).not.toContain('QUARTERDECK_API_KEY')
-  expect(opened.told('env')).not.toContain(service.keys.owner)
-  release(opened, 'go')
-  await expect.poll(shown).toEqual(before)
-  await expectBack(opened)
-  opened.press('q')
-  await expect(opened.exited).resolves.toEqual({ code: 0, signal: 0 })
-  expect(opened.modes()).toEqual(RESTORED)
-})
+test.runIf(isUnix)(
+  'the pager gets the text and a restored terminal, and the explorer is as before afterwards',
+  async () => {
+    const opened = await openUsage(
+      `${readsAll}; ${readModes}; env > "$FOLDER/env"; printf '%s|' "$@" > "$FOLDER/words"; ready; wait_for go`,
+    )
+    // What a row ends with may be blanks that were written, or nothing.
+    const shown = () => opened.screen().map((row) => row.trimEnd())
+    const before = shown()
+    await opened.pressUntil('|', (screen) => screen[0]?.startsWith('READY') === true)
+    expect(opened.modes()).toEqual(RESTORED)
+    expect(opened.textOf('words')).toBe('two words|pager|')
+    expect(opened.textOf('text')).toMatch(
+      /^\| model \| tier \| credits \|.*\n\| --- \| --- \| --: \|.*\n(\| .* \|\n)+$/,
+    )
+    expect(opened.textOf('modes')).toMatch(/[^-]icanon/)
+    expect(opened.textOf('modes')).toMatch(/[^-]echo\b/)
+    expect(opened.textOf('modes')).toMatch(/[^-]isig/)
+    expect(opened.textOf('env')).toContain('FOLDER=')
+    expect(opened.textOf('env')).not.toContain('QUARTERDECK_API_KEY')
+    expect(opened.textOf('env')).not.toContain(service.keys.owner)
+    release(opened, 'go')
+    await expect.poll(shown).toEqual(before)
+    await expectBack(opened)
+    opened.press('q')
+    await expect(opened.exited).resolves.toEqual({ code: 0, signal: 0 })
+    expect(opened.modes()).toEqual(RESTORED)
+  },
+)
 
-test.runIf(isUnix)('nothing of ours is drawn over a program, and what was typed for it is no key of ours', async () => {
+test.runIf(isUnix)('nothing is drawn over another program, and its keys are no keys of the explorer', async () => {
   const opened = await openUsage(`trap 'echo > "$FOLDER/resized"' WINCH; ${readsAll}; ready; wait_for go`)
   await opened.pressUntil('|', 'READY')
   // The window changes its size: a reason to draw.
@@ -120,23 +125,20 @@ test.runIf(isUnix)('nothing of ours is drawn over a program, and what was typed 
   await expectBack(opened)
 })
 
-test.runIf(isUnix)(
-  'Ctrl-C in a program is its own; the explorer and the organisation of the demo live on',
-  async () => {
-    const opened = await openUsage(`trap 'echo caught > "$FOLDER/caught"' INT; ${readsAll}; ready; wait_for go`, {
-      env: { QUARTERDECK_BASE_URL: '', QUARTERDECK_API_KEY: '' },
-    })
-    await opened.pressUntil('|', 'READY')
-    opened.type('\x03')
-    await eventually(isThere(opened, 'caught'))
-    release(opened, 'go')
-    await opened.waitFor(isUsage)
-    await expectBack(opened)
-    await opened.pressUntil('3', (screen) => screen.some((row) => /^▌ +1 .*@/.test(row)))
-  },
-)
+test.runIf(isUnix)('Ctrl-C in another program ends neither the explorer nor the service of the demo', async () => {
+  const opened = await openUsage(`trap 'echo caught > "$FOLDER/caught"' INT; ${readsAll}; ready; wait_for go`, {
+    env: { QUARTERDECK_BASE_URL: '', QUARTERDECK_API_KEY: '' },
+  })
+  await opened.pressUntil('|', 'READY')
+  opened.type('\x03')
+  await eventually(isThere(opened, 'caught'))
+  release(opened, 'go')
+  await opened.waitFor(isUsage)
+  await expectBack(opened)
+  await opened.pressUntil('3', (screen) => screen.some((row) => /^▌ +1 .*@/.test(row)))
+})
 
-test.runIf(isUnix)('SIGTERM ends the program first, then the explorer, with the terminal as it was', async () => {
+test.runIf(isUnix)('SIGTERM ends the other program first, then the explorer, with the terminal restored', async () => {
   const opened = await openUsage(
     `trap 'printf "\\033[?1049l"; echo > "$FOLDER/ended"; exit' TERM; ${readsAll}; printf '\\033[?1049h'; ready; wait_for go`,
   )
@@ -147,7 +149,7 @@ test.runIf(isUnix)('SIGTERM ends the program first, then the explorer, with the 
   expect(opened.modes()).toEqual(RESTORED)
 })
 
-test.runIf(isUnix)('what a program that was killed did to the terminal is undone', async () => {
+test.runIf(isUnix)('the terminal is restored after a program that was killed', async () => {
   const opened = await openUsage(
     `${readsAll}; ${readModes}; if [ -e "$FOLDER/second" ]; then ready; wait_for go; exit; fi
      echo > "$FOLDER/second"; printf '\\033[?1000h\\033[5;9r'; stty raw -echo -ixon < /dev/tty; sleep 1; kill -9 $$`,
@@ -155,64 +157,45 @@ test.runIf(isUnix)('what a program that was killed did to the terminal is undone
   const screen = await opened.pressUntil('|', 'was ended by SIGKILL')
   expect(screen.at(-1)).toBe(' sh was ended by SIGKILL.')
   await expectBack(opened)
-  const modes = opened.told('modes')
+  const modes = opened.textOf('modes')
   await opened.pressUntil('|', 'READY')
-  expect(opened.told('modes')).toBe(modes)
+  expect(opened.textOf('modes')).toBe(modes)
   expect(modes).toMatch(/[^-]icanon/)
 })
 
 /** Opens the pager until it has ended at once, for which a busy machine may take too long: then it is gone already. */
 const endedAtOnce = async (opened: Program): Promise<string[]> => {
-  const isTold = (screen: readonly string[]) => screen.join('\n').includes('any key goes back')
+  const hasHint = (screen: readonly string[]) => screen.join('\n').includes('any key goes back')
   for (;;) {
     const from = opened.raw().length
     opened.press('|')
     const isBack = () => opened.raw().includes('\x1b[?1049h', from)
-    const screen = await opened.waitFor((rows) => isTold(rows) || (isBack() && isUsage(rows)))
-    if (isTold(screen)) return screen
+    const screen = await opened.waitFor((rows) => hasHint(rows) || (isBack() && isUsage(rows)))
+    if (hasHint(screen)) return screen
   }
 }
 
-test.runIf(isUnix)(
-  'a program that ended at once leaves what it wrote until a key, which is no key of ours',
-  async () => {
-    const opened = await openUsage('', { env: { PAGER: 'cat' } })
-    const screen = await endedAtOnce(opened)
-    expect(screen[0]).toMatch(/^\| model \| tier \| credits \|/)
-    expect(opened.modes()).toEqual(RESTORED)
-    // At the end of its input a terminal that is read by lines would close it.
-    await opened.pressUntil('^d', isUsage)
-    await expectBack(opened)
-    await endedAtOnce(opened)
-    opened.kill('SIGTERM')
-    await expect(opened.exited).resolves.toEqual({ code: 143, signal: 0 })
-    expect(opened.modes()).toEqual(RESTORED)
-  },
-)
-
-test.runIf(isUnix)('the editor gets a copy in a folder of its own, which is gone afterwards', async () => {
-  const opened = await openUsage(
-    'echo "$1" > "$FOLDER/path"; cp "$1" "$FOLDER/copy"; echo more >> "$1"; ready; wait_for go',
-  )
-  await opened.pressUntil('e', 'READY')
-  const path = opened.told('path').trim()
-  expect(path).toMatch(/\/usage-credits-by-model-\d{4}-\d\d-\d\d-\d{4}-\d\d-\d\d\.md$/)
-  expect(statSync(path).mode & 0o777).toBe(0o600)
-  expect(statSync(dirname(path)).mode & 0o777).toBe(0o700)
-  expect(opened.told('copy')).toMatch(/^\| model \| tier \| credits \|/)
-  release(opened, 'go')
-  await opened.waitFor(isUsage)
-  await eventually(() => !existsSync(dirname(path)))
+test.runIf(isUnix)('the output of a program that ends at once stays until a key, which does nothing else', async () => {
+  const opened = await openUsage('', { env: { PAGER: 'cat' } })
+  const screen = await endedAtOnce(opened)
+  expect(screen[0]).toMatch(/^\| model \| tier \| credits \|/)
+  expect(opened.modes()).toEqual(RESTORED)
+  // At the end of its input a terminal that is read by lines would close it.
+  await opened.pressUntil('^d', isUsage)
   await expectBack(opened)
+  await endedAtOnce(opened)
+  opened.kill('SIGTERM')
+  await expect(opened.exited).resolves.toEqual({ code: 143, signal: 0 })
+  expect(opened.modes()).toEqual(RESTORED)
 })
 
-test.runIf(isUnix)('Ctrl-S arrives where terminals stop their output with it, and writes a file', async () => {
+test.runIf(isUnix)('Ctrl-S exports a file, and does not stop the output of the terminal', async () => {
   const opened = await openUsage('')
   await opened.pressUntil('^s', 'Export')
   await opened.pressUntil('m', 'Export as Markdown')
   const screen = await opened.pressUntil('Enter', 'Wrote')
   const [name = ''] = readdirSync(opened.folder).filter((one) => one.endsWith('.md'))
-  const text = opened.told(name)
+  const text = opened.textOf(name)
   expect(screen.at(-1)).toContain(` Wrote ${name}, ${Buffer.byteLength(text)} B, in /`)
   expect(text).toMatch(/^\| model \| tier \| credits \|/)
   expect(readdirSync(opened.folder).sort()).toEqual(['guest.sh', name])
@@ -221,7 +204,7 @@ test.runIf(isUnix)('Ctrl-S arrives where terminals stop their output with it, an
 const BASH = '/bin/bash'
 
 test.runIf(process.platform === 'linux' && existsSync(BASH))(
-  'Ctrl-Z in a program stops both, and fg wakes both',
+  'Ctrl-Z in another program stops both, and fg wakes both',
   async () => {
     const shell = join(makeFolder(), 'shell.mjs')
     writeFileSync(
@@ -246,7 +229,7 @@ test.runIf(process.platform === 'linux' && existsSync(BASH))(
     await opened.waitFor((screen) => screen[0]?.startsWith('% ') === true)
     await opened.typeUntil(`${process.execPath} ${builtProgram} --screen usage\r`, isUsage)
     await opened.pressUntil('|', 'READY')
-    const pids = opened.told('pids').trim().split(' ').map(Number)
+    const pids = opened.textOf('pids').trim().split(' ').map(Number)
     const states = () => pids.map(stateOf).join('')
     await opened.typeUntil('\x1a', 'Stopped')
     // The shell may say so before the kernel has.

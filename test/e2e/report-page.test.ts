@@ -31,7 +31,7 @@ beforeAll(async () => {
 })
 afterAll(() => browser?.close())
 
-/** The page as one of these readers has it, with what it asked for beside itself and what it complained of. */
+/** The page in a browser with these options, with its requests and its problems. */
 const openPage = async (options: Parameters<Browser['newPage']>[0]) => {
   const page = await (browser as Browser).newPage(options)
   onTestFinished(() => page.close())
@@ -44,7 +44,7 @@ const openPage = async (options: Parameters<Browser['newPage']>[0]) => {
   return { page, asked, problems }
 }
 
-/** The least contrast of a text with the paper. A text of its own, as it runs in the browser and not here. */
+/** Code for the browser: the lowest contrast of a text with the background. */
 const MIN_CONTRAST = `(() => {
   const luminance = (color) => {
     const [r, g, b] = color.match(/[\\d.]+/g).map((part) => {
@@ -72,7 +72,7 @@ browserTest.each([
   ['light, on a larger phone', { colorScheme: 'light', viewport: { width: 390, height: 844 } }],
   ['light, as wide as the chart', { colorScheme: 'light', viewport: { width: 577, height: 844 } }],
 ] as const)(
-  'in a browser the page is whole and asks nobody for anything: %s (skipped: no browser here)',
+  'in a browser the page is whole and sends no requests: %s (skipped: no browser here)',
   async (_, options) => {
     const { page, asked, problems } = await openPage(options)
     expect([asked, problems]).toEqual([[pathToFileURL(path).href], []])
@@ -81,7 +81,7 @@ browserTest.each([
     const hidden = await page.evaluate<number>(HIDDEN_COLUMNS)
     if (options.viewport.width > 1_000) expect(hidden).toBe(0)
     expect(await page.evaluate<number>(MIN_CONTRAST)).toBeGreaterThanOrEqual(4.5)
-    // What lies beside the window has a sign.
+    // A chart wider than the window has a hint.
     const isHidden = await page.evaluate<boolean>(
       "document.querySelector('.chart').scrollWidth > document.querySelector('.chart').clientWidth",
     )
@@ -93,7 +93,7 @@ browserTest.each([
 )
 
 browserTest(
-  'who hears the page gets its headings, its chart in a sentence and its tables by name (skipped: no browser here)',
+  'a screen reader gets headings, the chart as a sentence and tables by name (skipped: no browser here)',
   async () => {
     const { page } = await openPage({})
     const headings = await page.getByRole('heading', { level: 2 }).allTextContents()
@@ -106,7 +106,7 @@ browserTest(
 )
 
 browserTest(
-  'on paper the charts are there, on white, and what can be pressed is not (skipped: no browser here)',
+  'printed, the charts are on white, and there are no links to press (skipped: no browser here)',
   async () => {
     const { page } = await openPage({ colorScheme: 'light' })
     await page.emulateMedia({ media: 'print' })

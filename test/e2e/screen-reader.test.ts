@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { open } from '../helpers/e2e.ts'
 import { makeConfig } from '../helpers/make-folder.ts'
 
-test('to a screen reader the program only ever adds lines, on any terminal, and leaves the cursor to be found', async () => {
+test('for a screen reader the program only adds lines, and the cursor stays visible', async () => {
   const folder = makeConfig({ screenReader: true })
   const program = open({ args: ['demo'], cols: 200, env: { XDG_CONFIG_HOME: folder, FORCE_COLOR: '3' } })
   await program.waitFor('Command: qd overview')
@@ -17,6 +17,6 @@ test('to a screen reader the program only ever adds lines, on any terminal, and 
   await program.pressUntil('Esc', () => program.raw().lastIndexOf('Command: qd overview') > before)
   program.press('q')
   await program.exited
-  // Pastes are told apart from keys; nothing else is ever asked of the terminal: no colour, no place, no question.
+  // Only the mode of pastes is set: no colour, no position, no question to the terminal.
   expect(program.raw().replaceAll(/\x1b\[\?2004[hl]/g, '')).not.toMatch(/[\x1b\x07]|\r(?!\n)/)
 })

@@ -14,7 +14,7 @@ const HOUR_MS = 60 * MINUTE_MS
 const DAY_MS = 24 * HOUR_MS
 const clockModule = fileURLToPath(new URL('../helpers/turning-clock.mjs', import.meta.url))
 
-/** Days with far too many credits on 21 November, which is told of once it is over. */
+/** Days with far too many credits on 21 November, an item once that day is over. */
 const spent = (body: unknown): unknown => {
   const { data } = body as { data?: { date?: string }[] }
   if (!Array.isArray(data)) return body
@@ -24,8 +24,8 @@ const spent = (body: unknown): unknown => {
   }
 }
 
-test('a watch that goes on while a day turns tells what the new day brings, and nothing twice', async () => {
-  // The last day is there from the beginning, and not told by a clock on which it is still to come.
+test('a watch over midnight prints the items of the new day, and none twice', async () => {
+  // The service has the last day from the beginning; on the clock of the program it is still to come.
   vi.setSystemTime(NOW + DAY_MS)
   const service = await startService({ now: () => Date.now(), demo: { users: 12, days: 120, seed: 1 } })
   const front = await startFront({ url: service.url, key: service.keys.owner })
@@ -65,13 +65,13 @@ test('a watch that goes on while a day turns tells what the new day brings, and 
   await program.waitFor('fell from')
   await lookAgain(NOW + 10 * MINUTE_MS)
   const midnight = NOW - (NOW % DAY_MS) + DAY_MS
-  // A look that was still under way when the day turned is of the day before: the next one is ten minutes later.
+  // A run that began before midnight is of the day before: the next one is ten minutes later.
   let time = midnight - 5 * MINUTE_MS
-  const isTold = () => lines().some((line) => line.includes('21 Nov  credits'))
-  while (!isTold() && time < midnight + 2 * HOUR_MS) {
+  const isPrinted = () => lines().some((line) => line.includes('21 Nov  credits'))
+  while (!isPrinted() && time < midnight + 2 * HOUR_MS) {
     time += 10 * MINUTE_MS
     await lookAgain(time)
-    await program.waitFor(isTold, { timeoutMs: 2_000 }).catch(() => {})
+    await program.waitFor(isPrinted, { timeoutMs: 2_000 }).catch(() => {})
   }
   await lookAgain(time + 10 * MINUTE_MS)
   await lookAgain(time + 20 * MINUTE_MS)
@@ -81,8 +81,8 @@ test('a watch that goes on while a day turns tells what the new day brings, and 
   expect(later.length).toBeGreaterThan(0)
   for (const line of later) expect(line).toMatch(/^2026-11-22 0\d:\d5 UTC {2}\S /)
   expect(later.filter((line) => line.includes('21 Nov  credits'))).toHaveLength(1)
-  const told = lines().map((line) => line.slice('2026-11-21 09:00 UTC'.length))
-  expect(new Set(told).size).toBe(told.length)
+  const printed = lines().map((line) => line.slice('2026-11-21 09:00 UTC'.length))
+  expect(new Set(printed).size).toBe(printed.length)
   program.press('^c')
   await expect(program.exited).resolves.toMatchObject({ code: 130 })
 })

@@ -9,7 +9,7 @@ import { makeFolder } from '../helpers/make-folder.ts'
 
 const service = fileService({ demo: { users: 2, days: 3, seed: 1 } })
 
-/** A server before the service that sends of the first archive only the beginning, and then nothing more. */
+/** A server in front of the service that sends only the first half of the first archive. */
 const startSlowFront = async () => {
   let exports = 0
   const server = createServer(async (request, response) => {
@@ -37,7 +37,7 @@ const startSlowFront = async () => {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 }
 
-test('connect, edit a computer, export, look elsewhere, cancel, export again, read a page, delete by typing', async () => {
+test('connect, edit a computer, export, switch screens, cancel, export again, read a page, and delete', async () => {
   const url = await startSlowFront()
   const home = makeFolder()
   const folder = join(home, 'work')
@@ -86,7 +86,7 @@ test('connect, edit a computer, export, look elsewhere, cancel, export again, re
   await explorer.typeUntil('wiki_check\r', 'not yet wiki_checkout')
   await explorer.typeUntil('out\r', 'Deleted wiki_checkout.')
   expect((await service.ask('/api/v0/wiki/wiki_checkout')).status).toBe(404)
-  // On a screen where nothing is under way it asks once.
+  // On an idle screen it asks once.
   await explorer.pressUntil('^c', 'Ctrl-C once more quits')
   explorer.press('^c')
   expect((await explorer.exited).code).toBe(0)

@@ -21,14 +21,6 @@ export const cachedCommands = () => {
     of.demo.front.play()
     rmSync(of.folder, { recursive: true, force: true })
   })
-  const failAfter = (pages: number): void => {
-    let count = 0
-    of.demo.front.play((path) => {
-      if (!path.endsWith('/users')) return undefined
-      count += 1
-      return count > pages ? { status: 403, body: { status: 403, title: 'Forbidden', detail: 'no' } } : undefined
-    })
-  }
   const qd = (line: string, options: RunOptions = {}) => of.demo.qd(line, { cache: of.cache, ...options })
-  return { of, qd, failAfter }
+  return { of, qd }
 }

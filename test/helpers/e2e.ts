@@ -29,6 +29,3 @@ export const open = (options: ProgramOptions = {}): Program => {
   onTestFinished(() => program.close())
   return program
 }
-
-/** The row with the selection. */
-export const selectedRow = (screen: readonly string[]): string => screen.find((row) => row.startsWith('▌')) ?? ''

@@ -67,7 +67,6 @@ export const hookHome = (extra: Record<string, string> = {}) => {
       const text = typeof input === 'string' || Buffer.isBuffer(input) ? input : JSON.stringify(input)
       return run(text, { ...env, ...more }, isLeftOpen)
     },
-    log: () => readLog(spoolFolders(notifierFolder).logFile),
     /** Lines of the log as `outcome channel: why`. */
     logLines: () =>
       readLog(spoolFolders(notifierFolder).logFile).map(

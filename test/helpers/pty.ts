@@ -238,7 +238,8 @@ export const openProgram = ({
       if (!hasEnded) child.kill('SIGKILL')
       await exited
       terminal.dispose()
-      rmSync(home, { recursive: true, force: true })
+      // A process of the program may still write there.
+      rmSync(home, { recursive: true, force: true, maxRetries: 5 })
     },
   }
 }

@@ -21,7 +21,7 @@ export const secretsIn = (text: string): string[] => [
   ...(text.toLowerCase().includes(hex.slice(16, 32)) ? ['a piece in hex'] : []),
 ]
 
-/** Settings with a secret in every place that is documented to hold one, and in members that nobody knows. */
+/** Settings with a secret in every documented place, and in unknown members. */
 export const settingsWith = (secret: string) => {
   // Another one for each secret.
   const words = `${WORDS}-${secret.length}`
@@ -83,3 +83,10 @@ export const settingsWith = (secret: string) => {
     listOfNotes: [secret],
   }
 }
+
+/** Settings with every form of the secret, of three revisions: none, some and others. */
+export const canaryRevisions = [{}, '', 'x'].map((end) =>
+  typeof end === 'string'
+    ? Object.fromEntries(Object.entries(forms).map(([name, secret]) => [`as ${name}`, settingsWith(`${secret}${end}`)]))
+    : end,
+)

@@ -4,6 +4,7 @@ import { FORMATS } from '../../src/commands/kit/output-format.ts'
 import { demoIds } from '../../src/service/demo/kit/repositories.ts'
 import { hostileFamilies } from '../domain/hostile/families.ts'
 import { tryTimes } from '../faults/fault.ts'
+import { csvRows, FORMULA } from '../helpers/csv-rows.ts'
 import { startHostile } from '../helpers/hostile-front.ts'
 import { runQd } from '../helpers/run-qd.ts'
 import { drawn, isLoaded, openScreen } from '../helpers/screen.tsx'
@@ -52,29 +53,18 @@ const raggedness = (rows: readonly (readonly unknown[])[]): string | undefined =
   return odd && `a row of ${odd.length} cells where the heading has ${rows[0]?.length}`
 }
 
-const csvRows = (csv: string): string[][] => {
-  const rows: string[][] = [[]]
-  for (const [, quoted, bare = '', end] of csv.matchAll(/(?:"((?:[^"]|"")*)"|([^",\r\n]*))(,|\r\n)/g)) {
-    rows.at(-1)?.push(quoted ?? bare)
-    if (end === '\r\n') rows.push([])
-  }
-  return rows.slice(0, -1)
-}
-
 /** The cells that a spreadsheet reads which separates them by another sign: quotes count only where a cell begins with one. */
 const cellsBy = (separator: string, csv: string): string[] =>
   [...csv.matchAll(new RegExp(`(?:"((?:[^"]|"")*)"?)?([^${separator}\\r\\n]*)(?:[${separator}\\r\\n]|$)`, 'g'))].map(
     ([, quoted = '', rest = '']) => (quoted.replaceAll('""', '"') + rest).trimStart(),
   )
 
-const formula = /^[=@\t\r\n＝＋－＠]|^[+-](?![\d.]+(?:,|$))/
-
 const unreadable = (format: (typeof FORMATS)[number], out: string): string | undefined => {
   if (format === 'json') JSON.parse(out)
   if (format === 'ndjson') for (const line of out.trimEnd().split('\n')) JSON.parse(line)
   if (format === 'csv') {
     const rows = csvRows(out)
-    const found = [...rows.flat(), ...cellsBy(';', out), ...cellsBy('\t', out)].find((cell) => formula.test(cell))
+    const found = [...rows.flat(), ...cellsBy(';', out), ...cellsBy('\t', out)].find((cell) => FORMULA.test(cell))
     return found === undefined ? raggedness(rows) : `a formula: ${JSON.stringify(found)}`
   }
   const table = out.split('\n').filter((line) => line.startsWith('|'))
@@ -100,16 +90,16 @@ test('texts of 40 families do nothing in any format', async () => {
             runQd(words, { ...options, isOutputTerminal: true }),
             runQd(words, options),
           ])
-          const said = `${family}, qd ${words.join(' ')}`
-          if (/\n {4}at /.test(ran.err)) return `${said}: ${ran.err.slice(0, 300)}`
+          const what = `${family}, qd ${words.join(' ')}`
+          if (/\n {4}at /.test(ran.err)) return `${what}: ${ran.err.slice(0, 300)}`
           const shown = format === 'csv' ? ran.out.replaceAll('\r\n', '\n') : ran.out
           const deeds = await deedsOf(
             [...shown.split('\n'), ...ran.err.replaceAll('\r', '').split('\n')],
             Number.POSITIVE_INFINITY,
           )
-          if (deeds !== undefined) return `${said}: ${deeds}`
+          if (deeds !== undefined) return `${what}: ${deeds}`
           const wrong = piped.out === '' ? undefined : unreadable(format, piped.out)
-          return wrong && `${said}: ${wrong}`
+          return wrong && `${what}: ${wrong}`
         } finally {
           await front.close()
         }
@@ -155,7 +145,7 @@ test('texts of 40 families do nothing on any screen', async () => {
   )
 })
 
-test('what is written as it came is found out', async () => {
+test('raw text of a family that acts is found', async () => {
   const tame =
     /wide signs|half and full|syllables|emoji|great length|^formulas$|markup|mentions|private|pairs|width|order|tags|marks/
   for (const [family, piece] of families.filter(([name]) => !tame.test(name))) {

@@ -41,7 +41,7 @@ const headed = (head: (text: string) => string): Place =>
     rawBytes(Buffer.from(`HTTP/1.1 ${head(inHeader(text))}content-length: 2\r\n\r\n{}`, 'latin1')),
   )
 
-/** With these words, which may hold the text, and nobody to ask. */
+/** Runs a command with these words, in which TEXT stands for the text. */
 const typed =
   (...words: string[]): Place =>
   (text) =>

@@ -1,7 +1,7 @@
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { inspect } from 'node:util'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { type Client, createClient } from '../../src/client/client.ts'
 import type { LogEntry } from '../../src/client/request-log.ts'
 import { allCommands } from '../../src/commands/command-table.ts'
@@ -9,9 +9,10 @@ import { wordsOfLine } from '../../src/commands/completion/complete-words.ts'
 import { FORMATS } from '../../src/commands/kit/output-format.ts'
 import { NOW } from '../helpers/demos.ts'
 import { fileService } from '../helpers/e2e.ts'
-import { answer, type Behaviour, startFaultyServer } from '../helpers/faulty-server.ts'
+import { answer, type Behaviour } from '../helpers/faulty-server.ts'
 import { fileFolder } from '../helpers/make-folder.ts'
 import { type Ran, runQd } from '../helpers/run-qd.ts'
+import { testServer } from '../helpers/test-server.ts'
 import { CANARY, canariesIn, spellings } from './canary.ts'
 
 const service = fileService({ demo: { users: 5, days: 30 }, keys: { owner: CANARY }, now: () => NOW })
@@ -160,23 +161,20 @@ const expectNoCanary = ({ out, err, log, thrown }: Watched, what: string): void 
   for (const error of thrown) expect(canariesIn(everythingOf(error)), `an error of ${what}`).toEqual([])
 }
 
-test.each(commands)(
-  'qd $name keeps its key to itself with a server that works',
-  async ({ name, lines, mustSucceed }) => {
-    for (const line of lines) {
-      const ran = await watch(line, service.url)
-      const isRefused =
-        name === 'wiki delete' ||
-        name === 'hooks listen' ||
-        line.some((word) => word.includes('nothing?') || word.startsWith('/dev/null')) ||
-        name === 'demo' ||
-        name === 'open'
-      if (mustSucceed && !line.includes('--exit-code'))
-        expect(ran.code === 0, `${line.join(' ')}: ${ran.err}`).toBe(!isRefused)
-      expectNoCanary(ran, line.join(' '))
-    }
-  },
-)
+test.each(commands)('qd $name shows no key with a server that works', async ({ name, lines, mustSucceed }) => {
+  for (const line of lines) {
+    const ran = await watch(line, service.url)
+    const isRefused =
+      name === 'wiki delete' ||
+      name === 'hooks listen' ||
+      line.some((word) => word.includes('nothing?') || word.startsWith('/dev/null')) ||
+      name === 'demo' ||
+      name === 'open'
+    if (mustSucceed && !line.includes('--exit-code'))
+      expect(ran.code === 0, `${line.join(' ')}: ${ran.err}`).toBe(!isRefused)
+    expectNoCanary(ran, line.join(' '))
+  }
+})
 
 const all = Object.values(spellings)
 const echoed = all.join(' | ')
@@ -211,19 +209,11 @@ const rows = {
 }
 const problem = { detail: echoed, title: echoed, status: 403, requestId: echoed, errors: [{ message: echoed }] }
 
-/** Ways in which a server may send back what it was sent. */
+/** Ways in which a server may send the key back. The client's own tests have more. */
 const echoes: Record<string, Behaviour> = {
   'rows of a list': answer(200, rows, inHeaders),
   'an error body': answer(403, problem, inHeaders),
-  'an error without detail': answer(400, { errors: [{ message: echoed }] }, inHeaders),
-  'an error that is met again and again': answer(503, problem, inHeaders),
   'plain text': answer(200, echoed, inHeaders),
-  'plain text of an error': answer(500, echoed, inHeaders),
-  'a web page': answer(
-    200,
-    `<html><head><title>${spellings.plain} ${spellings.base64}</title></head><body>${echoed}</body></html>`,
-    { ...inHeaders, 'content-type': 'text/html' },
-  ),
   'a web page of an error': answer(
     502,
     `<html><head><title>${spellings.plain} ${spellings.base64}</title></head><body>${echoed}</body></html>`,
@@ -238,19 +228,11 @@ const echoes: Record<string, Behaviour> = {
         location: `${path}${path.includes('?') ? '&' : '?'}k=${encodeURIComponent(CANARY)}`,
       })
       .end(),
-  'the address of a redirect to another host': answer(302, '', {
-    ...inHeaders,
-    location: `https://elsewhere.example/${spellings['percent-encoded']}?k=${spellings.base64}`,
-  }),
-  'the user of a redirect': answer(302, '', {
-    location: `https://${spellings['percent-encoded']}@elsewhere.example/`,
-  }),
   'the host of a redirect': answer(302, '', { location: 'https://canary7f3a9c51b08eyranac.example/' }),
   'an address that is none': answer(302, '', { location: `https://[${spellings.plain}` }),
-  'the words of the status': (_, response) => void response.writeHead(418, spellings.plain, inHeaders).end(echoed),
   'the kind of the content': answer(200, echoed, { 'content-type': `application/zip; name=${spellings.plain}` }),
   'a body that does not unpack': answer(200, echoed, { ...inHeaders, 'content-encoding': 'gzip' }),
-  'a packing that there is not': answer(200, echoed, { ...inHeaders, 'content-encoding': spellings.plain }),
+  'an unknown packing': answer(200, echoed, { ...inHeaders, 'content-encoding': spellings.plain }),
   'a head that is not HTTP': (_received, _response, socket) =>
     void socket.end(`HTTP/1.1 200 OK\r\n${spellings.plain}\r\nx y: ${echoed}\r\n\r\n${echoed}`),
 }
@@ -259,15 +241,12 @@ const echoes: Record<string, Behaviour> = {
 const linesFor = (how: string): string[][] =>
   commands.flatMap(({ name, lines }) => (how === 'rows of a list' || name === 'api' ? lines : lines.slice(-1)))
 
-/** What has sent nothing to a server that echoes: whatever else another one would answer, it would not be told. */
+/** Lines that send nothing to a server that echoes: another answer cannot change their output. */
 const silent = new Set<string[]>()
 
-// Results are data and come as the server sent them, save for this one thing: a key that is in use is no result that
-// anybody asked for, and standard output ends in build logs and pasted reports like everything else. So the redactor
-// stands before it too (README.md here, "Credentials"), for qd api as for the rest; all other bytes stay (below).
-test.each(Object.keys(echoes))('a server that sends the key back in %s does not get it shown', async (how) => {
-  const server = await startFaultyServer(echoes[how] as Behaviour)
-  onTestFinished(() => server.close())
+// Output ends in build logs and pasted reports, so the key is masked in results too (README.md here, "Credentials").
+test.each(Object.keys(echoes))('the key that a server sends back in %s is not shown', async (how) => {
+  const server = await testServer(echoes[how] as Behaviour)
   for (const line of linesFor(how)) {
     if (silent.has(line)) continue
     const before = server.received.length
@@ -280,16 +259,15 @@ test.each(Object.keys(echoes))('a server that sends the key back in %s does not 
   for (const { headers } of server.received) expect(headers.authorization).toBe(`Bearer ${CANARY}`)
 })
 
-test('qd api masks the key in an answer and leaves every other byte as it came', async () => {
+test('qd api masks the key in an answer and changes no other byte', async () => {
   const before = '  {"a":1.0, "a": 2,\t"é":"\\u001b \u001b[31m", "k":"'
   const after = '"}\r\n\u0000 tail'
-  const server = await startFaultyServer(answer(200, before + spellings['escaped as JSON'] + after))
-  onTestFinished(() => server.close())
+  const server = await testServer(answer(200, before + spellings['escaped as JSON'] + after))
   const { out } = await watch(['api', '/x'], server.url)
   expect(out).toBe(`${before}••••••${after}`)
 })
 
-test('what was typed for an unknown command, option or value is masked when it is the key', async () => {
+test('the key as an unknown command, option or value is masked', async () => {
   const typed = [[CANARY], ['overview', CANARY], ['overview', `--key=${CANARY}`], ['overview', '--format', CANARY]]
   const ranges = [
     ['overview', '--last', CANARY],
@@ -306,9 +284,8 @@ test('what was typed for an unknown command, option or value is masked when it i
     expectNoCanary(await watch(line, service.url), line.join(' ').replace(CANARY, 'KEY'))
 })
 
-test('a key on standard input is masked like one of the environment', async () => {
-  const server = await startFaultyServer(answer(403, problem, inHeaders))
-  onTestFinished(() => server.close())
+test('a key from standard input is masked', async () => {
+  const server = await testServer(answer(403, problem, inHeaders))
   const { out, err } = await runQd(['analytics', 'tokens', '--key-stdin', '--verbose'], {
     url: server.url,
     readInput: async () => `${CANARY}\n`,
@@ -317,7 +294,7 @@ test('a key on standard input is masked like one of the environment', async () =
   expect(canariesIn(out + err)).toEqual([])
 })
 
-test('the search for the key finds it in each of its spellings', () => {
+test('the search finds the key in each spelling', () => {
   for (const [name, spelling] of Object.entries(spellings)) expect(canariesIn(`x${spelling}y`), name).not.toEqual([])
   expect(canariesIn(inspect({ error: new Error(CANARY) }))).not.toEqual([])
   expect(canariesIn('qd/ and nothing of the kind')).toEqual([])

@@ -15,7 +15,7 @@ const WORST = isLong ? 5 : 2
 
 /**
  * How many pieces of a thousand characters the worst texts have. A pattern that reads a text once takes as long for the whole as for
- * its pieces; one that reads it anew from each of its characters as many times as long as there are pieces. The limit is the root of
+ * its pieces; one that reads it again from each of its characters as many times as long as there are pieces. The limit is the root of
  * their number, so that a busy machine may take eight times as long for either.
  */
 const PIECES = [8, 64, ...(isLong ? [512] : [])]
@@ -26,7 +26,7 @@ const AT_ONCE_MS = 50
 // In a thread of its own, as nothing else can end a pattern that never does, and as the time of a thread is its own.
 const program = `
 const { parentPort } = require('node:worker_threads')
-// The clock of a thread may tick every few milliseconds: what is short is repeated, or told by the wall's.
+// The clock of a thread may tick every few milliseconds: short texts are repeated, or measured by the wall clock.
 const clocks = {
   wall: () => performance.now(),
   thread: () => {
@@ -109,7 +109,7 @@ const builtPatterns = async (): Promise<Pattern[]> => {
   return built
 }
 
-test('every pattern of the program reads a text once, whatever the text', { timeout: 30 * LIMIT_MS }, async () => {
+test('every pattern of the program reads any text once', { timeout: 30 * LIMIT_MS }, async () => {
   const literal = [...source].flatMap(([path, text]) => (/\.tsx?$/.test(path) ? patternsIn(text, path) : []))
   const built = await builtPatterns()
   expect(literal.length).toBeGreaterThan(150)
@@ -124,7 +124,7 @@ test('every pattern of the program reads a text once, whatever the text', { time
   expect(slow).toEqual([])
 })
 
-test('a pattern that is not is found out', async () => {
+test('a pattern that reads a text again and again is found', async () => {
   const runner = createRunner()
   const email = String.raw`[^\s@]+@[^\s@]+\.[^\s@]+`
   const isFine = (from: string) => isLinear(runner, { source: from, flags: '', file: '' })

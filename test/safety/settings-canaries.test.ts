@@ -16,7 +16,7 @@ import { startFront } from '../helpers/front-server.ts'
 import { makeFolder } from '../helpers/make-folder.ts'
 import { runQd } from '../helpers/run-qd.ts'
 import { until } from '../helpers/screen.tsx'
-import { forms, secretsIn, settingsWith } from './canary-settings.ts'
+import { canaryRevisions, forms, secretsIn, settingsWith } from './canary-settings.ts'
 import { textsIn } from './kept-texts.ts'
 
 test.each(Object.entries(forms))(
@@ -70,7 +70,7 @@ test.each(Object.entries(forms))(
     expect(revealed).toBe(secret)
     states.push(await ready('revisions', { limit: 4 } as never))
     const { changes: found } = (states[2] as { now: { data: { changes: { path: never }[] } } }).now.data
-    // Every place that holds the secret tells that it has changed.
+    // Every place of the secret is a change.
     const places = found.map(({ path }) => pathText(path))
     for (const place of ['env.API_TOKEN', 'env.nested.list', 'customModels[cm_1].apiKey', 'authHeader', 'unheardOf'])
       expect(places.some((path) => path.startsWith(place))).toBe(true)
@@ -97,20 +97,17 @@ test.each(Object.entries(forms))(
 
 const withBigints = (_: string, value: unknown) => (typeof value === 'bigint' ? `${value}` : value)
 
-test('what is searched for is found where it stands', () => {
+test('the search finds every form of a secret', () => {
   for (const secret of Object.values(forms)) {
     expect(secretsIn(JSON.stringify(settingsWith(secret)))).not.toEqual([])
     expect(secretsIn(JSON.stringify({ note: secret.slice(2) }))).not.toEqual([])
   }
 })
 
-const settingsOf = (end: string) =>
-  Object.fromEntries(Object.entries(forms).map(([name, secret]) => [`as ${name}`, settingsWith(`${secret}${end}`)]))
-
 const service = fileService({
   now: () => NOW,
   prepare: (store) => {
-    for (const [at, settings] of [{}, settingsOf(''), settingsOf('x')].entries()) {
+    for (const [at, settings] of canaryRevisions.entries()) {
       const [revision, updatedAt] = [at + 1, `2026-11-1${at}T12:00:00Z`]
       const user = { id: 'u1', email: 'ann@example.com', name: 'Ann' }
       store.revisions.put(revision, JSON.stringify({ revision, settings, user, updatedAt }))
@@ -119,36 +116,34 @@ const service = fileService({
 })
 
 const lines: string[][] = [
+  ...['table', 'json'].map((format) => ['overview', '--from', '2026-11-09', '--to', '2026-11-20', '--format', format]),
   ...FORMATS.flatMap((format) => [
-    ['history', '--all', '--format', format],
-    ['diff', '--format', format],
-    ['blame', '["as plain"]', '--format', format],
-    ['blame', '["as hex"].byPlace.env', '--format', format],
+    ['controls', 'history', '--all', '--format', format],
+    ['controls', 'diff', '--format', format],
+    ['controls', 'blame', '["as plain"]', '--format', format],
+    ['controls', 'blame', '["as hex"].byPlace.env', '--format', format],
   ]),
-  ...['unified', 'split', 'json-patch'].map((style) => ['diff', '1', '3', '--style', style]),
-  ['diff', '2', '3', '--style', 'unified', '--path', '**.byPlace'],
-  ['show', '--format', 'table'],
-  ['show', '2', '--json'],
+  ...['unified', 'split', 'json-patch'].map((style) => ['controls', 'diff', '1', '3', '--style', style]),
+  ['controls', 'diff', '2', '3', '--style', 'unified', '--path', '**.byPlace'],
+  ['controls', 'show', '--format', 'table'],
+  ['controls', 'show', '2', '--json'],
 ]
 
-test.each(lines.map((line) => [line.join(' '), line] as const))(
-  'qd controls %s gives away no secret',
-  async (_, line) => {
-    const options = { url: service.url, key: service.keys.owner }
-    for (const words of [line, [...line, '--verbose']]) {
-      const { out, err, code } = await runQd(['controls', ...words], options)
-      // Not every command has every format; what it says then holds none either.
-      expect([0, 2]).toContain(code)
-      expect(code === 2 || out.includes('as plain') || out.includes('env') || out.includes('Ann')).toBe(true)
-      expect(secretsIn(out)).toEqual([])
-      expect(secretsIn(err)).toEqual([])
-      // Nor what stands for one, by which it could be guessed at.
-      expect(out + err).not.toMatch(/[\u{e000}-\u{f8ff}]|\\u[ef][0-8]/iu)
-    }
-  },
-)
+test.each(lines.map((line) => [line.join(' '), line] as const))('qd %s gives away no secret', async (_, line) => {
+  const options = { url: service.url, key: service.keys.owner }
+  for (const words of [line, [...line, '--verbose']]) {
+    const { out, err, code } = await runQd(words, options)
+    // Not every command has every format; what it says then holds none either.
+    expect([0, 2]).toContain(code)
+    expect(code === 2 || out.includes('as plain') || out.includes('env') || out.includes('Ann')).toBe(true)
+    expect(secretsIn(out)).toEqual([])
+    expect(secretsIn(err)).toEqual([])
+    // Nor what stands for one, by which it could be guessed at.
+    expect(out + err).not.toMatch(/[\u{e000}-\u{f8ff}]|\\u[ef][0-8]/iu)
+  }
+})
 
-test('what is searched is found in the answer as it came', async () => {
+test('the search finds the secrets in the unmasked answer', async () => {
   const path = '/api/v0/organization/enterprise-controls/history'
   const { out } = await runQd(['api', path], { url: service.url, key: service.keys.owner })
   expect(secretsIn(out)).toEqual(expect.arrayContaining(['escaped as JSON', 'base64', 'quiet-otter', 'hex']))

@@ -14,7 +14,7 @@ test('more rows than can be held at once are refused with what to do', () => {
   )
 })
 
-test('where only the first ones of an order are wanted the others are let go, however many come', () => {
+test('with --top only the first rows of the order are held, however many come', () => {
   const largest = (rows: readonly RawRow[]) =>
     rows.toSorted((a, b) => (b.value as number) - (a.value as number)).slice(0, 2)
   const kept = createKeptRows({ count: 2, of: largest }, 20_001)

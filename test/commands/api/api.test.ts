@@ -1,7 +1,8 @@
-import { afterAll, beforeEach, expect, onTestFinished, test } from 'vitest'
-import { answer, startFaultyServer } from '../../helpers/faulty-server.ts'
+import { afterAll, beforeEach, expect, test } from 'vitest'
+import { answer } from '../../helpers/faulty-server.ts'
 import { startOrganisation } from '../../helpers/organisation.ts'
 import { type RunOptions, runQd } from '../../helpers/run-qd.ts'
+import { testServer } from '../../helpers/test-server.ts'
 
 const organisation = await startOrganisation()
 afterAll(() => organisation.close())
@@ -14,24 +15,19 @@ const qd = (argv: string[], options: RunOptions = {}) =>
 
 const range = ['-q', 'startDate=2026-11-20', '-q', 'endDate=2026-11-20']
 
-const faulty = async (...behaviours: Parameters<typeof startFaultyServer>) => {
-  const server = await startFaultyServer(...behaviours)
-  onTestFinished(() => server.close())
-  return server
-}
 const faultyOptions = ({ url }: { url: string }): RunOptions => ({ url, key: 'a-key-for-the-faulty-server' })
 
-test('in a pipe the body is printed byte for byte', async () => {
+test('in a pipe the body is printed byte by byte', async () => {
   const body = '{ "a":1.0,\n"b": "\\u001b[2J" }'
-  const server = await faulty(answer(200, body))
+  const server = await testServer(answer(200, body))
   expect(await qd(['/api/v0/anything'], faultyOptions(server))).toMatchObject({ code: 0, out: body })
 })
 
-test('on a terminal JSON is set out, and what could act on it is made safe', async () => {
-  const server = await faulty(answer(200, { name: 'x\u001b[2J' }))
+test('on a terminal JSON is indented, and control characters are shown as signs', async () => {
+  const server = await testServer(answer(200, { name: 'x\u001b[2J' }))
   const { out } = await qd(['/api/v0/anything'], { ...faultyOptions(server), isOutputTerminal: true })
   expect(out).toBe('{\n  "name": "x\\u001b[2J"\n}\n')
-  const other = await faulty(answer(200, 'plain \u001b]0;title\u0007 text'))
+  const other = await testServer(answer(200, 'plain \u001b]0;title\u0007 text'))
   const text = await qd(['/x'], { ...faultyOptions(other), isOutputTerminal: true })
   expect(text.out).toBe('plain ␛]0;title␇ text\n')
 })
@@ -42,8 +38,8 @@ test('pairs of -q become the query', async () => {
   expect(code).toBe(0)
 })
 
-test('a body goes out as JSON, with POST unless -X says otherwise', async () => {
-  const server = await faulty(answer(200, {}))
+test('a body is sent as JSON, with POST unless -X names another method', async () => {
+  const server = await testServer(answer(200, {}))
   await qd(['/a', '-d', '{"x": 1}'], faultyOptions(server))
   await qd(['/b', '-X', 'patch', '-d', '[true]'], faultyOptions(server))
   expect(server.received.map(({ method, path, body }) => [method, path, body])).toEqual([
@@ -52,7 +48,7 @@ test('a body goes out as JSON, with POST unless -X says otherwise', async () => 
   ])
 })
 
-test('a status that is no success prints the body and exits by its class', async () => {
+test('an error status prints the body and exits by its class', async () => {
   const missing = await qd(['/api/v0/nothing'])
   expect(JSON.parse(missing.out)).toMatchObject({ status: 404 })
   expect(missing.err).toMatch(/\n404 Not Found, request \S+\n$/)
@@ -71,8 +67,8 @@ test('--read-only refuses a body, which means POST, before anything is sent', as
   expect(organisation.requests).toEqual([])
 })
 
-test('an archive is not poured into the terminal', async () => {
-  const server = await faulty(answer(200, 'PK', { 'content-type': 'application/zip' }))
+test('an archive is not printed', async () => {
+  const server = await testServer(answer(200, 'PK', { 'content-type': 'application/zip' }))
   expect(await qd(['/api/v0/wiki/1/export'], faultyOptions(server))).toMatchObject({
     code: 1,
     out: '',

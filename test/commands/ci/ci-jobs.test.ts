@@ -5,14 +5,14 @@ import { runQd } from '../../helpers/run-qd.ts'
 
 const demo = await startDemo()
 
-/** A server that answers with this where jobs are asked for. */
+/** A server with this answer to requests for jobs. */
 const startAnswer = async (body: unknown, status = 200) => {
   const front = await startFront(undefined, (path) => (path.endsWith('/ci/jobs') ? { status, body } : undefined))
   onTestFinished(() => front.close())
   return (...words: string[]) => runQd(['ci', 'jobs', ...words], { url: front.url, key: front.key })
 }
 
-test('jobs are a table for people, in words', async () => {
+test('a table of jobs has words for their statuses', async () => {
   const { code, out } = await runQd(['ci', 'jobs'], { ...demo, isOutputTerminal: true, columns: 240 })
   expect(code).toBe(0)
   const lines = out.split('\n').map((line) => line.trimEnd())
@@ -25,7 +25,7 @@ test('jobs are a table for people, in words', async () => {
   )
 })
 
-test('in 80 cells a failed job says which file it is about and why it failed', async () => {
+test('in 80 cells a failed job has its file and its error', async () => {
   const { out } = await runQd(['ci', 'jobs'], { ...demo, isOutputTerminal: true, columns: 80 })
   const lines = out.split('\n')
   expect(lines[0]).toMatch(/^STATUS +REPOSITORY +FILE +ERROR$/)
@@ -50,7 +50,7 @@ test('json is the envelope as it came, ndjson and csv have all members', async (
   expect(table.out).toMatch(/running +web\/shop +\.ci\/a\.yml/)
 })
 
-test('csv and md have times as all other tables, json and ndjson as the server has them', async () => {
+test('csv and md have times as other tables, ndjson as the server sends them', async () => {
   const timed = { id: 'a', createdAt: 1_795_244_040_000, updatedAt: 'yesterday' }
   const qd = await startAnswer({ jobs: [timed] })
   for (const format of ['csv', 'md']) {
@@ -87,7 +87,7 @@ test('in csv and md an answer of another shape is its paths and values', async (
   expect((await qd('--format', 'md')).out).toContain('| items\\[0\\].name | a |')
 })
 
-test('doctor does not complain of an answer of any shape', async () => {
+test('doctor accepts an answer of any shape', async () => {
   const front = await startFront(demo, (path) =>
     path.endsWith('/ci/jobs') ? { status: 200, body: { items: [] } } : undefined,
   )

@@ -51,7 +51,7 @@ test('values of an option are no operands', async () => {
   expect(await complete('controls --format json d')).toEqual(['diff'])
 })
 
-test('names are looked up for their place, under the profile that was typed', async () => {
+test('names are looked up by their place, with the typed profile', async () => {
   asked.length = 0
   expect(await complete('controls diff 41 --profile acme 4')).toEqual(['41', '42'])
   expect(asked).toEqual([['revision', 'acme']])
@@ -69,13 +69,13 @@ test('files are left to the shell', async () => {
   expect(await completeWords(['serve', '--import', ''], table, live)).toEqual({ candidates: [], files: 'folders' })
 })
 
-test('a line is parted as a shell would part it', () => {
+test('a line is split as a shell splits it', () => {
   expect(wordsOfLine('qd users --where "credits>1k  na')).toEqual(['qd', 'users', '--where', 'credits>1k  na'])
   expect(wordsOfLine("qd a\\ b 'c\\' ")).toEqual(['qd', 'a b', 'c\\', ''])
   expect(wordsOfLine('')).toEqual([''])
 })
 
-test('no line makes it fail, and what is offered begins as what was typed', async () => {
+test('every completion of any line begins with the typed word', async () => {
   const word = fc.constantFrom('controls', 'diff', '--profile', '--format=', '-q', '--', '=', '"', "'", '\\', ' ', 'é')
   await fc.assert(
     fc.asyncProperty(fc.array(word, { maxLength: 8 }), async (parts) => {
@@ -86,14 +86,14 @@ test('no line makes it fail, and what is offered begins as what was typed', asyn
   )
 })
 
-test('fields of conditions and orders, columns and what a field is known to hold are offered', async () => {
+test('fields of conditions and orders, columns and known values of a field are offered', async () => {
   expect(await complete('analytics users --where cre')).toEqual(['credits>', 'created>'])
   expect(await complete('analytics users --sort=model')).toEqual(['--sort=model'])
   expect(await complete("analytics users --where 'name=4")).toEqual(['name=41', 'name=42'])
   expect(await complete('analytics tokens --where out')).toEqual(['output_tokens>'])
   expect(await complete('analytics users --columns date,bil')).toEqual(['date,billable_tokens'])
   expect(await complete('ci jobs --where ph')).toEqual(['phase='])
-  // Options that several commands have are those of the one that is typed.
+  // Fields are those of the typed command.
   expect(await complete('ci jobs --sort ')).toEqual(['time', 'status', 'repo'])
   expect(await complete('hooks log --sort ')).toEqual(['time'])
 })

@@ -4,7 +4,7 @@ import { runQd } from '../../helpers/run-qd.ts'
 
 const page = (await runQd(['man'])).out
 
-test('the manual page names every command and each of its options that people see', async () => {
+test('the manual page has every command and each of its visible options', async () => {
   const shown = page.replaceAll('\\-', '-')
   for (const { name, options } of await allCommands()) {
     const [part = ''] = shown.split(`.SS qd ${name}`)[1]?.split('\n.SS ') ?? []
@@ -13,7 +13,7 @@ test('the manual page names every command and each of its options that people se
   }
 })
 
-test('the manual page is ASCII in known macros, and no word of a help text is taken for one', () => {
+test('the manual page is ASCII with known macros, and no word of a help text is one', () => {
   expect(page).toMatch(/^[\x20-\x7e\n]+$/)
   const macros = new Set(page.split('\n').flatMap((line) => /^[.']\S*/.exec(line)?.[0] ?? []))
   expect([...macros].sort()).toEqual(['.B', '.PP', '.RE', '.RS', '.SH', '.SS', '.TH', '.TP'])

@@ -1,7 +1,7 @@
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { ServiceOptions } from '../../../src/service/start-service.ts'
 import { startChangeServer } from '../../helpers/change-server.ts'
-import { answer, type Behaviour, reset, startFaultyServer } from '../../helpers/faulty-server.ts'
+import { answer, type Behaviour, reset } from '../../helpers/faulty-server.ts'
 import { makeFolder } from '../../helpers/make-folder.ts'
 import { ownService } from '../../helpers/own-service.ts'
 import { type RunOptions, runQd } from '../../helpers/run-qd.ts'
@@ -30,80 +30,43 @@ const changes = [
   'wiki delete wr_a --yes',
 ]
 
-test.each(changes)('qd %s that is cut off is sent once and ends with 6, and says how to look', async (line) => {
-  const { run, sent } = await serverThat(reset)
-  const { code, err, out } = await run(line)
-  expect([code, out]).toEqual([6, ''])
-  expect(err).toContain('look before doing it again')
-  expect(err).toMatch(/^127\.0\.0\.1:\d+ broke the connection; the request was sent, so it may have been done/)
-  expect(err).toMatch(/qd (computers|keys|wiki) (show|list)/)
-  // Whatever the server says.
+test.each(changes)('qd %s is sent once, not at all where writes are refused, and never without a yes', async (line) => {
+  const cut = await serverThat(reset)
+  const lost = await cut.run(line)
+  expect([lost.code, lost.out, cut.sent().length]).toEqual([6, '', 1])
+  expect(lost.err).toMatch(/look before doing it again.*\nqd (computers|keys|wiki) (show|list) /)
+  // However long the message of the server is.
   const wordy = await serverThat(answer(500, { status: 500, title: 'T', detail: 'so many words '.repeat(100) }))
   expect((await wordy.run(line)).err).toMatch(/may have been done.*\nqd (computers|keys|wiki) (show|list) /)
-  expect(sent()).toHaveLength(1)
-})
 
-test.each(changes)('qd %s that is refused ends with 3, and sends nothing where writes are refused', async (line) => {
   const { run, sent } = await serverThat(answer(403, { status: 403, title: 'Forbidden', detail: 'for managers only' }))
   expect(await run(line)).toMatchObject({ code: 3, err: expect.stringContaining('for managers only') })
-  expect(sent()).toHaveLength(1)
-  const readOnly = await run(`${line} --read-only`)
-  expect(readOnly.code).toBe(2)
-  expect(readOnly.err).toContain('Nothing was sent: this run is read-only')
-  expect(sent()).toHaveLength(1)
-})
-
-test.each(changes)('qd %s asks on a terminal, and a no sends nothing', async (line) => {
-  const { run, sent } = await serverThat(answer(200, {}))
+  expect(await run(`${line} --read-only`)).toMatchObject({
+    code: 2,
+    err: expect.stringContaining('Nothing was sent: this run is read-only'),
+  })
   const asked: string[] = []
   const ask = async (question: string) => {
     asked.push(question)
     return 'no'
   }
   const { code, err } = await run(line.replace(' --yes', ''), { ask })
-  expect([code, asked.length, sent()]).toEqual([1, 1, []])
-  expect(err).toContain('Nothing was changed, as the answer was not yes.')
+  expect([code, err, asked.length]).toEqual([
+    1,
+    expect.stringContaining('Nothing was changed, as the answer was not yes.'),
+    1,
+  ])
+  expect(sent()).toHaveLength(1)
 })
 
-test.each(['computers delete cmp_a', 'keys revoke sa_a key_a'])(
-  'qd %s needs --yes where nobody can be asked',
-  async (line) => {
-    const { run, sent } = await serverThat(answer(200, {}))
-    const { code, err } = await run(line)
-    expect([code, sent()]).toEqual([2, []])
-    expect(err).toContain('add --yes')
-  },
-)
-
-const idTakers = [
-  'computers show',
-  'computers add',
-  'computers forget',
-  'computers install-deps',
-  'computers delete --yes',
-  'keys list',
-  'keys create --name a',
-  'keys add',
-]
-
-test.each(idTakers)('qd %s refuses an id that no path can hold before anything is sent', async (line) => {
-  const server = await startFaultyServer(answer(200, {}))
-  onTestFinished(() => server.close())
-  for (const id of ['.', '..', '', 'a\u0000b', 'a\u009b', '\ud800']) {
-    const { code, err } = await runQd([...line.split(' '), id], { url: server.url, key: 'qd-key-of-a-test' })
-    expect([code, err]).toEqual([2, expect.stringMatching(/^The id of the (computer|service account) (is|holds) /)])
-  }
-  expect(server.received).toEqual([])
-})
-
-test('a change is seen by the next look, and only what was given is sent', async () => {
+test('an update changes only the given members', async () => {
   const { run } = await own()
   expect((await run('computers update cmp_atlas --name atlas-eu')).out).toContain('"name":"atlas-eu"')
   const shown = JSON.parse((await run('computers show cmp_atlas')).out)
   expect(shown).toMatchObject({ id: 'cmp_atlas', name: 'atlas-eu', remoteUser: 'agent' })
 })
 
-test('a name that newer servers refuse is sent all the same, with a hint', async () => {
+test('a name that newer servers refuse is sent, with a note', async () => {
   const { run } = await own()
   const { code, err } = await run('computers create --name Build_02 --remote-user Agent_1 --yes')
   expect([code, err]).toEqual([0, 'The name Build_02 may be refused: newer servers take only a-z, 0-9 and -.\n'])
@@ -111,7 +74,7 @@ test('a name that newer servers refuse is sent all the same, with a hint', async
   expect((await run('computers update cmp_atlas --name atlas-2 --yes')).err).toBe('')
 })
 
-test('an installation that runs already is no failure; --wait tells how it ended', async () => {
+test('an installation that already runs is no failure; --wait prints how it ended', async () => {
   const { run, clock } = await own()
   expect((await run('computers install-deps cmp_indus --json')).out).toContain('"alreadyRunning":true')
   const begun = await run('computers install-deps cmp_cygnus --json')
@@ -130,7 +93,7 @@ test('an installation that runs already is no failure; --wait tells how it ended
   expect([waited.code, waited.out]).toEqual([0, 'The installation on cmp_cygnus has ended well.\n'])
 })
 
-test('a strict server has no list: ids are added and forgotten, and what it lacks is not even tried', async () => {
+test('with a server without lists ids are added and forgotten, and unsupported changes are not sent', async () => {
   const { run } = await own({ isStrict: true })
   const cache = `${makeFolder()}/cache.db`
   const at = (line: string) => run(line, { cache })
@@ -150,7 +113,7 @@ test('a strict server has no list: ids are added and forgotten, and what it lack
   expect(JSON.parse((await at('computers list')).out)).toEqual({ computers: [] })
 })
 
-test('where the server has them, computers are created, restarted and deleted', async () => {
+test('with a server that supports it, computers are created, restarted and deleted', async () => {
   const { run } = await own()
   const made = JSON.parse((await run('computers create --name build-02 --remote-user agent --json')).out)
   expect(made).toMatchObject({ name: 'build-02', providerType: 'byom' })

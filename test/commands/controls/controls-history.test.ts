@@ -8,7 +8,7 @@ import { NOW } from '../../helpers/demos.ts'
 import { makeFolder } from '../../helpers/make-folder.ts'
 import { type RunOptions, runQd } from '../../helpers/run-qd.ts'
 
-/** Settings that are made of the number of their revision, from 1 on. */
+/** Settings made from the number of their revision, from 1 on. */
 const numbered = (count: number, settingsOf: (revision: number) => object): object[] =>
   Array.from({ length: count }, (_, at) => settingsOf(at + 1))
 
@@ -33,7 +33,7 @@ const on =
   ({ url, keys }: RunningService) =>
   (line: string, options: RunOptions = {}) =>
     runQd(line.split(' '), { url, key: keys.owner, ...options })
-const [qd, qdOne, qdRisks, qdThousand] = [on(five), on(one), on(risks), on(thousand)]
+const [qd, qdRisks, qdThousand] = [on(five), on(risks), on(thousand)]
 
 const compared = async (line: string) => {
   const { out, code } = await qd(line)
@@ -54,80 +54,60 @@ test('one revision that is named is compared to the newest', async () => {
   expect(await compared('controls diff latest~4 2026-11-11')).toMatchObject({ from: 1, to: 2, code: 0 })
 })
 
-test('before the first revision there is none', async () => {
-  expect(await qd('controls diff 2026-11-09 latest')).toMatchObject({
-    out: '',
-    err: 'There is no revision 2026-11-09: The history has revisions 1 to 5.\n',
-    code: 4,
-  })
+test.each([
+  ['', 1],
+  [' --path sandbox.**', 1],
+  [' --path customModels', 0],
+  [' --path customModels --style unified', 0],
+  [' --style split', 1],
+  [' --style json-patch', 1],
+])('controls diff --exit-code%s ends with %i', async (options, code) => {
+  expect((await qd(`controls diff 4 5 --exit-code${options}`)).code).toBe(code)
 })
 
-test('--exit-code speaks of the paths that were asked for', async () => {
-  expect((await qd('controls diff 4 5 --exit-code --path sandbox.**')).code).toBe(1)
-  expect((await qd('controls diff 4 5 --exit-code --path customModels')).code).toBe(0)
-  for (const style of ['unified', 'split', 'json-patch'])
-    expect((await qd(`controls diff 4 5 --exit-code --style ${style}`)).code).toBe(1)
-  expect((await qd('controls diff 4 5 --path customModels --exit-code --style unified')).code).toBe(0)
+test.each([
+  [five, 'diff 2026-11-09 latest', 'There is no revision 2026-11-09: The history has revisions 1 to 5.'],
+  [one, 'diff', 'Revision 1 is the only one, so there is nothing to compare it with: see qd controls show.'],
+  [one, 'diff latest~1 latest', 'There is no revision latest~1: The history has revision 1 alone.'],
+])('before the first revision there is none: %#', async (service, line, sentence) => {
+  expect(await on(service)(`controls ${line}`)).toMatchObject({ out: '', err: `${sentence}\n`, code: 4 })
 })
 
-test('with one revision there is nothing to compare', async () => {
-  expect(await qdOne('controls diff')).toMatchObject({
-    out: '',
-    err: 'Revision 1 is the only one, so there is nothing to compare it with: see qd controls show.\n',
-    code: 4,
-  })
-  expect(JSON.parse((await qdOne('controls show')).out).settings).toEqual({ on: true })
-  expect((await qdOne('controls diff 1 latest --exit-code')).code).toBe(0)
-  expect(await qdOne('controls diff latest~1 latest')).toMatchObject({
-    err: 'There is no revision latest~1: The history has revision 1 alone.\n',
-    code: 4,
-  })
-  const { entries, looked } = JSON.parse((await qdOne('controls blame on')).out)
-  expect(entries).toMatchObject([{ revision: 1, change: 'added', before: null, after: true, verdict: null }])
-  expect(looked).toEqual({ revisions: 1, newest: 1, oldest: 1, is_whole: true })
-})
-
-const unknown = { verdict: 'neutral', rule: 'unknown', what: 'changed, what it means is not known', is_grave: false }
-
-test('of a thousand revisions the newest and the oldest are found, each with as few requests as must be', async () => {
+test('of a thousand revisions the newest and the oldest are found with as few requests as possible', async () => {
   const requests = async (line: string) => {
     asked.length = 0
     return { answer: JSON.parse((await qdThousand(line)).out), count: asked.length }
   }
-  const newest = await requests('controls diff')
-  expect(newest).toMatchObject({ answer: { from: 999, to: 1000 }, count: 1 })
-  const recent = await requests('controls blame isNew --limit 1')
-  expect(recent).toMatchObject({ answer: { entries: [{ revision: 991 }], looked: { revisions: 20 } }, count: 1 })
-  const whole = await requests('controls diff 1 latest')
-  expect(whole.answer).toEqual({
+  expect(await requests('controls diff')).toMatchObject({ answer: { from: 999, to: 1000 }, count: 1 })
+  expect(await requests('controls blame isNew --limit 1')).toMatchObject({
+    answer: { entries: [{ revision: 991 }], looked: { revisions: 20 } },
+    count: 1,
+  })
+  expect((await requests('controls diff 1 latest')).answer).toMatchObject({
     from: 1,
     to: 1000,
-    changes: [
-      { change: 'changed', path: 'count', before: 1, after: 1000, ...unknown },
-      { change: 'changed', path: 'isNew', before: false, after: true, ...unknown },
-      { change: 'changed', path: 'isOld', before: true, after: false, ...unknown },
-    ],
+    changes: [{ path: 'count', before: 1, after: 1000 }, { path: 'isNew' }, { path: 'isOld' }],
   })
-  const middle = await requests('controls show latest~500')
   // 20, then pages of 100 down to revision 401 or 301.
-  expect(middle.answer.revision).toBe(500)
-  expect(middle.count).toBeLessThanOrEqual(8)
+  const middle = await requests('controls show latest~500')
+  expect([middle.answer.revision, middle.count <= 8]).toEqual([500, true])
   const oldest = await requests('controls blame isOld')
   expect(oldest.count).toBeLessThanOrEqual(12)
-  expect(oldest.answer.entries.map(({ revision }: { revision: number }) => revision)).toEqual([3, 1])
-  expect(oldest.answer.looked).toEqual({ revisions: 1000, newest: 1000, oldest: 1, is_whole: true })
+  expect(oldest.answer).toMatchObject({
+    entries: [{ revision: 3 }, { revision: 1 }],
+    looked: { revisions: 1000, newest: 1000, oldest: 1, is_whole: true },
+  })
   expect((await requests('controls history --all')).answer.changes).toHaveLength(1000)
-  expect((await requests('controls show latest~999')).answer.revision).toBe(1)
 })
 
-test('a revision that is named by its number is asked for alone, and one that is kept not at all', async () => {
+test('a revision that is named by its number is loaded alone, and a cached one without a request', async () => {
   const folder = makeFolder()
   const run = async (line: string) => {
     asked.length = 0
     const { out, err } = await qdThousand(line, { cache: join(folder, 'cache.db') })
     return { answer: out === '' ? err : JSON.parse(out), count: asked.length }
   }
-  // Whose the kept rows are is told by answers of other endpoints.
+  // Rows are cached by organisation, and only other endpoints name it.
   await run('analytics activity --last 1d')
   expect(await run('controls diff 950 960')).toMatchObject({ answer: { from: 950, to: 960 }, count: 2 })
   expect(await run('controls diff 960 985')).toMatchObject({ answer: { from: 960, to: 985 }, count: 0 })
@@ -135,12 +115,9 @@ test('a revision that is named by its number is asked for alone, and one that is
   expect(await run('controls diff 950 latest')).toMatchObject({ answer: { from: 950, to: 1000 }, count: 1 })
   expect(await run('controls show 900')).toMatchObject({ answer: { revision: 900 }, count: 2 })
   expect(await run('controls show 950 --refresh')).toMatchObject({ answer: { revision: 950 }, count: 1 })
-  expect(await run('controls show 9999')).toEqual({
-    answer: 'There is no revision 9999: the newest is 1000.\n',
-    count: 1,
-  })
-  const { answer } = await run('controls diff 950 9999')
-  expect(answer).toBe('There is no revision 9999: the newest is 1000.\n')
+  const answer = 'There is no revision 9999: the newest is 1000.\n'
+  expect(await run('controls show 9999')).toEqual({ answer, count: 1 })
+  expect(await run('controls diff 950 9999')).toMatchObject({ answer })
 })
 
 test('--since shows what is newer than a revision, or made on a day or later', async () => {
@@ -153,17 +130,14 @@ test('--since shows what is newer than a revision, or made on a day or later', a
   expect(await revisions('0')).toEqual([5, 4, 3, 2, 1])
   expect(await revisions('2026-11-12')).toEqual([5, 4, 3])
   expect(await revisions('2026-11-15')).toEqual([])
-  // The oldest of them is compared with the one before, which is not among them.
+  // The oldest of them is compared with the one before, which is not printed.
   const { out } = await qd('controls history --since 2 --format csv')
-  expect(out.split('\r\n').slice(0, 4)).toEqual([
-    'revision,updatedAt,who,email,widened,grave,narrowed,risk,changed',
-    '5,2026-11-14T12:00:00.000Z,Ben,ben@example.com,1,1,0,sandbox.enabled switched off,sandbox',
-    '4,2026-11-13T12:00:00.000Z,Ann,ann@example.com,0,0,0,,customModels',
+  expect(out.split('\r\n')[3]).toBe(
     '3,2026-11-12T12:00:00.000Z,Ben,ben@example.com,1,0,0,commandAllowlist allows 1 more,"commandAllowlist, constructor, toString"',
-  ])
+  )
 })
 
-test('a path that no revision has is not found, with how far that was looked for and what may be meant', async () => {
+test('a path that no revision has is not found, and the error says how many revisions were searched', async () => {
   const { out, err, code } = await qd('controls blame nothing.there')
   expect(JSON.parse(out).entries).toEqual([])
   expect(err).toBe(
@@ -172,16 +146,7 @@ test('a path that no revision has is not found, with how far that was looked for
   expect(code).toBe(4)
 })
 
-test('every path that diff prints is one that blame takes', async () => {
-  const { out } = await qd('controls diff 2 5')
-  for (const { path } of JSON.parse(out).changes) {
-    const ran = await runQd(['controls', 'blame', path], { url: five.url, key: five.keys.owner })
-    expect(ran.code, path).toBe(0)
-    expect(JSON.parse(ran.out).entries.length, path).toBeGreaterThan(0)
-  }
-})
-
-test('for people blame tells what differs within a part, a scalar from what to what', async () => {
+test('a table of blame has what differs within a part, of a scalar both values, and no secret', async () => {
   const values = async (path: string, flags = '') => {
     const { out } = await qd(`controls blame ${path} --format table${flags}`)
     return out
@@ -191,37 +156,14 @@ test('for people blame tells what differs within a part, a scalar from what to w
       .map((line) => line.slice(32).trimEnd())
   }
   expect(await values('sandbox.enabled')).toEqual(['changed  !! widened  true → false', 'added                true'])
-  expect(await values('sandbox', ' --ascii')).toEqual([
-    'changed  !! widened  ~ enabled  true > false',
-    'added                {"enabled":true,"network":{"allowedDomains":["github.example"]}}',
-  ])
+  expect((await values('sandbox', ' --ascii'))[0]).toBe('changed  !! widened  ~ enabled  true > false')
   expect(await values('customModels[cm_1].apiKey')).toEqual([
     'changed  ◇ neutral  •••••• changed',
     'added               ••••••',
   ])
-  expect(await values('toString')).toEqual(['removed  ◇ neutral  "own"', 'added    ◇ neutral  "own"'])
 })
 
-test('a table has the verdict of each revision by its sign, in ASCII too', async () => {
-  const risks = async (line: string) => {
-    const { out } = await qdRisks(line)
-    return out
-      .trimEnd()
-      .split('\n')
-      .slice(1)
-      .map((row) => row.slice(31))
-  }
-  expect(await risks('controls history --all --format table')).toEqual([
-    '◇ env.A changed, look at what it does',
-    '▼ mcpPolicy.enabled switched on, and 1 other  restrictMemberVisibility',
-    '!! sandbox.enabled switched off',
-    '–                                             mcpPolicy, restrictMemberVisibility, sandbox',
-  ])
-  const ascii = await risks('controls history --all --format table --ascii')
-  expect(ascii.map((row) => row[0]).join('')).toBe('ov!.')
-})
-
-test('where kept revisions have a gap, only one that is named by its number is told', () => {
+test('where cached revisions have a gap, below it only a number names a revision', () => {
   const rows = [9, 8, 5, 4].map((revision) => ({ revision, updatedAt: `2026-11-0${revision}T12:00:00Z` }))
   const history = { rows, isWhole: false, incomplete: 'Offline: revisions 6 to 7 are not kept on this machine.' }
   const find = (name: string) => revisionAmong(history, parseRevisionName(name, NOW)).revision
@@ -229,7 +171,7 @@ test('where kept revisions have a gap, only one that is named by its number is t
   expect(find('latest~1')).toBe(8)
   expect(find('2026-11-08')).toBe(8)
   expect(find('5')).toBe(5)
-  // What held on the 6th may be revision 6.
+  // Revision 6 may have been made on the 6th.
   for (const name of ['latest~2', '2026-11-06'])
     expect(() => find(name)).toThrow(
       `Which revision ${name} is cannot be told. Offline: revisions 6 to 7 are not kept on this machine.`,
@@ -237,7 +179,7 @@ test('where kept revisions have a gap, only one that is named by its number is t
   expect(() => find('7')).toThrow('Revision 7 was not found. Offline: revisions 6 to 7 are not kept')
 })
 
-test('offline, what is older than all that is kept is not taken for what is not there', async () => {
+test('offline, a revision older than the cached ones is incomplete, not missing', async () => {
   const folder = makeFolder()
   const offline = async (line: string) => {
     const { out, err, code } = await qdThousand(`${line} --offline`, { cache: join(folder, 'cache.db') })
@@ -250,21 +192,16 @@ test('offline, what is older than all that is kept is not taken for what is not 
   expect(await offline('controls diff')).toMatchObject({ err: '', code: 0 })
   expect(await offline('controls diff latest~19 990')).toMatchObject({ err: '', code: 0 })
   expect(await offline('controls show 5')).toEqual({ out: '', err: `Revision 5 was not found. ${older}`, code: 7 })
-  expect(await offline('controls diff latest~500')).toMatchObject({ out: '', code: 7 })
-  expect(await offline('controls show 2026-01-14')).toMatchObject({ out: '', code: 7 })
+  for (const line of ['controls diff latest~500', 'controls show 2026-01-14'])
+    expect(await offline(line)).toMatchObject({ out: '', code: 7 })
   expect(await offline('controls show 1001')).toEqual({
     out: '',
     err: 'Revision 1001 is not kept on this machine, which has revisions 981 to 1000.\n',
     code: 7,
   })
   const blamed = await offline('controls blame isOld')
-  expect(blamed.err).toBe(`Looked at 20 revisions, 1000 back to 981.\n${older}`)
-  expect(blamed.code).toBe(7)
-  expect(JSON.parse(blamed.out)).toMatchObject({
-    entries: [{ revision: 981, change: 'first seen' }],
-    looked: { is_whole: false },
-    incomplete: true,
-  })
+  expect(blamed).toMatchObject({ err: `Looked at 20 revisions, 1000 back to 981.\n${older}`, code: 7 })
+  expect(JSON.parse(blamed.out)).toMatchObject({ entries: [{ revision: 981, change: 'first seen' }], incomplete: true })
   expect(await offline('controls blame isNew --limit 1')).toMatchObject({ code: 0 })
   expect(JSON.parse((await offline('controls history --all')).out)).toMatchObject({ incomplete: true })
   expect(await offline('controls history --since 30')).toMatchObject({ err: older, code: 7 })
@@ -278,7 +215,7 @@ test.each([
   ['path~sandbox age<2d', [2, 1]],
   ['!sandbox', [4, 3]],
   ['who~nobody', []],
-])('controls history --where %j chooses among all revisions', async (where, numbers) => {
+])('controls history --where %j filters all revisions', async (where, numbers) => {
   const argv = ['controls', 'history', '--where', where]
   const { out, code } = await runQd(argv, { url: risks.url, key: risks.keys.owner })
   expect(JSON.parse(out).changes.map(({ revision }: { revision: number }) => revision)).toEqual(numbers)
@@ -295,7 +232,7 @@ test('the oldest revision of a page is compared with the one before it, which is
   expect(JSON.parse(chosen.out).changes).toMatchObject([{ revision: 2 }])
 })
 
-test('--limit counts revisions for which --where holds, and the cursor goes on below the last of them', async () => {
+test('--limit counts revisions that match --where, and the cursor goes on below the last of them', async () => {
   const numbers = async (line: string) => {
     const { changes, pagination } = JSON.parse((await qdThousand(`controls history --where ${line}`)).out)
     return { numbers: changes.map(({ revision }: { revision: number }) => revision), pagination }

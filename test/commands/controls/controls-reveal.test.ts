@@ -18,7 +18,7 @@ const qd = (line: string, options: RunOptions = {}) =>
 
 const [first, second, token] = SECRETS
 
-/** A terminal on which every question is answered so. */
+/** A terminal on which every question gets this answer. */
 const terminal = (answer: string | undefined) => {
   const questions: string[] = []
   const ask = async (question: string) => {
@@ -29,7 +29,7 @@ const terminal = (answer: string | undefined) => {
 }
 
 test.each(['show', 'diff', 'history', 'blame env', 'diff --style unified'])(
-  'qd controls %s --reveal shows nothing in a pipe, and asks no server',
+  'qd controls %s --reveal shows nothing in a pipe, and sends nothing',
   async (line) => {
     requests.length = 0
     expect(await qd(`controls ${line} --reveal`)).toMatchObject({
@@ -41,7 +41,7 @@ test.each(['show', 'diff', 'history', 'blame env', 'diff --style unified'])(
   },
 )
 
-test.each(['no', 'y', '', undefined])('answered with %j, nothing is shown and no server asked', async (answer) => {
+test.each(['no', 'y', '', undefined])('answered with %j, nothing is shown and nothing sent', async (answer) => {
   requests.length = 0
   const { questions, options } = terminal(answer)
   const { out, err, code } = await qd('controls show --reveal', options)
@@ -52,21 +52,18 @@ test.each(['no', 'y', '', undefined])('answered with %j, nothing is shown and no
   expect(requests).toEqual([])
 })
 
-test('answered with yes, a terminal shows the settings as they are', async () => {
-  const { options } = terminal('yes')
-  const { out, code } = await qd('controls show 5 --reveal --json', options)
-  expect(JSON.parse(out).settings).toEqual(JSON.parse(JSON.stringify(settingsOf(5))))
-  expect(code).toBe(0)
-})
-
-test('--yes asks nobody, on a terminal and in a pipe', async () => {
+test('yes on a terminal, or --yes anywhere, shows the settings as they are', async () => {
+  const settings = JSON.parse(JSON.stringify(settingsOf(5)))
+  expect(JSON.parse((await qd('controls show 5 --reveal --json', terminal('yes').options)).out).settings).toEqual(
+    settings,
+  )
   const { questions, options } = terminal(undefined)
   expect((await qd('controls show 5 --reveal --yes', options)).out).toContain(`"A": "${first}"`)
   expect(questions).toEqual([])
-  expect(JSON.parse((await qd('controls show 5 --reveal --yes')).out).settings.env.A).toBe(first)
+  expect(JSON.parse((await qd('controls show 5 --reveal --yes')).out).settings).toEqual(settings)
 })
 
-test('a secret that changed is told with what it was and what it is', async () => {
+test('of a secret that changed both values are shown, in every format', async () => {
   const { out } = await qd('controls diff 3 4 --reveal --yes')
   expect(JSON.parse(out).changes).toEqual([
     expect.objectContaining({ path: 'customModels[cm_1].apiKey', before: first, after: second }),
@@ -82,28 +79,21 @@ test('a secret that changed is told with what it was and what it is', async () =
 })
 
 test('the history is revealed by page, whole, and since a revision', async () => {
-  const settingsIn = (out: string) =>
-    JSON.parse(out).changes.map(({ revision, settings }: { revision: number; settings: { address: string } }) => [
-      revision,
-      settings.address,
-    ])
   const address = `https://bob:${first}@git.example/x?key=${second}`
-  const page = await qd('controls history --limit 2 --reveal --yes')
-  expect(settingsIn(page.out)).toEqual([
-    [5, address],
-    [4, address],
-  ])
-  expect(page.err).toContain('There are older revisions')
-  const all = settingsIn((await qd('controls history --all --reveal --yes')).out)
-  expect(all).toEqual([5, 4, 3, 2, 1].map((revision) => [revision, address]))
-  const since = settingsIn((await qd('controls history --since 4 --reveal --yes')).out)
-  expect(since).toEqual([[5, address]])
+  for (const [options, revisions] of [
+    ['--limit 2', [5, 4]],
+    ['--all', [5, 4, 3, 2, 1]],
+    ['--since 4', [5]],
+  ] as const)
+    expect(JSON.parse((await qd(`controls history ${options} --reveal --yes`)).out).changes).toMatchObject(
+      revisions.map((revision) => ({ revision, settings: { address } })),
+    )
 })
 
-test('what was revealed is neither in the ledger nor among the requests that --verbose prints', async () => {
+test('a revealed secret is neither in the ledger nor in the requests that --verbose prints', async () => {
   const folder = makeFolder()
   const cache = join(folder, 'cache.db')
-  // The history does not say whose it is: nothing is kept before another answer has.
+  // The history does not name its organisation: nothing is cached before another answer has.
   await qd('analytics activity --last 1d', { cache })
   await qd('controls history --all', { cache })
   const lines = ['show 5', 'diff 1 5', 'diff 3 4 --style split', 'blame env', 'history --all', 'history --limit 3']
@@ -132,7 +122,7 @@ const lines = [
   'history --all --json',
 ]
 
-test.each(lines)('qd controls %s --reveal does not show the key that it asks with', async (line) => {
+test.each(lines)('qd controls %s --reveal does not show the key of the request', async (line) => {
   // A cell of a line ends at 256 signs and a word at the end of its column: both would cut the key in two.
   const words = `as ${CANARY} ${'x '.repeat(120)}`.slice(0, 206)
   const note = (revision: number) =>
@@ -150,7 +140,7 @@ test.each(lines)('qd controls %s --reveal does not show the key that it asks wit
   }
 })
 
-test('a history of a thousand revisions is walked only as far as one is', async () => {
+test('a history of a thousand revisions is walked only as far as the revision', async () => {
   const asked: string[] = []
   const settings = Array.from({ length: 1000 }, (_, at) => ({ env: { A: `secret-${at + 1}` } }))
   const long = await startRevisions(settings, { tell: (path) => asked.push(path) })

@@ -13,7 +13,7 @@ const OPENED = {
   isRestoring: true,
 }
 
-test('without a command the explorer opens, with what the options say', async () => {
+test('without a command the explorer opens, with its options', async () => {
   const plain = await runQd([], terminal)
   expect(plain).toMatchObject({ code: 0, out: '', err: '', opened: [OPENED] })
   const shaped = await runQd(['--screen', 'usage', '--read-only', '--ascii', '--no-color'], terminal)
@@ -24,14 +24,13 @@ test('without a command the explorer opens, with what the options say', async ()
   expect(code).toBe(0)
 })
 
-test('--theme names one of five, and its schema stands in that of config.json', async () => {
-  const { opened } = await runQd(['--theme', 'contrast'], terminal)
-  expect(opened).toMatchObject([{ theme: 'contrast' }])
-  const wrong = await runQd(['--theme', 'pink'], terminal)
-  expect(wrong.code).toBe(2)
-  expect(wrong.err).toContain('auto, dark, light, contrast, mono')
-  const { out } = await runQd(['profile', 'schema'])
-  expect(JSON.parse(out).properties.theme.enum).toEqual(['auto', 'dark', 'light', 'contrast', 'mono'])
+test('--theme and --screen-reader are options of the explorer and members of config.json', async () => {
+  expect((await runQd(['--theme', 'contrast'], terminal)).opened).toMatchObject([{ theme: 'contrast' }])
+  expect((await runQd(['--screen-reader'], terminal)).opened).toMatchObject([{ isScreenReader: true }])
+  const { properties } = JSON.parse((await runQd(['profile', 'schema'])).out)
+  expect(properties.theme.enum).toEqual(['auto', 'dark', 'light', 'contrast', 'mono'])
+  expect(properties.screenReader.type).toBe('boolean')
+  expect(properties.keys.propertyNames.enum).toContain('usage.nextMeasure')
 })
 
 test.each([
@@ -45,13 +44,8 @@ test.each([
   expect((await runQd([], { ...terminal, env })).opened).toEqual([{ ...OPENED, ...own }])
 })
 
-test('--screen-reader asks for text, and config.json may hold it', async () => {
-  expect((await runQd(['--screen-reader'], terminal)).opened[0]?.isScreenReader).toBe(true)
-  expect(JSON.parse((await runQd(['profile', 'schema'])).out).properties.screenReader.type).toBe('boolean')
-})
-
 test.each([[[]], [['demo']], [['--screen', 'overview']]])(
-  '%j without a terminal is one sentence and status 2',
+  '%j without a terminal is an error of one sentence',
   async (argv) => {
     expect(await runQd(argv)).toMatchObject({
       opened: [],
@@ -64,24 +58,13 @@ test.each([[[]], [['demo']], [['--screen', 'overview']]])(
 
 test.each([
   [['--screen', 'people'], 'There is no screen "people": choose from overview, usage.'],
-  [['demo', '--offline'], '--offline has no meaning for qd demo'],
+  [['--theme', 'pink'], 'auto, dark, light, contrast, mono'],
   [['--key-stdin'], 'With --key-stdin the explorer has no keyboard'],
-  [['demo', '--users', '0'], '"0" is not what --users takes: give a whole number from 1 to 100000.'],
-  [['demo', '--seed', 'x'], '"x" is not what --seed takes'],
-  [['demo', '--json'], 'qd demo does not print json'],
-  [['serve', '--port', '65536'], '"65536" is not what --port takes: give a whole number from 0 to 65535.'],
-  [['serve', '--users', '5'], 'give --demo as well'],
-  [['serve', '--demo', '--import', 'x'], '--demo and --import exclude each other'],
-  [['serve', '--read-only'], '--read-only has no meaning for qd serve'],
-  [['serve', '--format', 'csv'], 'qd serve does not print csv'],
 ])('%j is wrong usage', async (argv, why) => {
-  const { opened, served, err, code } = await runQd(argv, terminal)
-  expect([opened, served]).toEqual([[], []])
-  expect(err).toContain(why)
-  expect(code).toBe(2)
+  expect(await runQd(argv, terminal)).toMatchObject({ opened: [], err: expect.stringContaining(why), code: 2 })
 })
 
-test('qd serve hands its options on', async () => {
+test('qd serve passes its options on', async () => {
   const argv = 'serve --host ::1 --port 8080 --data acme.db --demo --users 9 --new-keys --verbose'.split(' ')
   const { served, code } = await runQd(argv)
   expect(served).toEqual([
@@ -101,7 +84,7 @@ test('qd serve hands its options on', async () => {
   expect(code).toBe(0)
 })
 
-test('qd serve speaks JSON only when told to, also in a pipe', async () => {
+test('qd serve prints JSON only with --json, in a pipe too', async () => {
   expect((await runQd(['serve'])).served[0]).toMatchObject({ json: false, demo: undefined, port: undefined })
   expect((await runQd(['serve', '--json', '--end-with-parent'])).served[0]).toMatchObject({
     json: true,

@@ -10,7 +10,7 @@ const own = async () => {
   return (line: string) => runQd(line.split(' '), at)
 }
 
-test('keys of all known accounts, what needs care first', async () => {
+test('keys of all known accounts are listed, the most urgent first', async () => {
   const run = await own()
   for (const id of ['sa_ci-bot', 'sa_observability']) await run(`keys add ${id}`)
   const { apiKeys } = JSON.parse((await run('keys list')).out)
@@ -27,7 +27,7 @@ test('keys of all known accounts, what needs care first', async () => {
   expect((await run('keys list --inactive --format ndjson')).out.trim().split('\n')).toHaveLength(3)
 })
 
-test('offline the ids that were added are printed, and that their keys are missing', async () => {
+test('offline added ids are printed, and a note that their keys are missing', async () => {
   const run = await own()
   expect((await run('keys list --offline')).code).toBe(7)
   for (const id of ['sa_ci-bot', 'sa_release']) await run(`keys add ${id}`)
@@ -44,7 +44,7 @@ test('offline the ids that were added are printed, and that their keys are missi
   }
 })
 
-test('one account that cannot be read leaves the others, and the status says so', async () => {
+test('an account that cannot be read leaves the others, and the list is incomplete', async () => {
   const run = await own()
   for (const id of ['sa_ci-bot', 'sa_gone']) await run(`keys add ${id}`)
   const { code, out, err } = await run('keys list')
@@ -54,7 +54,7 @@ test('one account that cannot be read leaves the others, and the status says so'
   expect((await run('keys list sa_gone')).code).toBe(4)
 })
 
-test('a new key prints its value once, on standard output alone, and can be revoked', async () => {
+test('a new key is printed once, on standard output alone, and can be revoked', async () => {
   const run = await own()
   const made = await run('keys create sa_unused --name deploy --expires 90d')
   expect(made.code).toBe(0)

@@ -10,7 +10,7 @@ const yesterday = '2026-11-20'
 const demo = await startDemoOrganisation()
 afterAll(() => demo.close())
 
-/** The server has its own time, and this machine's clock is so far ahead of it. */
+/** Runs a command on a machine whose clock is ahead of the server's. */
 const qd = (line: string, aheadMs: number, options = {}) =>
   demo.qd(line, { now: () => NOW + aheadMs, skewMs: -aheadMs, ...options })
 
@@ -20,6 +20,9 @@ test.each([26 * HOUR, -26 * HOUR, 40 * 24 * HOUR, 0])(
     const days = await qd('analytics tokens --last 2d', aheadMs)
     expect([days.code, days.err.includes("This machine's clock is")]).toEqual([0, aheadMs !== 0])
     expect(JSON.parse(days.out).data.map(({ date }: { date: string }) => date)).toEqual(['2026-11-19', yesterday])
+    // Only the server knows that this day is over.
+    const day = await qd(`analytics tokens --from ${yesterday} --to ${yesterday}`, aheadMs)
+    expect([day.code, JSON.parse(day.out).data.length]).toEqual([0, 1])
     const { meta } = JSON.parse((await qd('analytics tools --by tool --last 3d', aheadMs)).out)
     expect([meta.start_date, meta.end_date]).toEqual(['2026-11-18', yesterday])
     expect(JSON.parse((await qd('analytics users --last 1d --all', aheadMs)).out).meta.end_date).toBe(yesterday)
@@ -27,12 +30,7 @@ test.each([26 * HOUR, -26 * HOUR, 40 * 24 * HOUR, 0])(
   },
 )
 
-test('a day that only the server knows to be over is not refused', async () => {
-  const { code, out } = await qd(`analytics tokens --from ${yesterday} --to ${yesterday}`, -26 * HOUR)
-  expect([code, JSON.parse(out).data.length]).toEqual([0, 1])
-})
-
-test('a clock that is behind the newest time in the cache is noticed, though all its days are cached', async () => {
+test('a clock behind the newest time in the cache is noticed, though all its days are cached', async () => {
   const cache = `${makeFolder()}/cache.db`
   const endOf = async (line: string, aheadMs: number) => {
     const { code, out } = await qd(line, aheadMs, { cache })
@@ -50,7 +48,7 @@ test('a clock that is behind the newest time in the cache is noticed, though all
   expect(await endOf(day, -26 * HOUR)).toEqual([0, yesterday])
 })
 
-test('a clock that is behind a cache from before the last day of the server is noticed', async () => {
+test('a clock behind a cache from before the last day of the server is noticed', async () => {
   const cache = `${makeFolder()}/cache.db`
   const earlier = { now: () => NOW - 48 * HOUR, skewMs: 0, cache }
   const filled = await demo.qd('analytics tokens --last 30d', earlier)
@@ -59,7 +57,7 @@ test('a clock that is behind a cache from before the last day of the server is n
   expect(JSON.parse(out).meta.end_date).toBe(yesterday)
 })
 
-test('a day that is not over for the server is refused, and so is a wrong one without a request', async () => {
+test('a day that is not over for the server is refused, and a wrong one without a request', async () => {
   const late = await qd('analytics tokens --from 2026-11-21 --to 2026-11-21', -26 * HOUR)
   expect([late.code, late.err]).toEqual([
     2,
@@ -68,24 +66,18 @@ test('a day that is not over for the server is refused, and so is a wrong one wi
   const early = await qd('analytics tokens --from 2026-11-21 --to 2026-11-21', 26 * HOUR)
   expect(early.code).toBe(2)
   demo.asked()
-  for (const line of [
-    'analytics tokens --from 2026-11-31',
-    'analytics tokens --last 3x',
-    'analytics tokens --from 2026-01-01',
-    'analytics tokens --to 2026-11-24',
-  ])
-    expect((await qd(line, 26 * HOUR)).code).toBe(2)
+  expect((await qd('analytics tokens --to 2026-11-24', 26 * HOUR)).code).toBe(2)
   expect((await qd(`analytics tokens --to ${yesterday} --from ${yesterday} --offline`, -26 * HOUR)).code).toBe(2)
   expect(demo.asked()).toEqual([])
 })
 
-test('a report is of the days of the server', async () => {
+test('a report has the days of the server', async () => {
   const file = `${makeFolder()}/report.md`
   const { code } = await qd(`report --last 7d -o ${file}`, 26 * HOUR)
   expect([code, readFileSync(file, 'utf8')]).toEqual([0, expect.stringContaining('Nov 14–20 (7 days, UTC)')])
 })
 
-test('rows that were printed already are not mixed with those of another yesterday', async () => {
+test('printed rows are not mixed with those of another last day', async () => {
   const cache = `${makeFolder()}/cache.db`
   expect((await qd('analytics users --last 7d --all', 0, { cache })).code).toBe(0)
   const { code, err } = await qd('analytics users --last 7d --all', 26 * HOUR, { cache })

@@ -11,7 +11,7 @@ const linesOf = async (line: string, columns?: number): Promise<string[]> => {
   return out.trim().split(/\r?\n/)
 }
 
-test('--columns chooses what every format has, by members or headings, in the order that was asked for', async () => {
+test('--columns chooses the columns of every format, by member or heading, in the given order', async () => {
   const line = 'analytics users --last 3d --totals --columns languages,Person,billable_tokens'
   expect((await linesOf(`${line} --format csv`))[0]).toBe('languages,user_email,billable_tokens')
   expect((await linesOf(`${line} --format md`))[0]).toBe('| languages | user_email | billable_tokens |')
@@ -21,7 +21,7 @@ test('--columns chooses what every format has, by members or headings, in the or
   expect((await linesOf(line, 200))[0]).toMatch(/^LANGUAGES +PERSON +CREDITS$/)
 })
 
-test('a table has as many columns as the terminal has room for, up to every member of a row', async () => {
+test('a table has as many columns as fit, up to every member of a row', async () => {
   const headings = async (columns: number) =>
     (await linesOf('analytics users --last 3d --all', columns))[0]?.split(/ {2,}/)
   const wide = await headings(400)
@@ -40,7 +40,7 @@ test('breakdowns within rows are printed in tables', async () => {
   expect(totals.some((line) => /^\S+@northwind.example +[\d,]+$/.test(line))).toBe(true)
 })
 
-test('a column that no row has is refused with those that there are', async () => {
+test('an unknown column is refused with the names of the columns', async () => {
   const { code, err } = await demo.qd('analytics tokens --last 1d --columns date,nonsense')
   expect([code, err]).toEqual([2, expect.stringContaining('"nonsense" is no column of these rows: choose from date, ')])
 })

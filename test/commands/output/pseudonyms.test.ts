@@ -4,7 +4,7 @@ import { pseudonymOf } from '../../../src/domain/people/pseudonym.ts'
 
 const SALT = 'ab'.repeat(32)
 
-test('what nobody knows of a person is left out, what nobody knows of a day is kept', () => {
+test('unknown members of a person are removed, unknown members of a day are kept', () => {
   const rows = [
     {
       date: '2026-11-20',

@@ -1,19 +1,15 @@
 import { join } from 'node:path'
 import { afterAll, expect, onTestFinished, test } from 'vitest'
 import { AppError } from '../../../src/base/errors.ts'
-import { ownerOf } from '../../../src/cache/ledger/partition.ts'
 import { loadStanding } from '../../../src/commands/overview/load-overview.ts'
-import { createAttentionMemory } from '../../../src/config/attention-memory.ts'
-import { foldersOf } from '../../../src/config/folders.ts'
 import { startDemoOrganisation } from '../../helpers/demo-organisation.ts'
 import { NOW } from '../../helpers/demos.ts'
 import { makeFolder } from '../../helpers/make-folder.ts'
-import { SALT } from '../../helpers/run-qd.ts'
 
 const demo = await startDemoOrganisation()
 afterAll(() => demo.close())
 
-/** Every list is empty, and other answers for paths that hold one of these texts. */
+/** Answers with empty lists, but for paths that contain one of these texts. */
 const playEmpty = (others: Record<string, { status: number; body: unknown }> = {}): void => {
   const body = { data: [], meta: { org_id: 'o' }, reports: [], jobs: [], changes: [], pagination: { hasMore: false } }
   demo.front.play((path) => {
@@ -23,7 +19,7 @@ const playEmpty = (others: Record<string, { status: number; body: unknown }> = {
   onTestFinished(() => demo.front.play())
 }
 
-test('for people each is a line, cut to the terminal', async () => {
+test('in a table each item is a line, cut to the terminal', async () => {
   const options = { isOutputTerminal: true, columns: 60 }
   const { out } = await demo.qd('overview --last 14d', options)
   const { attention } = JSON.parse((await demo.qd('overview --last 14d --json')).out)
@@ -37,7 +33,7 @@ test('for people each is a line, cut to the terminal', async () => {
   expect(long).toMatch(/^NEEDS ATTENTION {2}\d+ in the last 31 days$/m)
 })
 
-test('where there is nothing to look at, it says so', async () => {
+test('an overview without items says that nothing needs attention', async () => {
   playEmpty()
   expect((await demo.qd('overview --format table')).out).toContain('\nNothing needs attention.\n')
   expect(JSON.parse((await demo.qd('overview')).out).attention).toEqual([])
@@ -48,7 +44,7 @@ test('where there is nothing to look at, it says so', async () => {
   expect(JSON.parse((await demo.qd(`${long} --json`)).out).attention_from).toBe('2026-10-16')
 })
 
-test('--pseudonyms takes every name, e-mail and id of a person from it, in json as in the table', async () => {
+test('--pseudonyms hides every name, e-mail and id of a person, in json and in a table', async () => {
   const named = JSON.parse((await demo.qd('overview --last 14d')).out)
   const stopped = named.attention.find(({ kind }: { kind: string }) => kind === 'stopped')
   const people = [...named.revisions, ...(stopped?.people ?? [])]
@@ -62,7 +58,7 @@ test('--pseudonyms takes every name, e-mail and id of a person from it, in json 
   }
 })
 
-test('where parts could not be loaded, nothing is said to be all right with them', async () => {
+test('where parts could not be loaded, nothing needs attention in the others', async () => {
   playEmpty({ '/analytics': { status: 403, body: { title: 'Forbidden', detail: 'no', status: 403 } } })
   const { out, err, code } = await demo.qd('overview --format table')
   expect(out).toContain('\nNothing needs attention in what could be loaded.\n')
@@ -70,9 +66,9 @@ test('where parts could not be loaded, nothing is said to be all right with them
   expect(code).toBe(7)
 })
 
-type Told = { id: string; kind: string; why: string; screen: string; muted_until?: string } & Record<string, unknown>
+type Item = { id: string; kind: string; why: string; screen: string; muted_until?: string } & Record<string, unknown>
 
-test('computers, keys, jobs and exports are told as well, each with why; what is muted is left out, counted and shown on request', async () => {
+test('computers, keys, jobs and exports need attention, each with why; muted items are counted, and listed with --muted', async () => {
   const home = makeFolder()
   const { front, key, ids } = demo
   const base = { QUARTERDECK_BASE_URL: front.url, QUARTERDECK_API_KEY: key }
@@ -84,8 +80,8 @@ test('computers, keys, jobs and exports are told as well, each with why; what is
   front.play((path) => (path.endsWith('/export') ? { status: 500, body: { status: 500, title: 'Broken' } } : undefined))
   onTestFinished(() => front.play())
   expect((await qd(`wiki export ${run} -o ${join(home, 'a.zip')}`)).code).toBe(1)
-  const told = async (line = 'overview') => JSON.parse((await qd(line)).out) as { attention: Told[]; muted: number }
-  const { attention, muted } = await told()
+  const overview = async (line = 'overview') => JSON.parse((await qd(line)).out) as { attention: Item[]; muted: number }
+  const { attention, muted } = await overview()
   expect(muted).toBe(0)
   const kinds = attention.map(({ kind }) => kind)
   for (const kind of ['keys', 'neglected', 'provisioning', 'ci', 'export']) expect(kinds).toContain(kind)
@@ -94,22 +90,14 @@ test('computers, keys, jobs and exports are told as well, each with why; what is
 
   const { out: listed } = await qd('overview --ids --format table')
   expect(listed).toMatch(/\nneglected +◇ keys {2}/)
-  const { out: said } = await qd('overview --mute neglected --format table')
-  expect(said).toMatch(/^Muted until 2026-11-28 09:00 UTC: keys {2}\S/)
-  // The explorer keeps it in the same place.
-  const memory = createAttentionMemory({
-    path: foldersOf(env).attentionFile,
-    owner: ownerOf(SALT, { baseUrl: front.url, appUrl: front.url, apiKey: key }),
-    salt: SALT,
-    now: () => NOW,
-  })
-  expect(memory.until('neglected')).toBe(NOW + 7 * 86_400_000)
-  const without = await told()
+  const { out: muting } = await qd('overview --mute neglected --format table')
+  expect(muting).toMatch(/^Muted until 2026-11-28 09:00 UTC: keys {2}\S/)
+  const without = await overview()
   expect([without.muted, without.attention.map(({ kind }) => kind)]).toEqual([
     1,
     kinds.filter((kind) => kind !== 'neglected'),
   ])
-  const all = await told('overview --muted')
+  const all = await overview('overview --muted')
   expect(all.attention.at(-1)).toMatchObject({ kind: 'neglected', muted_until: '2026-11-28T09:00:00.000Z' })
   const { out } = await qd('overview --muted --format table')
   expect(out).toContain(`\nNEEDS ATTENTION  ${attention.length - 1} (1 muted)\n`)
@@ -121,18 +109,12 @@ test('computers, keys, jobs and exports are told as well, each with why; what is
     { id: first?.id, muted_until: '2026-11-28T09:00:00.000Z' },
     { id: 'neglected', muted_until: null },
   ])
-  expect((await told()).attention.map(({ kind }) => kind)).toEqual(kinds.slice(1))
-  for (const [line, why] of [
-    ['overview --mute nothing', 'Nothing that needs attention has the id nothing: qd overview --ids prints them.'],
-    [
-      'overview --unmute neglected',
-      'Nothing is muted under the id neglected: qd overview --muted --ids prints what is.',
-    ],
-  ] as const)
-    expect(await qd(line)).toMatchObject({ code: 4, out: '', err: `${why}\n` })
+  expect((await overview()).attention.map(({ kind }) => kind)).toEqual(kinds.slice(1))
+  expect(await qd('overview --mute nothing')).toMatchObject({ code: 4, err: expect.stringContaining('the id nothing') })
+  expect(await qd('overview --unmute neglected')).toMatchObject({ code: 4, err: expect.stringContaining('is muted') })
 })
 
-test('--exit-code ends with 1 when something needs attention, with 0 when nothing does, and errors keep their own', async () => {
+test('--exit-code is 1 when something needs attention, and 7 when a part could not be loaded', async () => {
   expect((await demo.qd('overview --exit-code')).code).toBe(1)
   expect((await demo.qd('overview')).code).toBe(0)
   const fire = { status: 500, body: { status: 500, title: 'Internal Server Error' } }
@@ -145,7 +127,6 @@ test('--exit-code ends with 1 when something needs attention, with 0 when nothin
   ])
   playEmpty({ '/openapi.json': { status: 404, body: {} } })
   expect((await demo.qd('overview --exit-code')).code).toBe(0)
-  // Whether a job failed is not known then.
   playEmpty({ '/openapi.json': { status: 404, body: {} }, '/jobs': { status: 200, body: { another: 'shape' } } })
   const unknown = await demo.qd('overview --exit-code')
   expect(unknown).toMatchObject({
@@ -173,7 +154,7 @@ test('missing parts are named in a fixed order, whichever fails first', async ()
   expect(missing.map(({ part }) => part)).toEqual(['computers', 'ciJobs', 'notifier'])
 })
 
-test('a notifier whose files cannot be read is named as a missing part', async () => {
+test('a notifier whose files cannot be read is a missing part', async () => {
   const notifier = async () => ({
     failing: () => {
       throw new AppError('usage', 'The log is not read, as /home/log.ndjson is no ordinary file.')
@@ -183,7 +164,7 @@ test('a notifier whose files cannot be read is named as a missing part', async (
   expect([code, err]).toEqual([7, expect.stringContaining('Without notifier: The log is not read')])
 })
 
-test('offline nothing is sent, and each part that is not cached is named once, with status 7', async () => {
+test('offline each part that is not cached is named once, with status 7', async () => {
   const home = makeFolder()
   const options = {
     home,
@@ -202,7 +183,7 @@ test('offline nothing is sent, and each part that is not cached is named once, w
   expect(days.err).toMatch(/\nWithout credits, activity, tools, productivity: The cache holds nothing of /)
 })
 
-test('a service account whose keys cannot be loaded is named, and the overview is incomplete', async () => {
+test('a service account whose keys cannot be loaded is named, and overview and report are incomplete', async () => {
   const home = makeFolder()
   const [id = ''] = demo.ids.serviceAccounts
   const options = { home, cache: join(home, 'cache.db') }

@@ -8,7 +8,7 @@ afterAll(() => organisation.close())
 const qd = (line: string, options: RunOptions = {}) =>
   runQd(line.split(' '), { url: organisation.url, key: organisation.keys.owner, ...options })
 
-test('the figures are the sums and means of the raw answers', async () => {
+test('json has each figure with its value before, its change, its missing days and its days', async () => {
   const { out, err, code } = await qd('overview --from 2026-11-19 --to 2026-11-20 --compare prev')
   const overview = JSON.parse(out)
   expect(overview.range).toEqual({ from: '2026-11-19', to: '2026-11-20', days: 2 })
@@ -22,21 +22,12 @@ test('the figures are the sums and means of the raw answers', async () => {
     previous_missing_days: 1,
     by_day: [2034, 500],
   })
-  expect(overview.people).toMatchObject({ value: 4.5, by_day: [5, 4], previous: 3, change: 0.5 })
-  expect(overview.stickiness.value).toBe(4.5 / 8)
-  expect(overview.sessions).toMatchObject({ value: 27, previous: 9, change: 2 })
-  expect(overview.turns_per_session.value).toBe(4)
-  expect(overview.tool_calls).toMatchObject({ value: 203 + 1003, by_day: [203, 1003] })
-  expect(overview.calls_per_turn.value).toBe(4)
-  expect(overview.commits).toMatchObject({ value: 9, by_day: [0, 9] })
-  expect(overview.pull_requests.value).toBe(2)
-  expect(err).toBe('')
-  expect(code).toBe(0)
+  expect([err, code]).toEqual(['', 0])
 })
 
 const wide: RunOptions = { isOutputTerminal: true, columns: 100 }
 
-test('for people it is a table with signs and sparklines', async () => {
+test('a table has signs and sparklines', async () => {
   const { out } = await qd('overview --from 2026-11-19 --to 2026-11-20 --compare prev', wide)
   expect(out).toBe(`Nov 19–20 vs Nov 17–18 (UTC)
 
@@ -66,51 +57,33 @@ L1 1  L2 1  L3 0  L4 0  L5 0
 `)
 })
 
-test('with --ascii nothing but ASCII is drawn', async () => {
-  const { out } = await qd('overview --from 2026-11-19 --to 2026-11-20 --compare prev --ascii', wide)
-  const drawn = out.replaceAll('⟨202E⟩', '')
-  expect(drawn).toMatch(/^[\x20-\x7e\n]*$/)
-  expect(drawn).toContain('^ 111.2 %')
+test('with --ascii, or a locale without UTF-8, the table is ASCII', async () => {
+  const line = 'overview --from 2026-11-19 --to 2026-11-20 --compare prev'
+  const env = { QUARTERDECK_BASE_URL: organisation.url, QUARTERDECK_API_KEY: organisation.keys.owner, LC_ALL: 'C' }
+  for (const { out } of [await qd(`${line} --ascii`, wide), await qd(line, { ...wide, env })]) {
+    expect(out.replaceAll('⟨202E⟩', '')).toMatch(/^[\x20-\x7e\n]*$/)
+    expect(out).toContain('^ 111.2 %')
+  }
 })
 
-test.each([
-  [{ LC_ALL: 'C' }, '^ 111.2 %'],
-  [{ LANG: 'de_DE.ISO-8859-1' }, '^ 111.2 %'],
-  [{ TERM: 'linux', LANG: 'C.UTF-8' }, '^ 111.2 %'],
-  [{ LANG: 'C.UTF-8' }, '▲ 111.2 %'],
-  [{ LC_ALL: '', LC_CTYPE: 'en_US.utf8', LANG: 'C' }, '▲ 111.2 %'],
-  [{}, '▲ 111.2 %'],
-])('with %j signs are those that the terminal has', async (locale, change) => {
-  const env = { QUARTERDECK_BASE_URL: organisation.url, QUARTERDECK_API_KEY: organisation.keys.owner, ...locale }
-  const { out } = await qd('overview --from 2026-11-19 --to 2026-11-20 --compare prev', { ...wide, env })
-  expect(out).toContain(change)
-})
-
-test('a period that reaches before the first data is not compared with, and it says so', async () => {
+test('a previous period before the first data is not compared, and a note says so', async () => {
   const { out, err, code } = await qd('overview --from 2026-01-20 --to 2026-01-30 --compare prev')
   expect(JSON.parse(out).previous).toBeNull()
   expect(err).toContain('There is nothing to compare with')
   expect(code).toBe(0)
 })
 
-test('what a member may not see is left out and named, and the rest is there', async () => {
+test('parts that a member may not see are left out and named', async () => {
   const { out, err, code } = await qd('overview', { key: organisation.keys.member })
   const overview = JSON.parse(out)
-  expect(overview.credits).toBeNull()
-  expect(overview.readiness.repositories).toBe(2)
-  expect(overview.missing.map((part: { part: string; status: number }) => [part.part, part.status]).sort()).toEqual([
-    ['activity', 403],
-    ['credits', 403],
-    ['productivity', 403],
-    ['revisions', 403],
-    ['tools', 403],
-  ])
-  expect(overview.incomplete).toBe(true)
-  expect(err).toContain('Without credits')
-  expect(code).toBe(7)
+  expect(overview).toMatchObject({ credits: null, readiness: { repositories: 2 }, incomplete: true })
+  expect(
+    overview.missing.map((part: { part: string; status: number }) => `${part.part} ${part.status}`).sort(),
+  ).toEqual(['activity', 'credits', 'productivity', 'revisions', 'tools'].map((part) => `${part} 403`))
+  expect([code, err]).toEqual([7, expect.stringContaining('Without credits')])
 })
 
-test('a guest, who may see nothing of it, is refused', async () => {
+test('a guest, who may see no part, is refused', async () => {
   const { out, err, code } = await qd('overview', { key: organisation.keys.guest })
   expect(out).toBe('')
   expect(err).toContain('403 Forbidden')

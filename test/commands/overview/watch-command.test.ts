@@ -15,7 +15,7 @@ const opened = (more: RunOptions = {}) => {
   return { home, qd: (line: string, own: RunOptions = {}) => runQd(line.split(' '), { ...base, ...own }) }
 }
 
-test('a look prints what is new, as lines, ndjson or json, and the next one nothing of it', async () => {
+test('a run prints new items once, as lines, ndjson or json, for each organisation', async () => {
   const { qd, home } = opened()
   const first = await qd('watch --once --format table')
   expect([first.code, first.err]).toEqual([0, ''])
@@ -39,21 +39,21 @@ test('a look prints what is new, as lines, ndjson or json, and the next one noth
   expect(readFileSync(join(home, 'quarterdeck', 'attention.json'), 'utf8')).not.toMatch(/checkout|northwind|anomaly/)
 })
 
-test('an interrupted watch has told what it found and ends with 130', async () => {
+test('an interrupted watch has printed what it found and ends with 130', async () => {
   const { qd } = opened()
   const controller = new AbortController()
-  let told = ''
+  let printed = ''
   const out = (text: string) => {
-    told += text
-    // Once everything is told it waits for the next look.
+    printed += text
+    // Once everything is printed it waits.
     setImmediate(() => controller.abort())
   }
   const { code } = await qd('watch --every 1d', { out, signal: controller.signal })
   expect(code).toBe(130)
-  expect(told).toContain('"kind":"anomaly"')
+  expect(printed).toContain('"kind":"anomaly"')
 })
 
-test('channels are told in one notice, only the one that is named where one is, and people can be pseudonyms', async () => {
+test('one notice goes to the channels, or to a named one, with pseudonyms where asked', async () => {
   const { home, qd } = opened()
   const post = { kind: 'webhook', url: 'https://hooks.example/a' } as const
   const settings = { channels: { team: post, other: { ...post, url: 'https://hooks.example/b' } } }
@@ -83,7 +83,7 @@ test('channels are told in one notice, only the one that is named where one is, 
   })
 })
 
-test('a service that cannot be reached ends one look with 5, and is told to channels once', async () => {
+test('an unavailable service is sent to channels once', async () => {
   const { home, qd } = opened()
   const settings = { channels: { team: { kind: 'webhook', url: 'https://hooks.example/a' } } } as const
   const notifier = async () => testNotifier({ folder: join(home, 'notifier'), settings }).notifier
@@ -93,7 +93,7 @@ test('a service that cannot be reached ends one look with 5, and is told to chan
   expect(readdirSync(join(home, 'notifier', 'spool', 'own', 'events'))).toHaveLength(1)
 })
 
-test('where nobody could remember what was told, nothing is told', async () => {
+test('where the items that were sent cannot be stored, nothing is sent', async () => {
   const { qd } = opened()
   const env = { QUARTERDECK_BASE_URL: demo.url, QUARTERDECK_API_KEY: demo.key, XDG_STATE_HOME: '/dev/null/nowhere' }
   const { code, out, err } = await qd('watch --once', { env })

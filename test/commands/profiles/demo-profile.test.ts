@@ -18,7 +18,7 @@ const folder = mkdtempSync(join(tmpdir(), 'quarterdeck-demo-'))
 writeFileSync(join(folder, 'a.zip'), zipFile([{ name: 'a.md', content: '# A' }]))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-/** Commands of each way to the made-up organisation: what they take besides their name, and what shows that they have worked. */
+/** Commands by name: their arguments, and a part of the output that shows that they worked. */
 const lines: Record<string, { args?: string; shows: RegExp; refused?: true }> = {
   overview: { shows: /"credits":\{"value":\d+/ },
   watch: { args: '--once', shows: /"kind":"anomaly"/ },
@@ -67,14 +67,14 @@ test.each(Object.entries(lines))(
     const ran = await runQd(words, { home: makeFolder(), ...((name === 'demo' || name === 'open') && ON_TERMINAL) })
     expect(ran.code, ran.err).toBe(refused ? 2 : 0)
     expect(refused ? ran.err : ran.out).toMatch(shows)
-    // What keeps something for a next run says that there it will not be found.
+    // Commands that store something warn that the next run will not have it.
     if (/^watch$| add$/.test(name) && name !== 'profile add') expect(ran.err).toMatch(/is made anew for each command/)
     if (name === 'demo') expect(ran.opened).toMatchObject([{ demo: {} }])
     if (name === 'serve') expect(ran.served).toMatchObject([{ demo: {} }])
   },
 )
 
-test('what there is to ask for by id is known, and nothing of it is kept on disk', async () => {
+test('ids of the demo are known, and none of them is stored on disk', async () => {
   const { ids } = await startDemo()
   const known: Record<string, unknown> = {}
   const openLedger = async (tenant: Credentials) => {
@@ -94,20 +94,7 @@ test('what there is to ask for by id is known, and nothing of it is kept on disk
   expect(JSON.parse(status.out)).toMatchObject({ state: 'none' })
 })
 
-test('the explorer is told the profile', async () => {
-  expect((await runQd(['--profile', 'demo'], ON_TERMINAL)).opened).toMatchObject([{ profile: 'demo', demo: undefined }])
-})
-
-test('variables of another organisation have no part in it', async () => {
-  const demo = await startDemo()
-  const elsewhere = { url: 'https://api.example.com', key: 'key-of-another-organisation' }
-  const { out, err, code } = await runQd(['doctor', '--profile', 'demo'], elsewhere)
-  expect([err, code]).toEqual(['', 0])
-  expect(out).toContain(`${demo.url} for everything.`)
-  expect(out).not.toContain('api.example.com')
-})
-
-test('the demo is read-only when a run is, has no key to be given and keeps nothing to show offline', async () => {
+test('the demo can be read-only, and takes neither a key nor --offline', async () => {
   const refused = await runQd('api /api/v0/wiki/x -X DELETE --profile demo --read-only'.split(' '))
   expect(refused.err).toContain('as --read-only refuses every write: leave it out.')
   const given = await runQd('analytics tokens --profile demo --key-stdin'.split(' '))

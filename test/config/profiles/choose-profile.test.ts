@@ -47,7 +47,7 @@ test.each<[string, string | undefined, string | undefined, Record<string, string
   expect(chooseProfile({ profiles, ...(profile && { profile }) }, env, named, '/c')).toEqual(expected)
 })
 
-test('with nothing at all, nothing is configured', () => {
+test('without profiles and variables nothing is configured', () => {
   expect(chooseProfile({}, {}, undefined, '/c')).toEqual({ is: 'none' })
   expect(chooseProfile({ profiles: {} }, {}, undefined, '/c')).toEqual({ is: 'none' })
 })
@@ -57,7 +57,7 @@ test.each([
   ['a name of JavaScript', { profiles }, 'constructor', 'There is no profile "constructor"'],
   ['a choice that has gone', { profile: 'old', profiles }, undefined, 'There is no profile "old", which /c names'],
   ['no choice', { profiles }, undefined, 'No profile is chosen: qd profile use acme|two chooses one.'],
-])('%s is told with what there is', async (_, config, named, words) => {
+])('%s is an error with the profiles that exist', async (_, config, named, words) => {
   const error = await failureOf(() => chooseProfile(config, {}, named, '/c'))
   expect(error).toMatchObject({ name: 'AppError', kind: 'usage' })
   expect(error.message).toContain(words)

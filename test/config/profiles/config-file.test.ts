@@ -24,11 +24,8 @@ const put = (text: string): string => {
 
 const acme = { baseUrl: 'https://api.example.com', appUrl: 'https://app.example.com' }
 
-test('without a file nothing is configured', () => {
+test('a missing file is an empty configuration, and a byte order mark is allowed', () => {
   expect(readConfig(join(makeFolder(), 'none', 'config.json'))).toEqual({})
-})
-
-test('a mark of the byte order is no fault', () => {
   expect(readConfig(put('\uFEFF{"profile": "acme"}'))).toEqual({ profile: 'acme' })
 })
 
@@ -54,11 +51,6 @@ test.each([
     'line 2',
     'profiles.a.helper is missing or not what it has to be: write a list',
   ],
-  [
-    '{"profiles": {"a": {"baseUrl": "https://a.example", "helper": [\n"pass",\n7]}}}',
-    'line 3',
-    'profiles.a.helper.1 is missing or not',
-  ],
   ['{"profiles": {"a": {"baseUrl": "https://a.example", "helper": []}}}', 'line 1', 'helper is empty'],
   ['{"key": "x"}', 'line 1', 'key is an unknown member: did you mean keys.'],
   ['{"hooks": {\n"channels": {"A b": {"kind": "desktop"}}}}', 'line 2', 'is no name for a channel'],
@@ -70,20 +62,14 @@ test.each([
   ['{"hooks": {\n"quietHours": {"from": "25:00", "to": "07:00"}}}', 'line 2', 'is no time of day'],
   ['{"hooks": {"quietHours": {"from": "22:00", "to": "07:00",\n"timeZone": "Berlin"}}}', 'line 2', 'is no time zone'],
   ['{"hooks": {"quietHours": {"from": "22:00",\n"to": "22:00"}}}', 'line 2', 'is the same as from: give another end'],
-  [
-    '{"hooks": {"rules": [{"quietHours": {"from": "22:00",\n"to": "22:00"}}]}}',
-    'line 2',
-    'hooks.rules.0.quietHours.to',
-  ],
   ['{"hooks": {\n"perMinute": 0}}', 'line 2', 'is no whole number from 1 on'],
   ['{"hooks": {"rules": [{\n"events": ["stop"]}]}}', 'line 2', 'is none of "PreToolUse"'],
-  ['{"hooks": {"channels": {"a": {\n"kind": "pigeon"}}}}', 'line 2', 'hooks.channels.a.kind'],
   [
     '{"profiles": {"a": {"baseUrl": "https://a.example",\n"baseURL": 1}}}',
     'line 2',
     'profiles.a.baseURL is an unknown member: did you mean baseUrl.',
   ],
-])('%j is refused by file, line and member', async (text, line, words) => {
+])('%j is refused with file, line and member', async (text, line, words) => {
   const path = put(text)
   const error = await failureOf(() => readConfig(path))
   expect(error).toMatchObject({ name: 'AppError', kind: 'usage' })
@@ -92,7 +78,7 @@ test.each([
   expect(inspect(error)).not.toContain(SECRET)
 })
 
-test('all faults are listed, by line', async () => {
+test('all mistakes are listed by line', async () => {
   const path = put('{\n"profiles": {"a": {}},\n"theme": "pink",\n"mouse": 1,\n"profil": "a"}')
   expect((await failureOf(() => readConfig(path))).message).toBe(
     `${path}, line 2: profiles.a.baseUrl is missing or not what it has to be: write a text, as in "…"; ` +
@@ -106,7 +92,7 @@ test('all faults are listed, by line', async () => {
   )
 })
 
-test('a folder or a pipe in its place is refused by name', async () => {
+test('a folder or a pipe is refused by name', async () => {
   const folder = makeFolder()
   const pipe = join(folder, 'config.json')
   execFileSync('mkfifo', [pipe])
@@ -114,33 +100,26 @@ test('a folder or a pipe in its place is refused by name', async () => {
     expect((await failureOf(() => readConfig(path))).message).toBe(`${path} is not a file: move it away.`)
 })
 
-test('a change keeps what nobody knows, in its order, and the file is for its owner alone', () => {
-  const text =
-    '{"$schema":"x","zeta":{"a":[1,{"b":null}]},"__proto__":{"c":1},"profiles":{"old":{"baseUrl":"https://o.example","mine":true}},"alpha":1.5}'
-  const path = join(makeFolder(), 'deep', 'config.json')
-  changeConfig(path, (config) => Object.assign(config, JSON.parse(text)))
-  const before = readFileSync(path, 'utf8')
+test('a change keeps unknown members in their order, also __proto__, in a file for its owner alone', () => {
+  const path = put(
+    '{"$schema":"x","zeta":{"a":[1]},"__proto__":{"c":1},"profiles":{"old":{"baseUrl":"https://o.example","mine":true}}}',
+  )
+  chmodSync(path, 0o600)
   changeConfig(path, (config) => {
     config.profile = 'acme'
     config.profiles = { ...config.profiles, acme }
   })
   const after = readFileSync(path, 'utf8')
-  expect(after).toContain('"mine": true')
-  expect(after).toContain('"zeta": {\n    "a": [\n      1,\n      {\n        "b": null')
-  expect(Object.keys(JSON.parse(after))).toEqual([...Object.keys(JSON.parse(before)), 'profile'])
-  expect(statSync(path).mode & 0o777).toBe(0o600)
-  expect(readdirSync(join(path, '..'))).toEqual(['config.json'])
+  expect(after).toContain('"__proto__": {\n    "c": 1')
+  expect(Object.keys(JSON.parse(after))).toEqual(['$schema', 'zeta', '__proto__', 'profiles', 'profile'])
+  expect(JSON.parse(after)).toMatchObject({ zeta: { a: [1] }, profiles: { old: { mine: true }, acme } })
+  const fresh = join(makeFolder(), 'deep', 'config.json')
+  changeConfig(fresh, (config) => Object.assign(config, { profile: 'demo' }))
+  expect(statSync(fresh).mode & 0o777).toBe(0o600)
+  expect(readdirSync(dirname(fresh))).toEqual(['config.json'])
 })
 
-test('a member of the name __proto__ is kept as well', () => {
-  const path = put('{"__proto__": {"c": 1}, "profiles": {}}')
-  changeConfig(path, (config) => {
-    config.profile = 'acme'
-  })
-  expect(readFileSync(path, 'utf8')).toContain('"__proto__": {\n    "c": 1')
-})
-
-test('a file that is refused is not written over, nor is a refused one written', async () => {
+test('a wrong file is not replaced, and no wrong file is written', async () => {
   const broken = put('{"profile": }')
   await failureOf(() => changeConfig(broken, () => {}))
   expect(readFileSync(broken, 'utf8')).toBe('{"profile": }')
@@ -150,7 +129,7 @@ test('a file that is refused is not written over, nor is a refused one written',
   expect(readFileSync(whole, 'utf8')).toBe('{}')
 })
 
-test('a link to a file elsewhere stays one, and the file keeps its mode', () => {
+test('a link stays a link, and its target keeps its mode', () => {
   const target = put('{"mine": 1}')
   chmodSync(target, 0o640)
   const path = join(makeFolder(), 'config.json')
@@ -163,7 +142,7 @@ test('a link to a file elsewhere stays one, and the file keeps its mode', () => 
   expect(statSync(target).mode & 0o777).toBe(0o640)
 })
 
-test('a folder that others can write to is refused, to read and to change, and a lock is not put there', async () => {
+test('a folder that others can write to is refused, to read and to change, and gets no lock', async () => {
   const path = put('{"profile": "acme"}')
   chmodSync(dirname(path), 0o777)
   const why = `others can write to ${dirname(path)}: run chmod go-w on it.`
@@ -176,7 +155,7 @@ test('a folder that others can write to is refused, to read and to change, and a
   expect(readdirSync(dirname(path))).toEqual(['config.json'])
 })
 
-test('what a link leads to is judged as well, and a folder may be a link', async () => {
+test('the target of a link is checked, and a folder may be a link', async () => {
   const target = put('{"profile": "acme"}')
   const path = join(makeFolder(), 'config.json')
   symlinkSync(target, path)
@@ -194,14 +173,12 @@ test('what a link leads to is judged as well, and a folder may be a link', async
   expect((await failureOf(() => readConfig(path))).message).toContain(`others can write to ${dirname(target)}`)
 })
 
-test('where it cannot be written, the sentence says so', async () => {
-  const path = join(put('{}'), 'config.json')
-  const error = await failureOf(() => changeConfig(path, () => {}))
-  expect(error).toMatchObject({ name: 'AppError' })
-  expect(error.message).toContain(path)
-})
-
-test('while another program changes it, it is left alone', async () => {
+test('a configuration that cannot be written, or is locked by another program, is an error with its path', async () => {
+  const below = join(put('{}'), 'config.json')
+  expect(await failureOf(() => changeConfig(below, () => {}))).toMatchObject({
+    name: 'AppError',
+    message: expect.stringContaining(below),
+  })
   const path = put('{}')
   mkdirSync(`${path}.lock`)
   expect((await failureOf(() => changeConfig(path, () => {}))).message).toBe(
@@ -209,24 +186,17 @@ test('while another program changes it, it is left alone', async () => {
   )
 })
 
-test('the schema for editors says what each member is', () => {
-  const schema = JSON.stringify(configJsonSchema(['usage.nextMeasure']))
-  for (const name of [
-    'baseUrl',
-    'appUrl',
-    'helper',
-    'keyIn',
-    'readOnly',
-    'keychain',
-    '$schema',
-    'usage.nextMeasure',
-    'json-schema.org',
-  ])
-    expect(schema).toContain(name)
-  expect(configJsonSchema([])).toMatchObject({
-    type: 'object',
-    properties: {
-      profiles: { additionalProperties: { type: 'object', required: ['baseUrl'], additionalProperties: {} } },
+test('the schema for editors has every member, and the actions that can have keys', () => {
+  const { properties } = configJsonSchema(['usage.nextMeasure']) as Record<string, Record<string, object>>
+  expect(Object.keys(properties ?? {})).toEqual(expect.arrayContaining(['$schema', 'profile', 'theme', 'hooks']))
+  expect(properties).toMatchObject({
+    keys: { propertyNames: { enum: ['usage.nextMeasure'] } },
+    profiles: {
+      additionalProperties: {
+        required: ['baseUrl'],
+        properties: { baseUrl: {}, appUrl: {}, helper: {}, keyIn: { enum: ['keychain', 'file'] }, readOnly: {} },
+        additionalProperties: {},
+      },
     },
   })
 })

@@ -11,7 +11,7 @@ const membersIn = (value: unknown, path: PropertyKey[] = []): PropertyKey[][] =>
   })
 }
 
-test('whatever a JSON text holds, each member is found on its line', () => {
+test('each member of any JSON is found on its line', () => {
   fc.assert(
     fc.property(fc.jsonValue({ maxDepth: 4 }), (value) => {
       // Each member and each item has a line of its own, in the order of the walk.
@@ -25,7 +25,7 @@ test('whatever a JSON text holds, each member is found on its line', () => {
   )
 })
 
-test('of members of one name the last counts, and a missing one is where it is missed', () => {
+test('of members with one name the last counts, and a missing one is at its parent', () => {
   const text = '{\n"a": 1,\n"a": {\n"b": 2}\n}'
   expect(lineOfMember(text, ['a'])).toBe(3)
   expect(lineOfMember(text, ['a', 'b'])).toBe(4)
@@ -40,23 +40,8 @@ test.each([
   ['{"a": 1,\n  b: 2}', 'line 2, column 3'],
   ['{"a": [1, 2}', 'line 1, column 12'],
   ['{"a"\n= 1}', 'line 2, column 1'],
-  ['{"a": "x\n"}', 'line 1, column 7'],
-  ['{"a": "\\x"}', 'line 1, column 7'],
-  ['[01]', 'line 1, column 3'],
-  ['{} {}', 'line 1, column 4'],
-  ['{"a": "x', 'line 1, column 7'],
-  ['{"a": [\n', 'line 1, column 8'],
   ['// habits\n{}', 'line 1, column 1'],
 ])('%j is no JSON from %s on', (text, place) => {
   expect(() => JSON.parse(text)).toThrow(SyntaxError)
   expect(placeOfFault(text)).toBe(place)
-})
-
-test('what the engine takes has no fault before its end', () => {
-  fc.assert(
-    fc.property(fc.json({ maxDepth: 4 }), (text) => {
-      expect(placeOfFault(text)).toBe(`line 1, column ${text.length + 1}`)
-    }),
-    { numRuns: tries(300) },
-  )
 })

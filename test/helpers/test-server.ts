@@ -1,0 +1,9 @@
+import { onTestFinished } from 'vitest'
+import { type Behaviour, startFaultyServer } from './faulty-server.ts'
+
+/** A faulty server that ends with the test. */
+export const testServer = async (...behaviours: Behaviour[]) => {
+  const server = await startFaultyServer(...behaviours)
+  onTestFinished(() => server.close())
+  return server
+}
