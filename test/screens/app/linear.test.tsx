@@ -40,16 +40,6 @@ test('who changed the allow list is found by what is said alone', async () => {
   expect(blame).toContainEqual(expect.stringMatching(/^row 1 of \d+: 418, .*by Hana Fischer/))
 })
 
-test('which person used most credits is the first row of People, which says how it is sorted', async () => {
-  const opened = await openLinearScreen(demo)
-  await opened.hear()
-  const people = await opened.say('3')
-  expect(people).toContain('Table by person, sorted by credits, falling:')
-  expect(people).toContainEqual(expect.stringMatching(/^row 1 of \d+: 1, .*person \S+, credits [\d,]+/))
-  const row = await opened.say(',')
-  expect(row.join('\n')).toMatch(/Detail:\n.*\ncredits .*sessions/)
-})
-
 test('usage is exported to csv: the choices, the file and the outcome are said', async () => {
   const opened = await openLinearScreen(demo)
   await opened.hear()

@@ -42,17 +42,6 @@ test('an edit shows what differs, sends only that, and the list follows', async 
   await opened.frameWith(() => rowOf(opened, 'atlas-eu') !== '')
 })
 
-test('a limit is told as it is passed, and nothing is sent', async () => {
-  const { organisation, sent } = await startStubborn(await startDemo(), answer(200, {}))
-  const opened = await openManagement(organisation, 'computers')
-  await act(opened, 'e', 'Edit')
-  await opened.press(...'x'.repeat(60))
-  expect(dialog(opened)).toMatch(/6\d characters, at most 63/)
-  await opened.press('Tab', 'x', '^s')
-  expect(dialog(opened)).toContain('Edit')
-  expect(sent()).toEqual([])
-})
-
 const changes = [
   ['e', 'Edit', ['x', '^s']],
   ['i', 'Install', ['^s']],
@@ -84,17 +73,6 @@ test.each(changes)(
     )
   },
 )
-
-test.each(changes)('%s that is refused keeps its form and says why', async (letter, title, keys) => {
-  const problem = { status: 403, title: 'Forbidden', detail: 'for managers only' }
-  const { organisation, sent } = await startStubborn(await startDemo(), answer(403, problem))
-  const opened = await openManagement(organisation, 'computers')
-  await act(opened, letter, title)
-  await opened.press(...keys)
-  await opened.frameWith('for managers only')
-  expect(dialog(opened)).toContain(title)
-  expect(sent()).toHaveLength(1)
-})
 
 test('an installation that runs already is told as that', async () => {
   const opened = await openManagement(await startDemo(), 'computers')

@@ -1,9 +1,8 @@
 import { expect, test } from 'vitest'
-import { peopleFeedOf } from '../../../screens/people/shared/people-feed.ts'
 import { isExact, isIdle, manyPeople, nameIn, rowsOf, USERS } from '../../helpers/many-people.ts'
 import { drawn, type OpenedScreen, openScreen } from '../../helpers/screen.tsx'
 
-const { front, openPeople, pagesAsked, openClient } = manyPeople()
+const { front, openPeople, pagesAsked } = manyPeople()
 
 const headOf = (opened: OpenedScreen): string => opened.frame()[3] ?? ''
 const selectedRow = (opened: OpenedScreen): string => {
@@ -77,17 +76,6 @@ test('loading is said to have been stopped only once somebody has stopped it', a
   await opened.frameWith('Loading was stopped: R goes on.')
 })
 
-test('whoever left before the first page was asked for sees it come on the way back', async () => {
-  const opened = await openScreen(front(), { screen: 'overview' })
-  const taking = peopleFeedOf(opened.queries().walk({ from: '2026-10-24', to: '2026-11-20' }))
-  taking.subscribe(() => {})()
-  await drawn()
-  expect(taking.get().state).toMatchObject({ loading: 'nothing', pages: 0 })
-  await opened.press('3')
-  await opened.frameWith((frame) => isIdle(frame) && (frame[3] ?? '').includes('100 people'))
-  expect(pagesAsked()).toHaveLength(1)
-})
-
 test('without a comparison only the days of the range are asked for', async () => {
   await openPeople({ state: { isComparing: false } })
   expect(pagesAsked()).toEqual(['?startDate=2026-11-07&endDate=2026-11-20&limit=100'])
@@ -120,17 +108,6 @@ test('rows that arrive leave the selected person selected, in the same row of th
   expect(nameIn(after)).toBe(nameIn(before))
   expect(opened.frame().indexOf(after)).toBe(y)
   expect(Number(/\d+/.exec(after)?.[0])).toBeGreaterThan(rank)
-})
-
-test('G loads all, page after page and none of them twice, and goes to the last row', async () => {
-  const opened = await openPeople()
-  await opened.press('G')
-  await opened.frameWith(isExact)
-  expect(opened.frames().some((frame) => /page 2 of about 3 is on its way +Esc stops$/.test(frame[3] ?? ''))).toBe(true)
-  await opened.frameWith((frame) => frame.at(-7)?.startsWith('▌') === true)
-  expect(pagesAsked()).toHaveLength(3)
-  expect(new Set(pagesAsked()).size).toBe(3)
-  expect(headOf(opened)).toMatch(/^ 2\d\d people .* credits [\d,]+ /)
 })
 
 test.each(['Esc', '^c'])('%s stops what G has begun: rows stay, nothing more is asked until G goes on', async (key) => {
@@ -190,26 +167,6 @@ test('a page that fails keeps the rows, says so in a sentence, and R asks for it
   expect(opened.frame().join('\n')).not.toContain('status 400')
   // Going on never begins anew.
   expect(pagesAsked().filter((query) => !query.includes('cursor'))).toHaveLength(1)
-})
-
-test('a list that the server breaks off says so for as long as it is shown', async () => {
-  const client = openClient()
-  const { body } = await client.call('users', { query: { startDate: '2026-11-20', endDate: '2026-11-20', limit: 1 } })
-  await client.close()
-  front().play((path, query) => {
-    const cursor = query.get('cursor')
-    if (path !== USERS || cursor === null) return undefined
-    return { status: 200, body: { data: [], meta: { ...body.meta, has_more: true, next_cursor: cursor } } }
-  })
-  const opened = await openPeople()
-  await opened.press('G')
-  const frame = await opened.frameWith('r goes on, R begins anew')
-  expect(frame[6]).toMatch(/^ ! The server /)
-  expect(headOf(opened)).toMatch(/^ 100 people of about 2\d\d loaded {3}sort credits▾ over the loaded rows$/)
-  const asked = pagesAsked().length
-  await opened.press('End', 'j')
-  await drawn()
-  expect(pagesAsked()).toHaveLength(asked)
 })
 
 test('each measure can be sorted by, and its column is shown however narrow the window is', async () => {

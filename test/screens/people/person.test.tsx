@@ -166,13 +166,3 @@ test('with pseudonyms no e-mail and no id is on any screen or in anything that i
   expect(named).toBeTruthy()
   expect(selectedRow(opened)).toContain(named)
 })
-
-test('a pseudonym tells nothing about the order of names, and is not found by the e-mail behind it', async () => {
-  const opened = await openPeople({}, 'z', 'n', '/')
-  await opened.paste('chen')
-  expect(opened.frame()[4]).toMatch(/ 0 of 1\d\d/)
-  await opened.press('Esc', 's', 'n')
-  const names = opened.frame().flatMap((row) => /Person \w{5}-\w{5}/.exec(row)?.[0] ?? [])
-  expect(names.length).toBeGreaterThan(10)
-  expect(names.slice(0, 10)).toEqual(names.slice(0, 10).toSorted())
-})

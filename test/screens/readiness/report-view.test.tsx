@@ -35,20 +35,6 @@ test('a heading says what its level does for the next one', async () => {
   expect(opened.frame()[4]).toContain('report 2 of 2, 2026-11-20 09:00 UTC   L3 needs 2 more: w   ( ) Tab others')
 })
 
-test('J and K scroll a long rationale and leave the row selected', async () => {
-  const rationale = Array.from({ length: 60 }, (_, line) => `line ${line} of it`).join('\n')
-  const opened = await openReadiness(demo, [reportOf('r', 1, { readme: failed(rationale) })])
-  await opened.press('Enter', 'n')
-  expect(textOf(opened)).toContain('line 0 of it')
-  expect(textOf(opened)).toMatch(/\d+ more lines, J scrolls/)
-  await opened.press(...Array.from({ length: 50 }, () => 'J'))
-  expect(textOf(opened)).toContain('line 59 of it')
-  expect(textOf(opened)).not.toContain('more lines')
-  expect(selectedRow(opened)).toMatch(/^✗ readme/)
-  await opened.press(...Array.from({ length: 60 }, () => 'K'))
-  expect(textOf(opened)).toContain('line 0 of it')
-})
-
 test.each(['q', 'Esc'])(
   '%s leaves the way up, or a comparison, to the report, and the report to the list',
   async (key) => {

@@ -23,13 +23,6 @@ test('w in the list opens the way to the next level of the repository, and the l
   expect(opened.frame()[0]).toContain('Readiness > shop > way up')
 })
 
-test('the list hints at no key that means nothing to it', async () => {
-  const opened = await openReadiness(demo, [newest])
-  expect(opened.frame().at(-2)).toBe(
-    ' j/k row  Enter shop  d compare  w way up  / filter  s sort  y copy  ^s export  r refresh  ? keys  q quit',
-  )
-})
-
 test('a repository is found by its name, its URL and its id, and the command has the filter', async () => {
   const opened = await openReadiness(demo, [newest, { ...other, repoId: 'repo_77' }])
   await opened.press('/', ...'REPO_77', 'Enter')

@@ -4,7 +4,6 @@ import { AppError } from '../../../../src/base/errors.ts'
 import { addressProblem } from '../../../../src/config/address.ts'
 import { keyProblem } from '../../../../src/config/credentials.ts'
 import { profileNameProblem } from '../../../../src/config/profiles/profile-name.ts'
-import { textWidth } from '../../../../src/domain/text/width.ts'
 import { startDemo } from '../../../helpers/demos.ts'
 import { dialogOf } from '../../../helpers/dialog.tsx'
 import { type OpenOptions, openScreen } from '../../../helpers/screen.tsx'
@@ -169,21 +168,6 @@ test('who leaves while it is tested has nothing kept', async () => {
   expect(done).toEqual([])
 })
 
-test('where the key cannot be kept is told, and another place is chosen', async () => {
-  const { fill, frameWith, press, drafts, done } = await open({
-    save: async (draft) => {
-      if ('in' in draft.key && draft.key.in === 'keychain') throw new AppError('failed', 'The keychain is locked.')
-      done.push(['save', draft.key])
-    },
-  })
-  await fill('acme')
-  await frameWith('The keychain is locked.')
-  await press('S-Tab', 'j', 'Enter', 'Enter')
-  await frameWith(() => done.length === 4)
-  expect(done.at(-2)).toEqual(['save', { in: 'file', text: CANARY }])
-  expect(drafts).toHaveLength(2)
-})
-
 test('a command that prints the key takes its place', async () => {
   const { press, paste, drafts, frameWith, dialog, done } = await open()
   await press(...'acme', 'Enter')
@@ -200,41 +184,3 @@ test('a command that prints the key takes its place', async () => {
     key: { helper: 'pass show "work/qd"' },
   })
 })
-
-test.each([
-  [60, 15],
-  [80, 24],
-  [120, 36],
-  [200, 60],
-] as const)('it keeps to a window of %i by %i', async (columns, rows) => {
-  for (const isAscii of [false, true]) {
-    const opened = await open(
-      { test: async () => [good('api'), { ...good('app'), error: page }] },
-      { columns, rows, theme: { isAscii } },
-    )
-    await opened.press(...'acme', 'Enter', 'Enter')
-    const typing = opened.dialog()
-    await opened.press('S-Tab')
-    await opened.paste('https://api.example.com')
-    await opened.press('Enter', 'Enter')
-    const choosing = opened.dialog()
-    await opened.press('Enter')
-    await opened.paste(CANARY)
-    await opened.press('Enter')
-    await opened.frameWith('app.example.com answered')
-    for (const frame of opened.frames()) {
-      expect(frame.length).toBeLessThanOrEqual(rows)
-      expect(Math.max(...frame.map(textWidth))).toBeLessThanOrEqual(columns)
-    }
-    if (isAscii) expect(opened.dialog().join('')).not.toMatch(/[^\x20-\x7e]/)
-    else {
-      const drawings = [...typing, '', ...choosing, '', ...opened.dialog(), ''].join('\n')
-      await expect(drawings).toMatchFileSnapshot(`frames/connect-${columns}x${rows}.txt`)
-    }
-  }
-})
-
-const page = new AppError(
-  'failed',
-  'app.example.com answered with a web page (200, Sign in): is there a proxy or a sign-in page, or is the address wrong?',
-)

@@ -65,19 +65,6 @@ test('the name is edited before its extension, and what is pasted goes there too
   expect([...screen.outside.files.keys()]).toEqual([`~/${NAME}-jqx.csv2`])
 })
 
-test('a name that is typed with its extension has it once', async () => {
-  const screen = await openUsage()
-  screen.outside.files.set('x.csv', 'mine')
-  await screen.press('^s', 'Enter', '^u')
-  await screen.paste('x.csv')
-  expect(popupOf(screen.frame())[1]).toBe(' file  x.csv.csv')
-  await screen.press('Enter')
-  await screen.frameWith(' x.csv exists. Replace it?  y/N')
-  await screen.press('y')
-  await screen.frameWith('Wrote x.csv,')
-  expect([...screen.outside.files.keys()]).toEqual(['x.csv'])
-})
-
 test('a file that is there is replaced only after a second question that y answers', async () => {
   const screen = await openUsage()
   screen.outside.files.set(`${NAME}.md`, 'mine')
@@ -108,26 +95,6 @@ test('another name after the question is not forced upon the file of that name',
   await screen.press('Enter')
   await screen.frameWith(`${NAME}2.md exists`)
   expect([...screen.outside.files.values()]).toEqual(['mine', 'mine too'])
-})
-
-test('what went wrong stands below the name, which stays as it was typed', async () => {
-  const screen = await openUsage()
-  screen.outside.failsWith = new AppError('failed', 'a/b.md was not written: there is no such folder.')
-  await screen.press('^s', 'm', 'Enter')
-  await screen.frameWith(' a/b.md was not written: there is no such folder.')
-  expect(popupOf(screen.frame())[1]).toBe(` file  ${NAME}.md`)
-  screen.outside.failsWith = undefined
-  await screen.press('Enter')
-  await screen.frameWith('Wrote')
-})
-
-test('Esc leads back from the name to the forms and from there to the screen', async () => {
-  const screen = await openUsage()
-  await screen.press('^s', 'm', 'Esc')
-  expect(popupOf(screen.frame())[0]).toMatch(/^── Export ─+$/)
-  await screen.press('Esc')
-  expect(popupOf(screen.frame())).toEqual([])
-  expect(screen.frame()[0]).toContain('Usage')
 })
 
 test('the pager and the editor get the table as Markdown', async () => {

@@ -49,21 +49,13 @@ test('a mark that can go no further says where it is', async () => {
   expect(frame().at(-1)).toBe(' 1 is the oldest revision.')
 })
 
-test('of a list the detail tells each entry that came and went', async () => {
-  const { detail } = await openDiff([{ list: ['a', 'b', 'c'] }, { list: ['b', 'd', 'e f', '7'] }])
-  const rows = told(detail())
-  expect(rows[1]).toMatch(/^~ 3 gained, 2 lost/)
-  expect(rows.slice(2, 8)).toEqual([
-    '◇ neutral  changed, what it means is not known',
-    '- a',
-    '- c',
-    '+ d',
-    '+ e f',
-    '+ "7"',
-  ])
-})
-
 test.each([
+  [
+    ['b', 'c', 'd', 'e f', '7'],
+    '▌~ list        - a  + e f  + "7"                             ◇',
+    /^~ 2 gained, 1 lost/,
+    ['- a', '+ e f', '+ "7"'],
+  ],
   [
     ['d', 'a', 'b', 'c'],
     '▌⇅ list        1 moved                                       ◇',
@@ -77,7 +69,7 @@ test.each([
     ['+ x', '⇅ c  3 → 1'],
   ],
 ])(
-  'of the order %j the detail tells what came and what moved, and from where to where',
+  'of a list that became %j the detail tells what came, went and moved, and from where to where',
   async (list, row, kind, lines) => {
     const opened = await openDiff([{ list: ['a', 'b', 'c', 'd'] }, { list }])
     expect(opened.list()).toEqual([row])
@@ -118,15 +110,6 @@ test('in long texts the words that differ are marked, without colour too', async
   }
 })
 
-test('texts that have no word in common are told one above the other', async () => {
-  const { detail } = await openDiff([{ prompt: long }, { prompt: 'Nothing else' }])
-  expect(told(detail()).slice(3, 6)).toEqual([
-    '- "Review each change for secrets and for tests',
-    '- before you merge it into the main branch"',
-    '+ "Nothing else"',
-  ])
-})
-
 test('a part that came whole is told as JSON over several rows, and J and K scroll it', async () => {
   const many = Object.fromEntries(Array.from({ length: 40 }, (_, index) => [`m${index}`, { on: index }]))
   const { detail, press } = await openDiff([{}, { many }])
@@ -151,22 +134,6 @@ test('a heading tells the counts and the findings of all that is below', async (
     '! widened  mode',
     '  holds back less (rule sandbox-mode)',
   ])
-})
-
-test('below 100 columns the detail is below the tree, in a low narrow window only by Tab', async () => {
-  const settings = [{ sandbox: { enabled: true } }, { sandbox: { enabled: false } }]
-  const middle = await openDiff(settings, { columns: 80, rows: 24 })
-  const rows = middle.body()
-  expect(rows.indexOf(' sandbox.enabled')).toBeGreaterThan(rows.findIndex((row) => row.startsWith('▌')))
-  const narrow = await openDiff(settings, { columns: 60, rows: 16 })
-  expect(narrow.body().join('\n')).not.toContain('Rule sandbox')
-  await narrow.press('Tab')
-  expect(narrow.body().join('\n')).toContain('Rule sandbox')
-  expect(narrow.body().some((row) => row.startsWith('▌'))).toBe(false)
-  await narrow.press('Tab')
-  expect(narrow.body().some((row) => row.startsWith('▌'))).toBe(true)
-  const high = await openDiff(settings, { columns: 60, rows: 30 })
-  expect(high.body().join('\n')).toContain('Rule sandbox')
 })
 
 test('who changed it last comes once the keys rest, and nothing above or beside it moves', async () => {

@@ -274,16 +274,3 @@ test.each([
   const { frame } = await openSettings(organisation, { isAlone: true })
   expect(frame().join('\n')).toContain(words)
 })
-
-test('hostile names and values act on no terminal', async () => {
-  const { organisation } = await serveSettings([
-    { 'a\u001b[2J\u009d52;c;x': 'b\u001b]0;t\u0007\u202e', list: ['\u001b[31m'] },
-  ])
-  const { styledFrame } = await openSettings(organisation, { isAlone: true })
-  const text = styledFrame()
-    .join('')
-    .replaceAll(/\u001b\[[\d;]*m/g, '')
-  expect(text).not.toMatch(/[\u0000-\u001f\u007f-\u009f\u202e]/)
-  expect(text).toContain('a\\u001b[2J⟨009D⟩52;c;x')
-  expect(text).toContain('␛[31m')
-})

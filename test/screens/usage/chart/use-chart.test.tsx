@@ -31,11 +31,6 @@ test('people who moved a day are told by e-mail, also those who are missing on i
   }
 })
 
-test('a column that stands for several days says so, also where there is little room', async () => {
-  const opened = await openUsage(demo, { state: { range: { is: 'all' } } })
-  expect(opened.frame()[3]).toMatch(/total [\d,]+\? {3}7 days a column/)
-})
-
 test('the day and the form of the chart stay when another view is shown', async () => {
   const opened = await openUsage(demo, {}, 'h', 'h', '.', 'Tab')
   await opened.loaded()
