@@ -56,7 +56,7 @@ const cases: Case[] = [
   ['people', 'person', 60, 16, 'Enter'],
   ['people', 'person', 80, 24, 'j Enter'],
   ['people', 'person-by-tools', 120, 36, 'j Enter l l j'],
-  ['people', 'person', 200, 30, 'Enter'],
+  ['people', 'person', 200, 60, 'Enter'],
   ['people', 'marked-people', 80, 30, 'Space j Space ='],
   ['people', 'many-marked-people', 60, 20, 'Space Space Space Space = l l l'],
   ['readiness', 'readiness', 60, 16],

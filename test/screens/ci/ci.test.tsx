@@ -14,20 +14,6 @@ const openWith = async (body: unknown, status = 200): Promise<OpenedScreen> => {
 
 const textOf = (opened: OpenedScreen): string => opened.frame().join('\n')
 
-test('nothing is asked for until the screen is opened, or Overview, which tells of failed jobs', async () => {
-  const front = await startFront(demo)
-  onTestFinished(() => front.close())
-  const opened = await openScreen(front, { columns: 120, rows: 24, screen: 'readiness' })
-  await opened.loaded()
-  expect(Object.keys(front.counts()).filter((path) => path.includes('/ci/'))).toEqual([])
-  await opened.press('9')
-  await opened.frameWith((frame) => frame.join('\n').includes('8 jobs'))
-  expect(front.counts()['/api/v0/automations/ci/jobs']).toBe(1)
-  await opened.press('1')
-  await opened.loaded((frame) => frame.join('\n').includes('NEEDS ATTENTION'))
-  expect(front.counts()['/api/v0/automations/ci/jobs']).toBe(1)
-})
-
 test('n goes to what failed, f leaves what failed or is under way, s orders', async () => {
   const opened = await openScreen(demo, { columns: 120, rows: 24, screen: 'ci' })
   await opened.frameWith((frame) => frame.join('\n').includes('8 jobs'))

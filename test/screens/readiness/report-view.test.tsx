@@ -16,25 +16,6 @@ import { sharedDemo } from '../../helpers/screen.tsx'
 
 const demo = sharedDemo()
 
-test('a heading says what its level does for the next one', async () => {
-  const opened = await openReadiness(demo, [newest, oldest])
-  await opened.press('Enter')
-  const told = () =>
-    textOf(opened)
-      .replaceAll(/\n[^│]*│ /g, ' ')
-      .replaceAll(/ +/g, ' ')
-  expect(told()).toContain('L1 Functional Enough pass: L2 is open. 7 of 7 pass, 100.0 %.')
-  await opened.press('j')
-  expect(told()).toContain(
-    '2 more open L3: 2 of 2 are needed. 0 of 2 pass, 0.0 %. 1 got worse since the report before.',
-  )
-  await opened.press('j', 'j', 'j')
-  expect(told()).toContain('Nothing of it is judged, so it does not open L4. None is judged, 1 skipped.')
-  await opened.press('j')
-  expect(told()).toContain('Criteria of no known level: they count in the pass rate only. 1 of 1 pass, 100.0 %.')
-  expect(opened.frame()[4]).toContain('report 2 of 2, 2026-11-20 09:00 UTC   L3 needs 2 more: w   ( ) Tab others')
-})
-
 test.each(['q', 'Esc'])(
   '%s leaves the way up, or a comparison, to the report, and the report to the list',
   async (key) => {

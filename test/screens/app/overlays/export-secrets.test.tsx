@@ -18,40 +18,27 @@ const openControls = async (): Promise<OpenedScreen> => {
   return screen
 }
 
-const formatsShown = (screen: OpenedScreen): number => {
-  const frame = screen.frame()
-  const top = frame.findLastIndex((row) => row.startsWith('── Export'))
-  return frame.slice(top + 1, -2).filter((row) => /\.(md|json|ndjson|csv|diff|txt)$/.test(row)).length
-}
-
-/** Takes all that the view gives away: each form in a file of its own, the pager's text and the editor's. */
+/** Takes all that the view gives away: each form as a file, the pager's text and the editor's. */
 const takeAll = async (screen: OpenedScreen): Promise<string[]> => {
   const { files, paged, edited } = screen.outside
   await screen.press('^s')
-  const count = formatsShown(screen)
+  const letters = screen.frame().flatMap((row) => /^[▌ ](\w) {2}\S.*\.\w+$/.exec(row)?.[1] ?? [])
   await screen.press('Esc')
-  const before = [files.size, paged.length, edited.length] as const
-  for (let format = 0; format < count; format += 1) {
-    await screen.press('^s', ...Array.from({ length: format }, () => 'Down'))
-    // One form is no choice: its name is asked for at once.
-    if (count > 1) await screen.press('Enter')
-    await screen.press('-', `${before[0] + format}`, 'Enter')
-    await until(
-      () => files.size === before[0] + format + 1,
-      () => screen.frame().join('\n'),
-    )
+  const texts: string[] = []
+  // A single form is no choice: its name is asked for at once.
+  for (const choice of letters.length > 0 ? letters.map((letter) => [letter]) : [[]]) {
+    files.clear()
+    await screen.press('^s', ...choice, 'Enter')
     await screen.frameWith('Wrote')
+    texts.push(...files.values())
   }
+  const before = [paged.length, edited.length] as const
   await screen.press('|', 'e')
   await until(
-    () => paged.length > before[1] && edited.length > before[2],
+    () => paged.length > before[0] && edited.length > before[1],
     () => screen.frame().join('\n'),
   )
-  return [
-    ...[...files.values()].slice(before[0]),
-    ...paged.slice(before[1]),
-    ...edited.slice(before[2]).map(({ text }) => text),
-  ]
+  return [...texts, paged.at(-1) ?? '', edited.at(-1)?.text ?? '']
 }
 
 const expectNoSecret = (texts: readonly string[]): void => {

@@ -32,6 +32,7 @@ test('a secret that changed is told to have changed, and x shows it on both side
 
 test.each([
   ['another row', ['j', 'k']],
+  ['another view', ['b', 'Esc']],
   ['another screen', ['1', '-']],
   ['another A', ['(', ')']],
   ['a change to pseudonyms', ['z n', 'z n']],

@@ -80,14 +80,6 @@ test('h folds a part or the one around it, l unfolds it, Enter turns it over, zM
   expect(tree()).toHaveLength(4)
 })
 
-test('a folded list of words shows as many as fit', async () => {
-  const { organisation } = await serveSettings([{ words: ['one', 'two words', 'true'], numbers: [1, 2] }])
-  const { press, tree } = await openSettings(organisation, { isAlone: true })
-  await press('z', 'M')
-  expect(tree()[0]).toMatch(/^▌ {2}▸ words +one, two words, "true"$/)
-  expect(tree()[1]).toMatch(/▸ numbers +1, 2$/)
-})
-
 test('what the revision changed is marked, in folded parts too, and n and N go there and unfold it', async () => {
   const { organisation } = await serveSettings([
     { sandbox: { enabled: true, network: { allowedDomains: ['npm', 'github'] } }, hooks: { a: 1 }, z: 1 },
@@ -196,25 +188,6 @@ test('x shows a secret for 15 seconds, below the tree and nowhere else, and x ag
   await press('x')
   expect(frame().join('\n')).not.toContain(SECRET)
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() })
-})
-
-test('another row, another view and another screen hide a secret for good', async () => {
-  const { organisation } = await serveSettings([nested])
-  const { press, frame, frameWith } = await openSettings(organisation, { isAlone: true })
-  await press('/', ...'apiKey', 'Enter', 'n')
-  for (const keys of [
-    ['k', 'j'],
-    ['b', 'Esc'],
-    ['1', '-'],
-  ] as const) {
-    await press('x')
-    await frameWith(SECRET)
-    await press(keys[0])
-    expect(frame().join('\n')).not.toContain(SECRET)
-    await press(keys[1])
-    await frameWith('x shows the secret for 15 s')
-    expect(frame().join('\n')).not.toContain(SECRET)
-  }
 })
 
 test('in a low window a secret never covers its own row', async () => {

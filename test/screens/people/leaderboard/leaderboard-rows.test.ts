@@ -89,12 +89,6 @@ test.each([
     'G loads all, about 19 requests',
   ],
   [
-    'a page that is left',
-    status({ known: 151, requestsLeft: 1 }, {}),
-    `150 people of about 151 loaded${over}`,
-    'G loads all, about 1 request',
-  ],
-  [
     'days of which not everybody is there',
     status({ known: 2_000, people: 2_000 }, { missing: [{ from: '2026-10-24', to: '2026-10-28' }] }),
     `2,000 people loaded, Oct 24–28 not of all${over}`,
@@ -108,7 +102,6 @@ test.each([
   ],
   ['a list that broke off', status({}, { incomplete: 'Why.' }), `150 people loaded, more on the server${over}`, ''],
   ['one', status({ people: 1 }, { missing: [] }), '1 person   credits 1,284,320', ''],
-  ['nobody', status({ people: 0 }, { missing: [] }), '0 people   credits 1,284,320', ''],
 ])('the head of %s', (_what, of, left, right) => {
   const text = headOf(of, 118)
   expect([text.length <= 118, text.startsWith(` ${left}`)]).toEqual([true, true])

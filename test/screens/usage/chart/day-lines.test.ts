@@ -26,12 +26,6 @@ test.each<[what: string, reading: DayReading | undefined, first: string, facts?:
     '   23,309   about as on the usual Friday   median of 8 weeks 23,318, 1.0x',
   ],
   [
-    'a ratio',
-    explained(9.3, 10.6),
-    '   9.3   1.3 under the usual Friday   median of 8 weeks 10.6, 0.9x',
-    { unit: 'ratio' },
-  ],
-  [
     'a share',
     explained(0.4, 0.5),
     '   40.0 %   10.0 pt under the usual Friday   median of 8 weeks 50.0 %, 0.8x',
@@ -67,13 +61,6 @@ test.each<[what: string, reasons: (typeof opus)[], second: string, facts?: Facts
     'by model opus +900 (90 %); by person a.chen +800 (80 %)',
     {},
     80,
-  ],
-  [
-    'one breakdown where there is no room for two',
-    [opus, reason('a.chen', 800, 'person')],
-    'by model opus +900 (90 %)',
-    {},
-    60,
   ],
   [
     'the whole name of a person',

@@ -2,11 +2,11 @@ import { expect, onTestFinished, test } from 'vitest'
 import { appKeys, openKeys } from '../../../../../screens/app/app-keys.ts'
 import { verbs } from '../../../../../screens/app/overlays/palette/verbs.ts'
 import { screens } from '../../../../../screens/table.ts'
-import { startService } from '../../../../../src/service/start-service.ts'
 import { helpOf } from '../../../../../src/ui/keys/bindings.ts'
-import { NOW, type Organisation } from '../../../../helpers/demos.ts'
+import type { Organisation } from '../../../../helpers/demos.ts'
 import { startFront } from '../../../../helpers/front-server.ts'
 import { type OpenedScreen, type OpenOptions, openScreen, sharedDemo } from '../../../../helpers/screen.tsx'
+import { serveSettings } from '../../../controls/diff/diff-service.ts'
 
 const demo = sharedDemo()
 let opened: OpenedScreen
@@ -129,18 +129,10 @@ test('a person who used nothing in the shown days is found, and opened at the la
   expect((await opened.frameWith('of all credits'))[0]).not.toContain('Nov 15')
 })
 
-test('a revision that is older than those loaded is gone to by its number', async () => {
-  const service = await startService({
-    now: () => NOW,
-    prepare: (store) => {
-      for (let revision = 1; revision <= 60; revision += 1) {
-        const settings = { sessionRetentionDays: revision }
-        store.revisions.put(revision, JSON.stringify({ revision, settings, updatedAt: '2026-11-01T00:00:00Z' }))
-      }
-    },
-  })
-  onTestFinished(() => service.close())
-  expect(await goTo('rev 5', {}, { url: service.url, key: service.keys.owner })).toMatch(/^▌revision 5 {2}an older one/)
+test('a revision that is older than those loaded is opened by its number', async () => {
+  const settings = Array.from({ length: 60 }, (_, at) => ({ sessionRetentionDays: at }))
+  const { organisation } = await serveSettings(settings)
+  expect(await goTo('rev 5', {}, organisation)).toMatch(/^▌revision 5 {2}an older one/)
   await opened.frameWith('= qd controls diff 4 5')
 })
 
