@@ -102,7 +102,7 @@ test('over the screen too a key says that it does nothing, and which leaves', as
   const expectNotice = (said: string) => open.frameWith((frame) => noticeOf(frame).includes(said))
   const unheard = 'W does nothing here: Esc leaves.'
   const steps: [opener: string, ...[keys: string, said: string][]][] = [
-    ['?', ['W', unheard], ['k', 'This is the first row.']],
+    ['?', ['W', unheard], ['k', 'This is the first row.'], ['G j', 'This is the last row.']],
     [
       '&',
       ['W', unheard],
@@ -144,25 +144,10 @@ test('over the screen too a key says that it does nothing, and which leaves', as
     }
     await open.press('Esc')
   }
-  await open.press('?', 'G', 'j')
-  await expectNotice('This is the last row.')
-  await open.press('g', 'g', 'k')
-  await expectNotice('This is the first row.')
-  await open.press('Esc', ':')
+  await open.press(':')
   await open.paste('zzzzzz')
   await open.press('Enter')
   await expectNotice('Nothing to go to or to do is called so.')
   await open.press('Down')
   await expectNotice('No row is selected.')
-  await open.press('Esc', 'r')
-  await expectNotice('Nothing shown is stale')
-})
-
-test('in a lettered list a letter that stands for nothing says so', async () => {
-  const opened = await openScreen(demo, { screen: 'usage', columns: 120, rows: 36 })
-  await opened.loaded()
-  await opened.press('F')
-  await opened.frameWith((frame) => frame.some((row) => row.startsWith('── By ')))
-  await opened.press('#')
-  await opened.frameWith((frame) => noticeOf(frame).includes('# does nothing here: Esc leaves.'))
 })

@@ -7,11 +7,11 @@ import { createNotifierAccess } from '../../../src/app/own-notifier.ts'
 import type { NotifierSettings } from '../../../src/config/notifier/notifier-schema.ts'
 import { textWidth } from '../../../src/domain/text/width.ts'
 import { runSender } from '../../../src/notify/send/sender.ts'
-import { demoIds } from '../../../src/service/demo/kit/repositories.ts'
 import { makeFolder } from '../../helpers/make-folder.ts'
-import { isLoaded, type OpenedScreen, openScreen, sharedDemo } from '../../helpers/screen.tsx'
+import { type OpenedScreen, openScreen, sharedDemo } from '../../helpers/screen.tsx'
 import { testNotifier } from '../../helpers/test-notifier.ts'
 import { tries } from '../../helpers/tries.ts'
+import { openView, toView } from '../../helpers/views.ts'
 
 const demo = sharedDemo()
 
@@ -54,23 +54,14 @@ const ownNotifier = async () => {
 }
 
 const openPlace = async ({ screen, keys = [] }: Place, columns: number): Promise<OpenedScreen> => {
-  // The other places would be told of the accounts.
-  const organisation = screen === 'keys' ? { ...demo } : demo
-  const opened = await openScreen(organisation, {
-    columns,
-    rows: ROWS,
-    screen,
-    ...(screen === 'hooks' && { notifier: await ownNotifier() }),
-  })
-  if (screen === 'hooks') await opened.frameWith('desktop')
-  if (screen === 'keys') {
-    opened.queries().addIds('serviceAccounts', Object.values(demoIds.serviceAccounts), 'imported')
-    await opened.frameWith('self-hosted')
+  const size = { columns, rows: ROWS }
+  if (screen === 'hooks') {
+    const hooks = await openScreen(demo, { ...size, screen, notifier: await ownNotifier() })
+    await hooks.frameWith('desktop')
+    return hooks
   }
-  for (const key of ['', ...keys]) {
-    if (key !== '') await opened.press(key)
-    await opened.frameWith(screen === 'keys' ? 'self-hosted' : isLoaded)
-  }
+  const opened = await openView(demo, screen, size)
+  for (const key of keys) await toView(opened, [key])
   return opened
 }
 

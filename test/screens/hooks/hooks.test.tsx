@@ -161,15 +161,6 @@ test('hooks are installed into a file that is named, after its difference was sh
   })
 })
 
-test('the hooks are copied to be pasted', async () => {
-  const opened = await open()
-  await opened.press('a', 'c')
-  await opened.frameWith('Sent to the terminal: the hooks')
-  expect(JSON.parse(opened.copied.at(-1) ?? '')).toMatchObject({
-    hooks: { Stop: [{ hooks: [{ command: 'qd hooks notify', timeout: 5 }] }] },
-  })
-})
-
 test('a configuration that is refused is told where the screen is, and what was told stays', async () => {
   let isBroken = false
   const folder = makeFolder()

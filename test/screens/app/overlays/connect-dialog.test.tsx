@@ -68,12 +68,9 @@ test('the row of the demo says how to get to the form, and its key leads there',
   await frameWith((shown) => !shown.join().includes('── Connect'))
   await press(':', ...'connect', 'Enter')
   await frameWith('── Connect an organisation')
-})
-
-test('an organisation of one’s own has no such row', async () => {
-  const { frameWith, frame } = await openScreen(await startDemo(), { columns: 100 })
-  await frameWith('month ends')
-  expect(frame().join('\n')).not.toContain(':connect')
+  const own = await openScreen(await startDemo(), { columns: 100 })
+  await own.frameWith('month ends')
+  expect(own.frame().join('\n')).not.toContain(':connect')
 })
 
 test('what is typed is judged as it is typed, and nothing is asked before it is right', async () => {

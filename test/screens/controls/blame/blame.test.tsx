@@ -141,14 +141,11 @@ test('a part of an object tells which of its members changed, and a secret that 
   expect(other.detail()).toContain(' •••••• changed')
 })
 
-test('a path with signs of the shell is quoted in the command, one with a secret ends before it', async () => {
-  const { organisation } = await serveSettings([{}, { customModels: [{ id: 'cm_1', apiKey: 'x' }] }])
-  const { command } = await openBlame(organisation, 'apiKey')
-  expect(command()).toBe("= qd controls blame 'customModels[cm_1].apiKey'")
-  const other = await serveSettings([{}, { env: { ghp_0123456789abcdefghij0123456789abcdef: true } }])
-  const masked = await openBlame(other.organisation, 'env.*')
-  expect(masked.head()[0]).toContain('env.••••••')
-  expect(masked.command()).toBe('= qd controls blame env')
+test('a path with a secret ends before it in the command', async () => {
+  const { organisation } = await serveSettings([{}, { env: { ghp_0123456789abcdefghij0123456789abcdef: true } }])
+  const { head, command } = await openBlame(organisation, 'env.*')
+  expect(head()[0]).toContain('env.••••••')
+  expect(command()).toBe('= qd controls blame env')
 })
 
 test('a path that is gone is told to be, with who removed it', async () => {

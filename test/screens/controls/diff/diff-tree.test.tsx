@@ -38,27 +38,22 @@ test('a tree shows each part that changed once, with counts and verdicts at its 
   ])
 })
 
-test('h folds a heading or that of the row, l unfolds it, and what is below is told by counts', async () => {
+test('h folds a heading or that of the row, l unfolds it; zM folds all, zR unfolds all, za does the other of both', async () => {
   const { press, list, selected } = await openDiff([before, after])
   await press('j', 'j', 'j', 'h')
   expect(selected()).toBe('▌▸ sandbox                   ~1 +1 -1                        !! 2')
   expect(list()).toHaveLength(7)
-  await press('l')
-  expect(selected()).toMatch(/^▌▾ sandbox/)
-  expect(list()).toHaveLength(9)
-})
-
-test('zM folds all, zR unfolds all, za does what has not been done', async () => {
-  const { press, list } = await openDiff([before, after])
-  await press('j', 'j', 'z', 'M')
-  expect(list().map((row) => row.slice(0, 10))).toContain('▌▸ sandbox')
-  expect(list()).toHaveLength(6)
-  await press('z', 'R')
-  expect(list()).toHaveLength(9)
-  await press('z', 'a')
-  expect(list()).toHaveLength(6)
-  await press('z', 'a')
-  expect(list()).toHaveLength(9)
+  for (const [keys, rows] of [
+    ['l', 9],
+    ['zM', 6],
+    ['zR', 9],
+    ['za', 6],
+    ['za', 9],
+  ] as const) {
+    await press(...keys)
+    expect([keys, list().length]).toEqual([keys, rows])
+    expect(selected()).toMatch(/^▌[▾▸] sandbox/)
+  }
 })
 
 test('folds and the selected part stay when A and B move', async () => {

@@ -1,6 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest'
 import type { Looks } from '../../../../src/domain/revisions/day-revisions.ts'
-import { startService } from '../../../../src/service/start-service.ts'
 import { NOW } from '../../../helpers/demos.ts'
 import { startFront } from '../../../helpers/front-server.ts'
 import { type OpenOptions, openScreen } from '../../../helpers/screen.tsx'
@@ -21,6 +20,16 @@ const openHistory = async (settings: readonly unknown[], options: OpenOptions = 
   const rows = () => opened.frame().filter((row) => /^[▌ ] .*\d{4}-\d\d-\d\d \d\d:\d\d UTC +\d/.test(row))
   const selected = () => opened.frame().find((row) => row.startsWith('▌')) ?? ''
   return { ...opened, asked, rows, selected }
+}
+
+/** The history of a server that answers with these revisions. */
+const openChanges = async (changes: readonly unknown[]) => {
+  const body = { changes, pagination: { hasMore: false } }
+  const front = await startFront(undefined, (path) => (path.endsWith('/history') ? { status: 200, body } : undefined))
+  onTestFinished(() => front.close())
+  const opened = await openScreen(front, { columns: 120, rows: 30, screen: 'controls' })
+  await opened.frameWith((frame) => frame.some((row) => row.startsWith('▌')))
+  return opened
 }
 
 const allowing = (count: number) => ({ commandAllowlist: Array.from({ length: count }, (_, index) => `task ${index}`) })
@@ -56,11 +65,7 @@ test('G with a count goes to that row, and says how many there are', async () =>
 })
 
 test('a revision without a number has none to copy', async () => {
-  const body = { changes: [{ updatedAt: '2026-11-20T09:00:00Z', settings: {} }], pagination: { hasMore: false } }
-  const front = await startFront(undefined, (path) => (path.endsWith('/history') ? { status: 200, body } : undefined))
-  onTestFinished(() => front.close())
-  const opened = await openScreen(front, { columns: 120, rows: 30, screen: 'controls' })
-  await opened.frameWith((frame) => frame.some((row) => row.startsWith('▌')))
+  const opened = await openChanges([{ updatedAt: '2026-11-20T09:00:00Z', settings: {} }])
   await opened.press('y', 'i')
   expect([opened.frame().at(-1), opened.copied]).toEqual([' This revision has no number.', []])
 })
@@ -131,25 +136,13 @@ test('a row says what the rules say, how much of each kind changed, and where', 
 })
 
 test('settings that are null, missing or of another kind, and a revision by nobody, are rows like others', async () => {
-  const all: unknown[] = [
-    { revision: 1, settings: {}, updatedAt: '2026-11-01T00:00:00.000Z' },
-    { revision: 2, settings: null, updatedAt: '2026-11-02T00:00:00.000Z' },
-    { revision: 3, updatedAt: 'nonsense', user: { id: 'u1' } },
-    { revision: 4, settings: [1, 2], updatedAt: '2026-11-04T00:00:00.000Z', user: null },
+  const opened = await openChanges([
     { revision: 5, settings: { unheardOf: { at: [{ all: true }] } }, user: { id: 'u1' } },
-  ]
-  const service = await startService({
-    now: () => NOW,
-    prepare: (store) => {
-      for (const [index, one] of all.entries()) store.revisions.put(index + 1, JSON.stringify(one))
-    },
-  })
-  onTestFinished(() => service.close())
-  const opened = await openScreen(
-    { url: service.url, key: service.keys.owner },
-    { columns: 120, rows: 30, screen: 'controls' },
-  )
-  await opened.frameWith('5 revisions')
+    { revision: 4, settings: [1, 2], updatedAt: '2026-11-04T00:00:00.000Z', user: null },
+    { revision: 3, updatedAt: 'nonsense', user: { id: 'u1' } },
+    { revision: 2, settings: null, updatedAt: '2026-11-02T00:00:00.000Z' },
+    { revision: 1, settings: {}, updatedAt: '2026-11-01T00:00:00.000Z' },
+  ])
   const numbers = opened.frame().flatMap((row) => /^[▌ ] {1,6}(\d) {2}/.exec(row)?.[1] ?? [])
   expect(numbers).toEqual(['5', '4', '3', '2', '1'])
   expect(opened.frame().find((row) => /^▌ +5 /.test(row))).toContain('unheardOf')
