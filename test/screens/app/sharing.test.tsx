@@ -63,17 +63,6 @@ test('leaving a screen cancels what only it wanted', async () => {
   ])
 })
 
-test('leaving the program cancels everything', async () => {
-  const front = await frontOf(() => 'hold')
-  const opened = await openScreen(front, { columns: 120, rows: 36 })
-  await arrived(opened, front, 7)
-  opened.unmount()
-  await until(
-    () => front.requests.every(({ state }) => state === 'abandoned'),
-    () => 'still waiting',
-  )
-})
-
 const names: string[] = []
 beforeAll(async () => {
   const client = clientFor(demo)

@@ -1,10 +1,11 @@
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { computerEntries } from '../../../screens/computers/computer-columns.ts'
 import { computerDetail } from '../../../screens/computers/computer-detail.ts'
 import { computersExports } from '../../../screens/computers/computers.tsx'
 import { createTheme } from '../../../src/ui/layout/theme.ts'
 import { NOW, startDemo } from '../../helpers/demos.ts'
 import { dialogOf } from '../../helpers/dialog.tsx'
+import { fittingFrame } from '../../helpers/expect-frame.ts'
 import { reset } from '../../helpers/faulty-server.ts'
 import { act, changeable, openManagement, startStubborn } from '../../helpers/management-screen.ts'
 import type { OpenedScreen } from '../../helpers/screen.tsx'
@@ -77,23 +78,6 @@ test('an installation that runs already is told as that', async () => {
   await opened.frameWith('The installation on indus is already running: nothing was begun.')
 })
 
-test('an installation is followed until it ends', async () => {
-  const { organisation, clock } = await changeable()
-  const opened = await openManagement(organisation, 'computers')
-  await find(opened, 'cygnus')
-  await act(opened, 'i', 'Install')
-  await opened.press('^s')
-  await opened.frameWith(() => /provisioning.*followed/.test(rowOf(opened, 'cygnus')))
-  clock.now += 600_000
-  vi.setSystemTime(NOW + 600_000)
-  try {
-    await opened.frameWith(() => rowOf(opened, 'cygnus').includes('● active'))
-  } finally {
-    vi.setSystemTime(NOW)
-  }
-  expect(rowOf(opened, 'cygnus')).not.toContain('followed')
-})
-
 test('how an installation has ended is announced on any screen, and stays in the list of jobs', async () => {
   const { organisation, clock } = await changeable()
   const opened = await openManagement(organisation, 'computers')
@@ -101,6 +85,7 @@ test('how an installation has ended is announced on any screen, and stays in the
   await act(opened, 'i', 'Install')
   await opened.press('^s')
   await opened.frameWith('The installation on draco has begun: it is followed until it ends.')
+  await opened.frameWith(() => /provisioning.*followed/.test(rowOf(opened, 'draco')))
   await opened.press('Esc', '9')
   clock.now += 600_000
   await opened.frameWith((frame) => frame.at(-1)?.startsWith(' Installation on draco failed: ') === true)
@@ -168,4 +153,31 @@ test('while the list is being loaded, computers known by their ids say so and ar
   expect(exported).toBe('The computers are still being loaded.')
   expect(of(false).detail).toContain('this server tells of a computer only when it is changed')
   expect(of(false).exported).toMatchObject({ name: 'computers' })
+})
+
+const sizes = [
+  [60, 15],
+  [80, 24],
+  [120, 36],
+  [200, 40],
+] as const
+
+const dialogs = {
+  computers: { e: 'Edit', i: 'Install', r: 'Restart', d: 'Delete', n: 'Create' },
+  keys: { n: 'Create a key', d: 'Revoke' },
+}
+
+test.each(['computers', 'keys'] as const)('every dialog of %s fits every window', async (screen) => {
+  const seen: string[] = []
+  for (const [letter, title] of Object.entries(dialogs[screen])) {
+    for (const [columns, rows] of sizes) {
+      const opened = await openManagement(await startDemo(), screen, { columns, rows })
+      await opened.press('j', 'j')
+      await act(opened, letter, title)
+      fittingFrame(opened, columns, rows)
+      seen.push(`${title} at ${columns}x${rows}`, ...dialogOf(opened.frame()), '')
+      opened.unmount()
+    }
+  }
+  await expect(`${seen.join('\n')}\n`).toMatchFileSnapshot(`frames/${screen}-dialogs.txt`)
 })

@@ -67,7 +67,7 @@ test('the name is edited before its extension, and what is pasted goes there too
 
 test('a file that is there is replaced only after a second question that y answers', async () => {
   const screen = await openUsage()
-  screen.outside.files.set(`${NAME}.md`, 'mine')
+  screen.outside.files.set(`${NAME}.md`, 'mine').set(`${NAME}2.md`, 'mine too')
   await screen.press('^s', 'm', 'Enter')
   await screen.frameWith(` ${NAME}.md exists. Replace it?  y/N`)
   expect(hintsOf(screen.frame())).toBe(' y yes  n no  Esc back')
@@ -80,21 +80,13 @@ test('a file that is there is replaced only after a second question that y answe
     await screen.press('Enter')
     await screen.frameWith('exists')
   }
-  await screen.press('y')
-  await screen.frameWith('Wrote')
-  expect(screen.outside.files.get(`${NAME}.md`)).toMatch(/^\| model \| tier \| credits \|/)
-})
-
-test('another name after the question is not forced upon the file of that name', async () => {
-  const screen = await openUsage()
-  screen.outside.files.set(`${NAME}.md`, 'mine').set(`${NAME}2.md`, 'mine too')
-  await screen.press('^s', 'm', 'Enter')
-  await screen.frameWith('exists')
-  await screen.press('n', '2')
-  expect(hintsOf(screen.frame())).toBe(' Enter writes it  Esc goes back')
-  await screen.press('Enter')
+  // The question is asked again for another name.
+  await screen.press('n', '2', 'Enter')
   await screen.frameWith(`${NAME}2.md exists`)
-  expect([...screen.outside.files.values()]).toEqual(['mine', 'mine too'])
+  await screen.press('n', 'Backspace', 'Enter', 'y')
+  await screen.frameWith('Wrote')
+  expect(screen.outside.files.get(`${NAME}2.md`)).toBe('mine too')
+  expect(screen.outside.files.get(`${NAME}.md`)).toMatch(/^\| model \| tier \| credits \|/)
 })
 
 test('the pager and the editor get the table as Markdown', async () => {

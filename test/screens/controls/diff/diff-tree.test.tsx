@@ -180,3 +180,31 @@ test('of entries that there is no room for it is told how many came and went, ho
   })
   expect(narrow.list()[0]).toBe('▌~ list        - a-very-long-host.name.of.a.…  and +2  ◇')
 })
+
+const withSecret = { commandAllowlist: ['ls'], sandbox: { enabled: true }, env: { A: 'correct-horse-battery-1' } }
+const changed = {
+  commandAllowlist: ['ls', 'npm test'],
+  sandbox: { enabled: false },
+  env: { A: 'correct-horse-battery-2' },
+}
+
+test('| gives the pager Markdown of the tree, and of text the text', async () => {
+  const { press, outside } = await openDiff([withSecret, changed])
+  await press('|')
+  expect(outside.paged[0]).toMatch(
+    /^# Controls: `1 {2}2026-11-19 09:00 UTC {2}Ann` to `2 {2}2026-11-20 09:00 UTC {2}Ben`\n/,
+  )
+  expect(outside.paged[0]).toContain('sandbox.enabled')
+  await press('z', 's', '|')
+  expect(outside.paged[1]).toMatch(/^--- 1\n\+\+\+ 2\n@@ /)
+  expect(outside.paged[1]).toContain('-    "enabled": true,')
+  expect(outside.paged.join('\n')).not.toContain('correct-horse')
+})
+
+test('what a filter hides is in no export but the patch', async () => {
+  const { press, outside } = await openDiff([withSecret, changed])
+  await press('/', ...'sandbox', 'Enter', '|', 'z', 's', '|')
+  expect(outside.paged[0]).toContain('sandbox')
+  expect(outside.paged.join('\n')).not.toContain('commandAllowlist')
+  expect(outside.paged[1]).toContain('+    "enabled": false,')
+})

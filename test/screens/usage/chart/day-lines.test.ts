@@ -63,13 +63,6 @@ test.each<[what: string, reasons: (typeof opus)[], second: string, facts?: Facts
     80,
   ],
   [
-    'the whole name of a person',
-    [opus, reason('a.chen@northwind.example', 800, 'person')],
-    'by model opus +900 (90 %); by person a.chen@northwind.example +800 (80 %)',
-    {},
-    90,
-  ],
-  [
     'a person without the host where that has no room',
     [opus, reason('a.chen@northwind.example', 800, 'person')],
     'by model opus +900 (90 %); by person a.chen +800 (80 %)',
