@@ -74,14 +74,12 @@ const profiles: Profiles = {
 }
 
 test('in ASCII every sign of Hooks, its views and the popups has one meaning and one cell', async () => {
-  const [unicode, ascii] = await Promise.all(
-    [false, true].map(async (isAscii) => {
-      const opened = await openScreen(demo, { columns: 160, rows: 48, screen: 'hooks', profiles, theme: { isAscii } })
-      await opened.loaded()
-      return opened
-    }),
-  )
-  if (!unicode || !ascii) return
+  const openHooks = async (isAscii: boolean) => {
+    const opened = await openScreen(demo, { columns: 160, rows: 48, screen: 'hooks', profiles, theme: { isAscii } })
+    await opened.loaded()
+    return opened
+  }
+  const [unicode, ascii] = [await openHooks(false), await openHooks(true)]
   for (const keys of [[], ['Tab'], ['Tab'], ...POPUPS]) {
     const [left = [], right = []] = await Promise.all(
       [unicode, ascii].map(async (opened) => {

@@ -73,6 +73,16 @@ const frameAt = async (opened: OpenedScreen, columns: number): Promise<string[]>
 
 const fileOf = (name: string): string => fileURLToPath(new URL(`frames/widths-${name}.txt`, import.meta.url))
 
+/** The titles of the table's columns, where there is a table. */
+const titlesOf = (frame: readonly string[]): string[] => {
+  const heading = /^ +(?:#|[A-Z]{2,}[A-Z ]*[▾▴]?)(?: {2,}(?:\d+ )?[A-Z#%][A-Z% ]*[▾▴]?)+ *(?:│|$)/
+  const row = frame.find((one, y) => y > 3 && heading.test(one))?.split('│')[0] ?? ''
+  return row.replaceAll(/[▾▴]/g, '').trim().split(/ {2,}/)
+}
+
+/** Where the layout of the panes changes. */
+const TURNS = [80, 100, 120, 140]
+
 /** Of the widths from 60 to 240 every eighth from another one on for each place, so that each has its turn; all in a long run. */
 const widthsFor = (place: number): number[] => {
   const step = 181 / tries(23)
@@ -83,18 +93,23 @@ const widthsFor = (place: number): number[] => {
 }
 
 test.each(Object.keys(places).map((name, at) => [name, at] as const))(
-  '%s is laid out for 60, 80, 100, 140 and 200 columns, and fits at every other width',
+  '%s is laid out for 60, 80, 100, 140 and 200 columns, and at every other width fits and shows the columns of narrower windows',
   async (name, at) => {
     const place = places[name] as Place
     const { title } = screens[place.screen]
     const opened = await openPlace(place, 140)
     const expected: string[] = []
+    let before = { columns: 0, titles: [] as string[] }
     for (const columns of widthsFor(at)) {
       const frame = await frameAt(opened, columns)
       if ((LAID_OUT as readonly number[]).includes(columns)) expected.push(`${columns} columns`, ...frame, '')
       expect(frame).toHaveLength(ROWS)
       expect([columns, Math.max(...frame.map(textWidth))]).toEqual([columns, columns])
       expect(frame[1]).toContain(title)
+      const titles = titlesOf(frame)
+      const isTurned = TURNS.some((turn) => before.columns < turn && turn <= columns)
+      expect([columns, isTurned ? [] : before.titles.filter((one) => !titles.includes(one))]).toEqual([columns, []])
+      before = { columns, titles }
     }
     await expect(`${expected.join('\n')}\n`).toMatchFileSnapshot(fileOf(name))
   },

@@ -104,14 +104,6 @@ test('a rehearsal is sent through the channel of the row as a job, and its resul
   await opened.frameWith('5 decisions'.replace('5', String(opened.notifier.log().length)))
 })
 
-test('a channel that cannot be used ends its job as failed', async () => {
-  const opened = await open()
-  await opened.press('j', 'j', 'j', 'a', 's')
-  await opened.frameWith('rehearsal: the channel has no address')
-  await opened.press('&')
-  await opened.frameWith('Rehearse Notification')
-})
-
 test('in every view what Y copies prints the rows that are listed, filtered in the one language', async () => {
   const opened = await open()
   const expectTwin = async (rows: number): Promise<string> => {

@@ -51,7 +51,7 @@ test('every revision that changed a path, who made it when, what it was and is, 
     '     2  2026-11-17  Ben               ! widened   + ["npm", "github"]',
   ])
   expect(detail()).toEqual([
-    ' revision 5  2026-11-20 09:00 UTC  Ben  ben@example.com',
+    ' revision 5  2026-11-20 09:00 UTC  Ben  person4@example.com',
     ' !! widened  allows everything now  rule sandbox-allow',
     '   [',
     ' -   "npm",',

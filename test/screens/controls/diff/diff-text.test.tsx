@@ -114,20 +114,6 @@ test('the selected part stays selected from one style to the next and back', asy
   expect(selected()).toMatch(/~ m20\.text/)
 })
 
-test('a filter leaves the matching parts of both with what holds them', async () => {
-  const { press, list, body } = await openDiff([before, after], { columns: 80, rows: 40 })
-  await press(...unified, '/', ...'m20', 'Enter')
-  expect(list().slice(0, 6)).toEqual([
-    '   {',
-    '     "m20": {',
-    '▌-     "text": "one two three four five six",',
-    ' +     "text": "one two 3 four five six",',
-    '     },',
-    '   },',
-  ])
-  expect(body()[2]).toContain('1 of 3, Esc shows all')
-})
-
 test('the style stays for the next comparison', async () => {
   const { press, selected } = await openDiff([before, after, before], { columns: 80, rows: 40 })
   await press(...unified, 'Esc', 'j', 'Enter')
