@@ -51,17 +51,13 @@ test('q and Esc go back, and at the root only q quits', async () => {
 })
 
 test('the hints say what q does from here', async () => {
-  const opened = await openLoaded()
+  const opened = await openLoaded({ columns: 140, rows: 30 })
   const hints = () => opened.frame().at(-2) ?? ''
-  await opened.resize(140, 30)
   expect(hints()).toMatch(/q quit$/)
   for (const screen of ['2', '4', '5', '6', '7', '8', '9']) {
     await opened.press(screen)
-    expect(hints()).not.toMatch(/leave|quit/)
-    expect([screen, /(q|Esc) (back|quit)/.exec(hints() ?? '')?.[0] ?? 'q back']).toEqual([screen, 'q back'])
+    expect([screen, hints().match(/\S+ (?:back|quit|leave)\b/g) ?? ['q back']]).toEqual([screen, ['q back']])
   }
-  const atRoot = await openLoaded({ columns: 140, screen: 'computers' })
-  expect(atRoot.frame().at(-2)).toMatch(/q quit$/)
 })
 
 test('- goes to the screen before and back again, [ and ] through time', async () => {

@@ -5,11 +5,10 @@ import { type OpenedScreen, openScreen, sharedDemo } from '../../helpers/screen.
 const demo = sharedDemo()
 
 /** The screen before a server that answers with this where jobs are asked for. */
-const openWith = async (body: unknown, status = 200): Promise<OpenedScreen> => {
-  const front = await startFront(undefined, (path) => (path.endsWith('/ci/jobs') ? { status, body } : undefined))
+const openWith = async (body: unknown): Promise<OpenedScreen> => {
+  const front = await startFront(undefined, (path) => (path.endsWith('/ci/jobs') ? { status: 200, body } : undefined))
   onTestFinished(() => front.close())
-  const opened = await openScreen(front, { columns: 120, rows: 24, screen: 'ci' })
-  return opened
+  return openScreen(front, { columns: 120, rows: 24, screen: 'ci' })
 }
 
 const textOf = (opened: OpenedScreen): string => opened.frame().join('\n')

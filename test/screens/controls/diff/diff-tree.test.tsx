@@ -136,26 +136,21 @@ test('a filter shows paths that hold what is typed or that a glob matches, with 
   expect(list()[0]).toBe(' No change matches: Esc shows all.')
 })
 
-test('f shows all, widened, narrowed and neutral changes in turn', async () => {
+test('f shows all, loosened, tightened and neutral changes in turn', async () => {
   const { press, list, body, frame } = await openDiff([before, after])
-  const names = () =>
-    list().map((row) =>
-      row
-        .slice(1)
-        .split(/(?<=\S) {2,}/)[0]
-        ?.trim(),
-    )
   await press('f')
-  expect(names()).toEqual(['▾ sandbox', '~ mode', '~ network.allowedDomains'])
   expect(body()[2]).toContain('f widened  2 of 8 changes, f shows others')
   await press('j')
   expect(frame().at(-1)).toContain('= qd controls diff 1 2 --verdict widened')
-  await press('f')
-  expect(names()).toEqual(['~ sessionRetentionDays'])
-  await press('f')
-  expect(names()).toEqual(['▾ customModels[cm_1]', '~ note', '- gone', '+ added'])
-  await press('f')
-  expect(names()).toHaveLength(9)
+  for (const [changes, rows] of [
+    ['sandbox', 3],
+    ['sessionRetentionDays', 1],
+    ['gone', 4],
+    ['commandAllowlist', 9],
+  ] as const) {
+    expect([list().some((row) => row.includes(changes)), list().length]).toEqual([true, rows])
+    await press('f')
+  }
 })
 
 test('copies are the change, its path, all changes and a patch', async () => {

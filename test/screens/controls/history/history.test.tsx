@@ -59,9 +59,6 @@ test('G with a count goes to that row, and says how many there are', async () =>
   expect(selected()).toMatch(/^▌ +1 /)
   await press('g', '9', 'G')
   expect(frame().at(-1)).toBe(' There are 5 rows.')
-  const one = await openHistory([allowing(1)])
-  await one.press('g', '2', 'G')
-  expect(one.frame().at(-1)).toBe(' There is 1 row.')
 })
 
 test('a revision without a number has none to copy', async () => {
