@@ -122,7 +122,7 @@ test.each(SCREEN_NAMES)('help on %s lists every binding of the screen and of the
   for (const note of screens[screen].notes)
     expect(lines.map((line) => line.trim()).join(' ')).toContain(note.slice(0, 40))
   await opened.press('1')
-  // The head tells on a slow machine that something is still asked for.
+  // On a slow machine the first row counts requests that are still under way.
   expect(opened.frame().slice(1)).toEqual([...lines.slice(1, -1), ' 1 does nothing here: Esc leaves.'])
   await opened.press('q')
   expect(titleOf(opened)).toBe(screens[screen].title)
@@ -268,7 +268,7 @@ test('^c cancels what is being fetched; on an idle screen it asks once, then qui
   await front.close()
 })
 
-test('Ctrl-C twice quits even while what was cancelled is still on its way; a key in between begins anew', async () => {
+test('Ctrl-C twice quits even while the cancelled request is still under way; another key in between resets that', async () => {
   const opened = await openLoaded()
   const { connection } = opened.session.get()
   if (connection.is !== 'ready') throw new Error('no connection')

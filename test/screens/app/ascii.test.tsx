@@ -23,7 +23,7 @@ const besidesChart = (frame: readonly string[]): Set<number> => {
   return new Set(frame.flatMap((_, y) => (first >= 0 && y >= first && y <= last ? [] : y)))
 }
 
-/** What is wrong with a row in ASCII beside the same one in Unicode. */
+/** What is wrong with a row in ASCII, compared to the same one in Unicode. */
 const faultsIn = (unicode: string, ascii: string): string[] => {
   const faults: string[] = []
   const [signs, forms] = [[...unicode.replaceAll(LIFE, (life) => ' '.repeat(life.length))], [...ascii]]

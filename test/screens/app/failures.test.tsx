@@ -24,7 +24,7 @@ const refusal = (status: number, title: string, detail: string): FrontReply => (
 const isAnalytics = (path: string): boolean => path.startsWith('/api/v1/analytics/')
 const textOf = (frame: readonly string[]): string => frame.map((row) => row.trim()).join(' ')
 
-test('a refused key is told with its source, status and request id, and which keys help', async () => {
+test('the error of a rejected key has its source, the status, the request id and the keys that help', async () => {
   const front = await frontOf(() => refusal(401, 'Unauthorized', 'no such key'))
   const opened = await openScreen(front, { columns: 100, rows: 30, screen: 'usage' })
   const text = textOf(await opened.frameWith('status 401'))
@@ -37,7 +37,7 @@ test('a refused key is told with its source, status and request id, and which ke
   expect(opened.styledFrame().join('')).not.toContain(demo.key)
 })
 
-test('where analytics are forbidden the other panes live on and the role that is needed is told once', async () => {
+test('where analytics are forbidden the other panes work, and the required role is shown once', async () => {
   const front = await frontOf((path) =>
     isAnalytics(path) ? refusal(403, 'Forbidden', 'Manager or Owner role required') : undefined,
   )
@@ -145,7 +145,7 @@ test('a wait before the next try stands in the first and the last row', async ()
   expect(opened.quits()).toBe(0)
 })
 
-test('a clock that is off is told of, and data that has just come is not called old', async () => {
+test('a clock that is off is a notice, and fresh data is not called old', async () => {
   const tomorrow = () => NOW + 24 * 60 * 60_000
   const ahead = await startService({ now: tomorrow, demo: { users: 3, days: 30, seed: 1 } })
   onTestFinished(() => ahead.close())

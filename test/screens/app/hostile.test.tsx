@@ -119,7 +119,7 @@ test.each([
   ],
   ['an answer of other shape', (text: string): FrontReply => ({ status: 200, body: { data: text, [text]: text } })],
   ['an answer that is no object', (text: string): FrontReply => ({ status: 200, body: text })],
-])('hostile text in %s is told harmlessly', async (_what, reply) => {
+])('hostile text in %s is shown harmlessly', async (_what, reply) => {
   const front = await startFront(undefined)
   onTestFinished(() => front.close())
   for (const text of known) {

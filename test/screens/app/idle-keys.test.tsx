@@ -30,10 +30,10 @@ test('a key that only other screens hear names them', async () => {
 test('a key of another view of the screen says what it is for', () =>
   expectSaid('controls', ['x', 'x is for another view of Controls: show the secret for 15 s, or hide it.']))
 
-test('a key that nobody hears says where the keys are listed', () =>
+test('a key without a binding says where the keys are listed', () =>
   expectSaid('overview', ['#', '# does nothing: ? lists the keys.'], ['g q', 'gq does nothing'], ['g Esc', undefined]))
 
-test('at the ends of a list, keys that move say that there is no more', () =>
+test('at the ends of a list keys that move say so', () =>
   expectSaid(
     'readiness',
     ['k', 'This is the first row.'],
@@ -52,7 +52,7 @@ test('on Usage keys say why the day, the row or the chart stays', () =>
     ['Tab s i', 'These rows have no tokens to sort by.'],
   ))
 
-test('inside a tree keys say that there is nothing to fold', () =>
+test('inside a tree keys say where nothing can be folded', () =>
   expectSaid(
     'controls',
     ['Enter Enter l l l l', 'There is nothing to unfold here.'],
@@ -62,7 +62,7 @@ test('inside a tree keys say that there is nothing to fold', () =>
     ['z R', 'There is nothing to unfold here.'],
   ))
 
-test('nothing to go back or forward to, nothing stale, and the screen that is shown are told', () =>
+test('a key that goes nowhere, or finds nothing stale, says so', () =>
   expectSaid(
     'overview',
     ['[', 'No other screen was open before.'],

@@ -9,7 +9,7 @@ const textOf = (opened: OpenedScreen): string => opened.frame().join('\n')
 const holds = (text: string | RegExp) => (frame: readonly string[]) =>
   typeof text === 'string' ? frame.join('\n').includes(text) : text.test(frame.join('\n'))
 
-/** Starts a job that ends when it is told to, and leaves when it is cancelled. */
+/** Starts a job that ends when a test says so, or when it is cancelled. */
 const startJob = ({ session }: OpenedScreen, title = 'Export checkout') => {
   const end = Promise.withResolvers<JobResult>()
   const told: { report: ReportProgress } = { report: () => {} }
@@ -53,7 +53,7 @@ test('& lists what runs and how far it is, and x stops it, then drops it', async
   expect(opened.rings()).toBe(0)
 })
 
-test('an end that nobody sees rings the bell and is told; one in the list is not', async () => {
+test('the end of a job rings the bell and is a notice, unless the list of jobs is open', async () => {
   const opened = await open()
   const first = startJob(opened)
   first.resolve({ text: '2.8 MB, 41 pages', path: '/tmp/checkout.zip' })

@@ -18,7 +18,7 @@ test.each(SCREEN_NAMES)(
       expect(line).not.toMatch(/[\ue000-\uf8ff▁-█─-╿⠀-⣿▲▼✓✗●○▌…\x1b]| {2}/)
       expect(line.length).toBeLessThan(900)
     }
-    // The row alone, or that there is none to go to.
+    // The row alone, or a notice that no row is left.
     const moved = await opened.say('j')
     expect(moved.length).toBeLessThan(4)
     expect(moved.at(-1)).toMatch(/^(row \d+ of \d+: |Notice: )/)
@@ -27,7 +27,7 @@ test.each(SCREEN_NAMES)(
   },
 )
 
-test('who changed the allow list is found by what is said alone', async () => {
+test('the user who changed the allow list is found by what is said alone', async () => {
   const opened = await openLinearScreen(demo)
   const overview = await opened.hear()
   expect(overview).toContainEqual(expect.stringMatching(/rev 418, widened: commandAllowlist allows 1 more/))

@@ -22,7 +22,7 @@ const unknown: Partial<Record<ScreenName, string>> = {
 }
 
 test.each([500, 403])(
-  'where all is answered with %i every screen says what is not known, and never that there is none',
+  'where every answer is %i each screen says what is not known, and never that nothing exists',
   async (status) => {
     const body = { status, title: 'Nope', detail: 'ablaze' }
     const front = await startFront(demo, (path) => (path.endsWith('openapi.json') ? undefined : { status, body }))

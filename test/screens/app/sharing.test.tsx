@@ -27,7 +27,7 @@ test('Overview asks for each thing once, and Usage has its days from there', asy
   expect(first).toEqual({
     // A page, and the empty one after it.
     '/api/organization/maturity-level-reports': 2,
-    // What may need attention beside the figures.
+    // Other parts that may need attention.
     '/api/v0/automations/ci/jobs': 1,
     '/api/v0/computers': 1,
     '/api/v0/openapi.json': 1,

@@ -39,7 +39,7 @@ const places: Readonly<Record<string, Place>> = {
   ...inside,
 }
 
-/** A notifier that was told one event: without one it would rehearse an event of the folder that the tests run in. */
+/** A notifier that received one event: without one it would rehearse an event of the folder that the tests run in. */
 const ownNotifier = async () => {
   const { notifier, sender } = testNotifier({ folder: join(makeFolder(), 'notifier'), settings })
   const event = {

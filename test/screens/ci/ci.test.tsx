@@ -74,7 +74,7 @@ test.each([
   expect(textOf(opened)).not.toMatch(/✗/)
 })
 
-test('members that nobody knows have columns where there is room, and all stand in the object', async () => {
+test('unknown members have columns where there is room, and all are in the object', async () => {
   const jobs = [{ id: 'web/shop::ci.yml', status: 'odd_new_one', attempts: 3, deep: { a: 1 } }]
   const opened = await openWith({ jobs })
   await opened.frameWith((frame) => frame.join('\n').includes('1 job '))

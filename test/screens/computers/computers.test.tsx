@@ -47,7 +47,7 @@ const changes = [
 ] as const
 
 test.each(changes)(
-  '%s that is cut off is sent once, and the screen says that nobody knows and how to look',
+  '%s that is cut off is sent once, and the screen says that the outcome is unknown and how to check',
   async (letter, title, keys) => {
     const { organisation, sent } = await startStubborn(await startDemo(), reset)
     const opened = await openManagement(organisation, 'computers')
@@ -70,7 +70,7 @@ test.each(changes)(
   },
 )
 
-test('an installation that runs already is told as that', async () => {
+test('an installation that is already running has a notice of its own', async () => {
   const opened = await openManagement(await startDemo(), 'computers')
   await find(opened, 'indus')
   await act(opened, 'i', 'Install')
@@ -103,7 +103,7 @@ test.each(['q', 'Esc'])('%s leaves a detail that has all the room to the list', 
   expect([opened.frame().join(), opened.quits()]).toEqual([expect.stringContaining('▌borealis'), 0])
 })
 
-test('a server without lists: ids are added and forgotten, and what it lacks is not offered', async () => {
+test('on a server without lists ids are added and removed, and actions without an endpoint are not offered', async () => {
   const { organisation } = await changeable({ isStrict: true })
   const opened = await openManagement(organisation, 'computers')
   await opened.frameWith('No computer is known here')

@@ -32,7 +32,7 @@ const settings: NotifierSettings = {
 const openOver = (notifier: NotifierAccess, options: OpenOptions = {}) =>
   openScreen(undefined, { columns: 120, rows: 36, screen: 'hooks', notifier, ...options })
 
-/** The screen over a notifier that has told a few events, and sends nothing. */
+/** The screen over a notifier that received a few events, and sends nothing. */
 const open = async (options: OpenOptions = {}, own = settings) => {
   const folder = makeFolder()
   let time = NOW - 180_000
@@ -125,7 +125,7 @@ test('in every view what Y copies prints the rows that are listed, filtered in t
   await opened.press('S-Tab')
   await expectTwin(opened.notifier.log().length)
   await opened.press('/', ...'event=Sub', 'Tab')
-  // What could follow is offered while it is typed, and a field that there is not is named.
+  // Completions are offered while the filter is typed, and an unknown field is named.
   await opened.frameWith('event=SubagentStop')
   await opened.press('Enter')
   await opened.press('/', '^u', ...'statu=held')
@@ -153,7 +153,7 @@ test('hooks are installed into a file that is named, after its difference was sh
   })
 })
 
-test('a configuration that is refused is told where the screen is, and what was told stays', async () => {
+test('a rejected configuration is an error on the screen, and the loaded rows stay', async () => {
   let isBroken = false
   const folder = makeFolder()
   const { notifier } = testNotifier({
@@ -169,6 +169,13 @@ test('a configuration that is refused is told where the screen is, and what was 
   await opened.press('a', 'c')
   await opened.frameWith((frame) => frame.at(-1) === ' config.json, line 3: hooks.rules.0 is odd.')
   expect(opened.copied).toEqual([])
+  isBroken = false
+  await opened.press('a', 'c')
+  await opened.frameWith('Sent to the terminal: the hooks')
+  expect(JSON.parse(opened.copied[0] ?? '')).toMatchObject({
+    hooks: { Stop: [{ hooks: [{ command: 'qd hooks notify' }] }] },
+  })
+  isBroken = true
   await opened.press('n')
   const frame = (await opened.frameWith('config.json, line 3: hooks.rules.0 is odd.')).join('\n')
   expect(frame).toContain('4 channels')

@@ -87,7 +87,7 @@ test('the selected matter stays selected when others come before it', async () =
   expect([row(), place()]).toEqual([before, 3])
 })
 
-test('once all was looked at, what comes later leaves the first row selected, although nobody has moved', async () => {
+test('once all is loaded, later items leave the first row selected without any move', async () => {
   const front = await startFront(demo, (path) => (path.includes('/analytics/') ? fire : undefined))
   onTestFinished(() => front.close())
   const opened = await openScreen(front, { columns: 120, rows: 36 })
@@ -129,7 +129,7 @@ test('in a window of some height no other pane moves when the keys go to the lis
   }
 })
 
-/** These people use credits on every day up to one, and nobody does after it. */
+/** These people use credits on every day up to one, and no one does after it. */
 const stoppedAfter =
   (last: string, ...ids: string[]): FrontRule =>
   (path, query) => {
@@ -148,7 +148,7 @@ const stoppedAfter =
     return { status: 200, body: { data, meta: { org_id: 'o' } } }
   }
 
-test('people who stopped are listed below their line, by name or by pseudonym, and each is opened', async () => {
+test('users who stopped are listed below their row, by name or by pseudonym, and each is opened', async () => {
   const opened = await openBehind(stoppedAfter('2026-11-06', 'ito', 'lee'))
   await opened.loaded()
   await opened.press('G', 'Enter', 'j')
@@ -170,7 +170,7 @@ const openMatter = async (opened: OpenedScreen, text: string): Promise<void> => 
   await opened.press('Enter')
 }
 
-test('what a revision widened leads to its diff, at the path of what is gravest', async () => {
+test('a revision that loosened settings opens its diff at the gravest path', async () => {
   const controls = await startControls()
   onTestFinished(() => controls.close())
   const opened = await openScreen({ url: controls.url, key: controls.keys.owner }, { columns: 120, rows: 36 })
@@ -190,7 +190,7 @@ test('a repository that fell leads to what it lost, with the first lost criterio
   expect(frame[selected]).toContain(first)
 })
 
-test('one person who stopped leads to the last days that have data, named in the first row, until others are chosen', async () => {
+test('a single user who stopped opens the last days with data, named in the first row, until other days are chosen', async () => {
   const opened = await openBehind(stoppedAfter('2026-11-05', 'ito'))
   await openMatter(opened, '1 person')
   const frame = await opened.frameWith((rows) => rows.some((row) => row.startsWith('▌05 Nov')))
@@ -244,7 +244,7 @@ test('computers and channels need attention as well, and the list claims to be w
   await opened.frameWith((frame) => frame[0]?.includes('Computers') === true && has(/^▌\S/)(frame))
 })
 
-test('what a key may not see beside the figures is named, and what a server does not have is not missed', async () => {
+test('a part that the key may not see is named, and a part that the server does not have is not', async () => {
   const refused = { status: 403, body: { status: 403, title: 'Forbidden' } }
   const opened = await openBehind((path) => {
     if (path.endsWith('/jobs')) return refused

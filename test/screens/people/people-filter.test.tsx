@@ -16,7 +16,7 @@ test('a filter loads nothing by itself and says what it looked through', async (
   expect(rowsOf(opened).length).toBeGreaterThan(5)
 })
 
-test('f leaves those who stopped, those who are new, and all again, beside what was typed', async () => {
+test('f filters by stopped and new users in turn, in addition to the typed filter', async () => {
   const opened = await openPeople({ state: { isComparing: true } })
   await opened.press('G')
   await opened.frameWith(isExact)
@@ -30,7 +30,7 @@ test('f leaves those who stopped, those who are new, and all again, beside what 
   expect(divider()).toContain(' / name~a state=new ')
   await opened.press('f')
   expect(divider()).toMatch(/^ \/ name~a +\d+ of /)
-  // Without a period before it is not known who is new.
+  // Without a previous period no user is known to be new.
   await opened.press('d', 'f')
   expect(divider()).toContain(' / name~a stopped=yes ')
   await opened.press('f')

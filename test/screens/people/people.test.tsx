@@ -65,7 +65,7 @@ test('the last loaded row is not called the last one while people are missing', 
   expect(opened.frame().at(-1)).toContain('This is the last row.')
 })
 
-test('loading is said to have been stopped only once somebody has stopped it', async () => {
+test('only after a key stopped loading does the screen say so', async () => {
   front().play((path) => (path === USERS ? 'hold' : undefined))
   const opened = await openScreen(front(), { screen: 'people' })
   await opened.frameWith(() => pagesAsked().length === 1)
@@ -165,7 +165,7 @@ test('a page that fails keeps the rows, says so in a sentence, and R asks for it
   await opened.press('R')
   await opened.frameWith((frame) => isIdle(frame) && (frame[3] ?? '').includes('200 people'))
   expect(opened.frame().join('\n')).not.toContain('status 400')
-  // Going on never begins anew.
+  // Going on never starts at the first page.
   expect(pagesAsked().filter((query) => !query.includes('cursor'))).toHaveLength(1)
 })
 

@@ -30,7 +30,7 @@ test.each(['Esc', 'q'])('%s goes from a person back to the same row of the same 
   expect(opened.frame().slice(3)).toEqual(before.slice(3))
 })
 
-test('a person who is on a page that has not come yet is looked for, page by page', async () => {
+test('a person on a page that is not loaded yet is searched page by page', async () => {
   const opened = await openPeople({}, 'G')
   await opened.frameWith((frame) => (frame[0] ?? '').includes('0 req') && !(frame[3] ?? '').includes('loaded'))
   await opened.press('End', 'y', 'i', '/')
@@ -39,7 +39,7 @@ test('a person who is on a page that has not come yet is looked for, page by pag
   await opened.press('Enter', 'Enter')
   expect(opened.frame().join('\n')).toContain(last)
   const asked = front().requests.length
-  // Other days have not been walked: now nobody is there.
+  // Other days are not loaded: no row is there.
   await opened.press('t', 'f', '^u')
   await opened.paste('2026-10-15..2026-10-20')
   await opened.press('Enter')
@@ -93,7 +93,7 @@ test('sums of a person say which days they are without while these are not loade
   expect(copied.person.days_not_loaded[0]).toBe('2026-10-15')
 })
 
-test('a person whose rows are awaited is named within the smallest window; without rows the screen says so', async () => {
+test('a person whose rows are loading is named within the smallest window; without rows the screen says so', async () => {
   const opened = await openPeople({ columns: 60, rows: 15 }, 'Enter')
   front().play((path) => (path.endsWith('/users') ? 'hold' : undefined))
   await opened.press('t', 'f', '^u')

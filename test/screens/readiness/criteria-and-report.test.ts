@@ -11,7 +11,7 @@ const told = (report: Record<string, typeof passing | { numerator: null }>) =>
     levelGroups({ report }, { report: { agents_md: passing } }).map(({ id, told }) => [id, told.join(' ')]),
   )
 
-test('a level tells what it does for the next one, and which level has to be open first', () => {
+test('a level says what it does for the next one, and which level must be open first', () => {
   // Level 1 passes; of two at level 2 one fails, so level 3 is not open whatever passes above.
   const report = {
     readme: passing,

@@ -37,13 +37,13 @@ test.each(['q', 'Esc'])(
   },
 )
 
-test('reports of two years are compared with the years told', async () => {
+test('a comparison of reports from two years shows the years', async () => {
   const opened = await openReadiness(demo, [newest, { ...oldest, createdAt: Date.UTC(2024, 1, 26) }])
   await opened.press('Enter', 'd')
   expect(textOf(opened)).toContain('from 2024-02-26 (1 of 2) to 2026-11-20 (2 of 2)')
 })
 
-test('what a criterion came to before is told with the reason given then', async () => {
+test('a criterion shows its previous result with its rationale', async () => {
   const before = { ...oldest.report, codeowners: passed('The folder of payments has an owner.') }
   const opened = await openReadiness(demo, [newest, { ...oldest, report: before }])
   await opened.press('Enter', 'n', 'n')

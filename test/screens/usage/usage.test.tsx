@@ -86,7 +86,7 @@ test('the figures stand in an order of their own, to which the third turn of an 
   expect(tableOf(opened).map(([name]) => name)).toEqual(own)
 })
 
-test('Enter on a model shows its course and who used it; Esc shows all again', async () => {
+test('Enter on a model shows its chart and its users; Esc shows all again', async () => {
   const opened = await openUsage(demo, { columns: 120, rows: 36 }, 'j')
   const before = opened.frame()
   await opened.press('Enter')

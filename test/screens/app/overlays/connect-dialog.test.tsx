@@ -13,7 +13,7 @@ import { CANARY, canariesIn } from '../../../safety/canary.ts'
 const good = (host: AddressTrial['host']): AddressTrial => ({ host, error: undefined, isLimited: false })
 const old = { name: 'old', isShown: false, baseUrl: 'https://old.example', key: 'the keychain', isReadOnly: false }
 
-/** The form, opened by its name; what it has done is told in order. */
+/** The form, opened by its name; `done` lists what it did, in order. */
 const open = async (profiles: Partial<Profiles> = {}, options: OpenOptions = {}) => {
   const done: [string, unknown?][] = []
   const drafts: ProfileDraft[] = []
@@ -73,7 +73,7 @@ test('the row of the demo says how to get to the form, and its key leads there',
   expect(own.frame().join('\n')).not.toContain(':connect')
 })
 
-test('what is typed is judged as it is typed, and nothing is asked before it is right', async () => {
+test('typed values are validated at once, and nothing is sent before they are right', async () => {
   const { press, paste, dialog, done, frameWith } = await open()
   await press('A')
   expect(dialog()[1]).toContain('✗')
@@ -90,7 +90,7 @@ test('what is typed is judged as it is typed, and nothing is asked before it is 
   expect(done).toEqual([])
 })
 
-test('both addresses and the key are tested, then all is kept and the profile opened with what they said', async () => {
+test('both addresses and the key are tested, then the profile is saved and opened with the result', async () => {
   const { fill, frameWith, done, drafts, frames } = await open()
   await fill('acme', ' https://api.example.com ', 'https://app.example.com')
   await frameWith(() => done.length === 3)
@@ -105,7 +105,7 @@ test('both addresses and the key are tested, then all is kept and the profile op
   expect(canariesIn(frames().flat().join('\n'))).toEqual([])
 })
 
-test('each outcome of a test that failed is told, nothing is kept, and what was typed stays until it is right', async () => {
+test('each result of a failed test is shown, nothing is saved, and the typed values stay until they are right', async () => {
   const refused = new AppError('refused', 'api.example.com does not know the key (401).')
   let error: AppError | undefined = refused
   const { fill, frameWith, press, dialog, done } = await open({
@@ -138,7 +138,7 @@ test('each outcome of a test that failed is told, nothing is kept, and what was 
   expect(done[1]?.[1]).toContain('its key may not see readiness reports')
 })
 
-test('one of that name is asked about first; a no goes back to what was typed', async () => {
+test('a profile of the same name is replaced only after a question; a no goes back to the typed values', async () => {
   const { fill, frameWith, press, dialog, done } = await open()
   await fill('old')
   await frameWith('There is a profile old for https://old.example: replace it?')
@@ -153,7 +153,7 @@ test('one of that name is asked about first; a no goes back to what was typed', 
   expect(done.slice(1)).toEqual([['test'], ['save'], ['open', 'old: undefined']])
 })
 
-test('who leaves while it is tested has nothing kept', async () => {
+test('leaving during the test saves nothing', async () => {
   const answer = Promise.withResolvers<AddressTrial[]>()
   const { fill, frameWith, press, done, frame } = await open({ test: () => answer.promise })
   await fill('acme')

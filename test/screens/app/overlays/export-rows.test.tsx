@@ -25,7 +25,7 @@ const openPeople = async (): Promise<OpenedScreen> => {
 // biome-ignore lint/suspicious/noExplicitAny: the file is what the test wants to look into
 const parsed = (text: string): any => JSON.parse(text)
 
-test('a person is exported with the days as the API told them, JSON with what is known of the person', async () => {
+test('a person is exported with the days as the API sent them, JSON with the totals of the person', async () => {
   const screen = await openPeople()
   await screen.press('s', 'n', 'Enter')
   await screen.frameWith('rank')
@@ -40,7 +40,7 @@ test('a person is exported with the days as the API told them, JSON with what is
   expect(screen.outside.paged[0]).toMatch(/^\| date \| billable_tokens \| tool_calls \|/)
 })
 
-test('in privacy mode no list of people, person or comparison names anybody in any form', async () => {
+test('in privacy mode no export of a list of people, a person or a comparison names a user', async () => {
   const screen = await openPeople()
   await screen.press('z', 'n')
   await screen.frameWith('Person ')
@@ -69,7 +69,7 @@ const openOverview = async (): Promise<OpenedScreen> => {
   return opened
 }
 
-test('the overview is given away as CSV by day and as JSON that tell the same sums', async () => {
+test('the overview as CSV by day and as JSON has the same sums', async () => {
   const opened = await openOverview()
   const [name, csv] = await exported(opened, 'c')
   expect(name).toBe('overview-2026-11-07-2026-11-20.csv')
@@ -87,7 +87,7 @@ test('the overview is given away as CSV by day and as JSON that tell the same su
   expect(told.readiness.repositories).toBe(9)
 })
 
-test('in privacy mode no form of the overview names anybody', async () => {
+test('in privacy mode no export of the overview names a user', async () => {
   const people = JSON.parse((await exported(await openOverview(), 's'))[1])
   const names: string[] = people.revisions.flatMap(({ who, email }: { who: string; email: string }) => [who, email])
   expect(names.filter(Boolean).length).toBeGreaterThan(1)

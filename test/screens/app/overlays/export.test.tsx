@@ -38,7 +38,7 @@ test('the forms are listed with the names that they are offered under', async ()
   expect(screen.outside.files.size).toBe(0)
 })
 
-test('a letter takes a form, Enter writes it, and the last row tells the name and the size', async () => {
+test('a letter chooses a format, Enter writes it, and the last row shows the name and the size', async () => {
   const screen = await openUsage()
   await screen.press('E', 's')
   expect(popupOf(screen.frame())[0]).toMatch(/^── Export as JSON ─+$/)
@@ -99,7 +99,7 @@ test('the pager and the editor get the table as Markdown', async () => {
   expect(screen.outside.edited).toEqual([{ name: `${NAME}.md`, text: screen.outside.paged[0] }])
 })
 
-test('a pager that fails is told in the last row, and the explorer goes on', async () => {
+test('the error of a pager is shown in the last row, and the explorer goes on', async () => {
   const screen = await openUsage()
   screen.outside.failsWith = new AppError('failed', 'PAGER names "foo", which was not found.')
   await screen.press('|')

@@ -37,7 +37,7 @@ test('the profiles are listed with the shown one marked, and another one is open
   expect(opened).toEqual(['two'])
 })
 
-test('the shown one is stayed with, by Enter as by Esc', async () => {
+test('Enter on the current profile and Esc change nothing', async () => {
   const { frameWith, press, opened } = await open({})
   for (const key of ['Enter', 'Esc']) {
     await frameWith('two.example')
@@ -48,7 +48,7 @@ test('the shown one is stayed with, by Enter as by Esc', async () => {
   expect(opened).toEqual([])
 })
 
-test('why one cannot be opened is said in its place, made safe', async () => {
+test('the error of a profile that cannot be opened is shown in the list, made safe', async () => {
   const { frameWith, press } = await open({
     open: () => Promise.reject(new AppError('failed', 'The profile two has \u001b[31m no key.')),
   })
@@ -57,7 +57,7 @@ test('why one cannot be opened is said in its place, made safe', async () => {
   await frameWith('The profile two has ␛[31m no key.')
 })
 
-test('a configuration that is refused is told of', async () => {
+test('a rejected configuration is an error in the list', async () => {
   const why = '/c/config.json, line 3: profiles.acme.baseUrl is not an address.'
   const { frameWith, press } = await open({ list: () => Promise.reject(new AppError('usage', why)) })
   await frameWith(why)

@@ -110,7 +110,7 @@ test('a range too early to compare is shown without comparison', async () => {
   expect(frame.join('\n')).not.toMatch(/[▲▼]/)
 })
 
-test('{ and } move the whole window a period, and say where there is nothing more', async () => {
+test('{ and } move the range by its length, and say where no more days are', async () => {
   const opened = await openLoaded(120, 30)
   const days = () => / (\w{3} \d\d–(?:\w{3} )?\d\d)/.exec(opened.frame()[0] ?? '')?.[1]
   expect(days()).toBe('Nov 07–20')

@@ -32,7 +32,7 @@ const openBlame = async (organisation: Organisation, path: string, options: Open
 
 const domains = (...allowedDomains: string[]) => ({ sandbox: { enabled: true, network: { allowedDomains } } })
 
-test('every revision that changed a path, who made it when, what it was and is, and whether it was widened', async () => {
+test('every revision that changed a path has its time, its user, both values and its verdict', async () => {
   const { organisation } = await serveSettings([
     { sandbox: { enabled: true, network: {} } },
     domains('npm', 'github'),
@@ -97,6 +97,17 @@ test('G with a count goes to that change, and looks no further back', async () =
   expect(head()[1]).toContain('looked back to 121')
 })
 
+test('a history that begins later says at its oldest revision that a value may be older', async () => {
+  const changes = [402, 401].map((revision) => ({ revision, settings: { a: revision } }))
+  const body = { changes, pagination: { hasMore: false } }
+  const front = await startFront(undefined, (path) => (path.endsWith('/history') ? { status: 200, body } : undefined))
+  onTestFinished(() => front.close())
+  const { list, detail, press } = await openBlame(front, 'a')
+  expect(list()[1]).toContain('first seen 401')
+  await press('j')
+  expect(detail()[1]).toBe(' History begins here: it may have been like this before.')
+})
+
 test('Esc stops looking further back, Ctrl-C ends the request under way, and both leave what was found', async () => {
   const { organisation } = await serveSettings(Array.from({ length: 400 }, () => ({ kept: 'yes' })))
   const front = await startFront(organisation)
@@ -121,7 +132,7 @@ test('Esc stops looking further back, Ctrl-C ends the request under way, and bot
   expect(frame()[0]).not.toContain('blame')
 })
 
-test('a part of an object tells which of its members changed, and a secret that it did', async () => {
+test('of an object the members that changed are named, of a secret only that it changed', async () => {
   const { organisation } = await serveSettings([
     { hooks: { a: 1, b: 2, secretKey: 'correct-horse-1' } },
     { hooks: { a: 3, c: 4, secretKey: 'correct-horse-2' } },
@@ -148,7 +159,7 @@ test('a path with a secret ends before it in the command', async () => {
   expect(command()).toBe('= qd controls blame env')
 })
 
-test('a path that is gone is told to be, with who removed it', async () => {
+test('a path that is gone says so, with the user who removed it', async () => {
   const { organisation } = await serveSettings([{ a: 1, b: 2 }, { a: 1 }])
   const opened = await openScreen(organisation, { columns: 120, rows: 30, screen: 'controls' })
   await opened.frameWith('2 revisions')

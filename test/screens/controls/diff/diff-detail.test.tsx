@@ -33,7 +33,7 @@ test('of what went as a whole each verdict names its part, and each rule is expl
   expect(detail().filter((row) => row.includes('Rule model-default'))).toHaveLength(1)
 })
 
-test('of an object the short blame names the members that changed, and of the last change not who where that needs too much room', async () => {
+test('the short blame of an object names the members that changed; a narrow window omits the user of the last change', async () => {
   const settings = [1, 2].map((hooksTimeout) => ({ hooks: { hooksTimeout, other: [hooksTimeout], a: 1, b: 1 } }))
   const { detail, frameWith } = await openDiff(settings)
   await frameWith('BLAME')
@@ -69,7 +69,7 @@ test.each([
     ['+ x', '⇅ c  3 → 1'],
   ],
 ])(
-  'of a list that became %j the detail tells what came, went and moved, and from where to where',
+  'of a list that became %j the detail lists what was added, removed and moved, with both places',
   async (list, row, kind, lines) => {
     const opened = await openDiff([{ list: ['a', 'b', 'c', 'd'] }, { list }])
     expect(opened.list()).toEqual([row])
@@ -79,7 +79,7 @@ test.each([
   },
 )
 
-test('items of a list that moved are a row of their own beside those that changed', async () => {
+test('items of a list that moved are a row of their own, next to those that changed', async () => {
   const items = [
     { id: 'a', on: 1 },
     { id: 'b', on: 1 },
@@ -110,7 +110,7 @@ test('in long texts the words that differ are marked, without colour too', async
   }
 })
 
-test('a part that came whole is told as JSON over several rows, and J and K scroll it', async () => {
+test('a part that was added whole is JSON over several rows, and J and K scroll it', async () => {
   const many = Object.fromEntries(Array.from({ length: 40 }, (_, index) => [`m${index}`, { on: index }]))
   const { detail, press } = await openDiff([{}, { many }])
   const rows = told(detail())
@@ -122,7 +122,7 @@ test('a part that came whole is told as JSON over several rows, and J and K scro
   expect(told(detail())[0]).toBe('many')
 })
 
-test('a heading tells the counts and the findings of all that is below', async () => {
+test('a heading has the counts and the findings of all changes below it', async () => {
   const { detail } = await openDiff([
     { sandbox: { enabled: true, mode: 'whole-process', network: { allowedDomains: ['a'] } } },
     { sandbox: { enabled: true, mode: 'per-command', network: { allowedDomains: ['*'] } } },
@@ -136,7 +136,7 @@ test('a heading tells the counts and the findings of all that is below', async (
   ])
 })
 
-test('who changed it last comes once the keys rest, and nothing above or beside it moves', async () => {
+test('the last change is loaded after a pause in the keys, and nothing around it moves', async () => {
   const { press, body, frameWith, frames } = await openDiff([
     { a: 1, b: 1 },
     { a: 2, b: 2 },
@@ -153,7 +153,7 @@ test('who changed it last comes once the keys rest, and nothing above or beside 
   expect(frames().length).toBeGreaterThan(count)
 })
 
-test('b opens who changed the part, Enter on a revision its changes at that part, and Esc goes back each time', async () => {
+test('b opens the blame of the part, Enter on a revision its changes at that part, and Esc goes back each time', async () => {
   const settings = [
     { a: 1, b: { c: 1 } },
     { a: 2, b: { c: 2 } },

@@ -18,7 +18,7 @@ const after = { a: [{ id: 'y', on: false }], b: ['q', 'r', 'r'] }
 const lines = unifiedLines(before, after)
 const sides = { before, after }
 
-test('each line knows the part that it stands in, by what tells items apart', () => {
+test('each line has the path of its part, with items by their ids', () => {
   expect(lines.map((line) => [line.sign + line.text.trim(), pathText(pathAtLine(line, sides))])).toEqual([
     [' {', '(all settings)'],
     [' "a": [', 'a'],

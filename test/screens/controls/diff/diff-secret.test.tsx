@@ -12,7 +12,7 @@ const after = {
   customModels: [{ id: 'cm_1', apiKey: second, url: 'https://b.example/x' }],
 }
 
-test('a secret that changed is told to have changed, and x shows it on both sides with the seconds left', async () => {
+test('a secret that changed is shown as changed, and x shows both values with the seconds left', async () => {
   const { press, list, frame, frameWith, detail, copied } = await openDiff([before, after])
   expect(list()[0]).toBe('▌~ env.A               •••••• changed                        ◇')
   expect(frame().join('\n')).not.toContain('correct-horse')

@@ -61,7 +61,7 @@ test.each([
   [7, '7'],
   [null, 'null'],
   ['a"b', '"a\\"b"'],
-])('the entry %j is told as %s', (entry, told) => {
+])('the entry %j is written %s', (entry, told) => {
   expect(entryText(entry)).toBe(told)
 })
 

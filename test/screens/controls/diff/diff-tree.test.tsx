@@ -20,7 +20,7 @@ const after = {
   added: 'new',
 }
 
-test('a tree shows each part that changed once, with counts and verdicts at its headings and values beside', async () => {
+test('a tree shows each change once, with its values, and with counts and verdicts at the headings', async () => {
   const { list, body, marks } = await openDiff([before, after])
   expect(body()[0]).toMatch(/^ A 1 2026-11-19 Ann {3}B 2 2026-11-20 Ben /)
   expect(body()[0]).toMatch(/ 3 changed {2}2 added {2}2 removed {2}1 reordered {3}!! 2 widened {2}▼ 1 narrowed$/)
@@ -77,7 +77,7 @@ test('folds and the selected part stay when A and B move', async () => {
   expect(list().some((row) => row.includes('▸ sandbox'))).toBe(true)
 })
 
-test('n goes to the next change and unfolds what hides it, w to the next that widened, N and W back', async () => {
+test('n goes to the next change and unfolds what hides it, w to the next that loosened, N and W back', async () => {
   const { press, selected, frame } = await openDiff([before, after])
   await press('z', 'M', 'g', 'g', 'n')
   expect(selected()).toMatch(/^▌ {2}~ mode/)
@@ -162,7 +162,7 @@ test('copies are the change, its path, all changes and a patch', async () => {
   expect(JSON.parse(copied[3] ?? '')).toContainEqual({ op: 'replace', path: '/sandbox/mode', value: 'per-command' })
 })
 
-test('of entries that there is no room for it is told how many came and went, however long the first is', async () => {
+test('entries without room are counted, however long the first one is', async () => {
   const { list } = await openDiff([
     { list: ['a', 'b'], other: ['x'.repeat(12).concat('.example.example.example')] },
     { list: ['c', 'dd', 'eee', 'ffff', 'ggggg', 'hhhhhh', 'iiiiiii'], other: ['p', 'q'] },

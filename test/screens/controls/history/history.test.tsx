@@ -7,7 +7,7 @@ import { serveSettings } from '../diff/diff-service.ts'
 
 const DAY_MS = 86_400_000
 
-/** Looks that remember what they are told, after one two days ago. */
+/** Looks that record what was seen, after one two days ago. */
 const looksSince = (revision: number): Looks & { seen: number[] } => {
   const seen: number[] = []
   return { seen, last: () => ({ revision, at: NOW - 2 * DAY_MS }), saw: (one) => void seen.push(one) }
@@ -99,7 +99,7 @@ test('n and N go between those that are new, and say when there is no other', as
   expect(selected()).toContain('• 5 ')
 })
 
-test('n goes to what widened where nothing is new, and w does so always', async () => {
+test('n goes to what was loosened where nothing is new, and w always does', async () => {
   const settings = [allowing(1), allowing(2), allowing(2), allowing(3), allowing(1)]
   const { press, selected, frame } = await openHistory(settings, { looks: looksSince(4) })
   await press('w')
@@ -132,7 +132,7 @@ test('a row says what the rules say, how much of each kind changed, and where', 
   ])
 })
 
-test('settings that are null, missing or of another kind, and a revision by nobody, are rows like others', async () => {
+test('settings that are null, missing or no object, and a revision without a user, are rows like others', async () => {
   const opened = await openChanges([
     { revision: 5, settings: { unheardOf: { at: [{ all: true }] } }, user: { id: 'u1' } },
     { revision: 4, settings: [1, 2], updatedAt: '2026-11-04T00:00:00.000Z', user: null },

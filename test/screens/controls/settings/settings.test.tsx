@@ -224,7 +224,7 @@ test('an answer that comes when another row is selected is dropped', async () =>
   expect(frame().join('\n')).not.toContain('fetching')
 })
 
-test('a failure to fetch a secret is told, and a row without one asks nothing', async () => {
+test('an error while a secret is loaded is a notice, and a row without a secret asks nothing', async () => {
   const { organisation } = await serveSettings([nested])
   const front = await startFront(organisation)
   onTestFinished(() => front.close())
@@ -242,7 +242,7 @@ test('a failure to fetch a secret is told, and a row without one asks nothing', 
 test.each([
   [undefined, 'This revision has no settings.'],
   [{}, 'The settings hold nothing.'],
-])('settings that are %j are told in words', async (settings, words) => {
+])('settings that are %j have a sentence instead', async (settings, words) => {
   const { organisation } = await serveSettings([settings])
   const { frame } = await openSettings(organisation, { isAlone: true })
   expect(frame().join('\n')).toContain(words)

@@ -47,14 +47,14 @@ test('Tab completes fields, then their words, and goes on through what else it c
   expect(line()).toMatch(/^ \/ person=/)
   await opened.press('S-Tab')
   expect(line()).toMatch(/^ \/ delta>/)
-  // What is typed begins anew.
+  // A typed character ends the completion.
   await opened.press('0', ' ', 's', 'h', 'Tab')
   expect(line()).toMatch(/^ \/ delta>0 share>/)
   await opened.press('5', 'Enter')
   expect(line()).toMatch(/^ \/ delta>0 share>5 +\d+ of 11, Esc shows all$/)
 })
 
-test('what is wrong with a filter stands beside it while it is typed', async () => {
+test('the problem of a filter is shown next to it while it is typed', async () => {
   const opened = await openUsage(demo, { columns: 120 }, '/')
   await opened.paste('credts>1k')
   expect(opened.frame().join('\n')).toContain("unknown field 'credts': did you mean credits?")

@@ -25,7 +25,7 @@ const openList = async () => {
   return { terminal, seen }
 }
 
-test('the body shows the selected row, wherever it moves, and who depends on it is drawn again', async () => {
+test('the body shows the selected row wherever it moves, and what depends on it is drawn again', async () => {
   const { terminal, seen } = await openList()
   seen.list.move(1)
   expect(seen.list.selected).toBe(1)

@@ -40,7 +40,7 @@ test.each<[what: string, reading: DayReading | undefined, first: string, facts?:
   ['weeks on their way', undefined, '   loading the weeks before'],
   ['a narrow window', explained(3000, 2000), '   3,000   1,000 over the usual Friday', {}, 60],
   ['a narrow window and a revision', undefined, `   ${revision}`, { change: revision }, 60],
-])('of %s a row tells what it can, whole, and no reasons', (_what, reading, first, facts, width) => {
+])('of %s one row says what fits, whole, and no reasons', (_what, reading, first, facts, width) => {
   expect(linesOf(reading, facts, width)).toEqual([` 20 Nov Fri${first}`, ''])
 })
 
@@ -81,7 +81,7 @@ test.each<[what: string, reasons: (typeof opus)[], second: string, facts?: Facts
     'rev 417 (model)',
     { cause: 'rev 417 (model)', isUnusual: false },
   ],
-])('because tells %s', (_what, reasons, second, facts, width) => {
+])('because names %s', (_what, reasons, second, facts, width) => {
   expect(linesOf(explained(3000, 2000, reasons), facts, width)[1]).toBe(` because ${second}`)
 })
 

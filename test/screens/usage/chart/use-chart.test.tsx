@@ -23,7 +23,7 @@ test('h and l choose the day, stop at the ends of the range, and the explanation
   expect(opened.frame()[row + 1]).toMatch(/^ because by model opus \+\d.*; by person a\.chen \+\d/)
 })
 
-test('people who moved a day are told by e-mail, also those who are missing on it', async () => {
+test('people who moved a day are named by e-mail, even those without usage on it', async () => {
   const opened = await openUsage(demo, { columns: 200, rows: 60 })
   for (let day = 0; day < 13; day++) {
     expect(opened.frame().join('\n')).not.toMatch(/user_[0-9a-f]/)
@@ -53,7 +53,7 @@ test('the chart changes from bars to a line to a sparkline and back', async () =
   expect(opened.frame()).toEqual(bars)
 })
 
-test('n and N jump between the unusual days, which are marked and told of', async () => {
+test('n and N jump between the unusual days, which are marked and named', async () => {
   const opened = await openUsage(demo, { columns: 120, rows: 36 })
   expect(opened.frame()[3]).toContain('! 13 Nov')
   expect(opened.frame().slice(4, 8).join('\n')).toContain('!')

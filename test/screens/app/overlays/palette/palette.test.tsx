@@ -51,7 +51,7 @@ test('letters that are keys elsewhere are text here, and Esc leaves everything a
   expect(opened.quits()).toBe(0)
 })
 
-test('a verb is completed by Tab, says beside it what is wrong, and comes back with Up in an empty palette', async () => {
+test('a verb is completed by Tab, shows its problem next to it, and comes back with Up in an empty palette', async () => {
   await onUsage()
   await opened.press(...'ra', 'Tab')
   await opened.frameWith('▌range DAYS')
@@ -73,7 +73,7 @@ test('a verb is completed by Tab, says beside it what is wrong, and comes back w
   await opened.frameWith(' : theme auto')
 })
 
-test('settings tell how they stand, change at once, and stay open until Esc', async () => {
+test('settings show their values, change at once, and stay open until Esc', async () => {
   await onUsage()
   await opened.press(...'settings', 'Enter')
   await opened.frameWith((frame) => frame.some((row) => /mouse +off/.test(row)))
@@ -122,7 +122,7 @@ test('on a screen without days the palette says where the chosen days are shown'
   await opened.frameWith('This screen shows all there is; others Oct 01–31.')
 })
 
-test('a person who used nothing in the shown days is found, and opened at the last day that has data', async () => {
+test('a person without usage in the range is found, and opened at the last day that has data', async () => {
   const range = { is: 'between', range: { from: '2026-11-15', to: '2026-11-15' } } as const
   const row = await goTo('a.chen', { state: { range } })
   expect(row).toMatch(/^▌a\.chen@northwind\.example {2}last seen 1\d Nov \w+ +person$/)
@@ -136,7 +136,7 @@ test('a revision that is older than those loaded is opened by its number', async
   await opened.frameWith('= qd controls diff 4 5')
 })
 
-test('what failed is told as not known, and the rest is found', async () => {
+test('a query that failed is named as not known, and other places are found', async () => {
   const front = await startFront(demo, (path) =>
     path.endsWith('/maturity-level-reports') ? { status: 403, body: { status: 403, title: 'Forbidden' } } : undefined,
   )

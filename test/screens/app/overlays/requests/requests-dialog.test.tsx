@@ -86,7 +86,7 @@ const open = (options: DialogOptions = {}, entries = log, queries: DialogOptions
     },
   )
 
-test('newest first, the cache told apart from the network, with tries and what came', async () => {
+test('requests are listed newest first, with their tries and sizes, apart from answers of the cache', async () => {
   const opened = await open()
   const columns = opened
     .dialog()
@@ -125,7 +125,7 @@ test('a filter keeps what has all of its words, and none behind a !; Esc shows a
   expect(opened.dialog()).toEqual([])
 })
 
-test('one of them tells its departures from the schema, made safe, and how many more there are', async () => {
+test('a request lists its deviations from the schema, made safe, and how many more there are', async () => {
   const opened = await open()
   await opened.press('j', 'j', 'j', 'Enter')
   const text = opened.dialog().join('\n')
