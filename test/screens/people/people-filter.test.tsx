@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { isExact, manyPeople, rowsOf } from '../../helpers/many-people.ts'
-import { drawn } from '../../helpers/screen.tsx'
+import { drawn, openScreen } from '../../helpers/screen.tsx'
 
-const { openPeople, pagesAsked } = manyPeople()
+const { front, openPeople, pagesAsked } = manyPeople()
 
 test('a filter loads nothing by itself and says what it looked through', async () => {
   const opened = await openPeople()
@@ -35,4 +35,14 @@ test('f filters by stopped and new users in turn, in addition to the typed filte
   expect(divider()).toContain(' / name~a stopped=yes ')
   await opened.press('f')
   expect(divider()).toMatch(/^ \/ name~a +\d+ of /)
+})
+
+test('f leaves the users whom Overview calls stopped, even those without rows in the range', async () => {
+  const overview = await openScreen(front(), { columns: 120, rows: 36 })
+  const frame = await overview.frameWith((rows) => rows.some((row) => row.includes(' active last month ')))
+  const stopped = / (\d+) people +active last month /.exec(frame.join('\n'))?.[1]
+  const opened = await openPeople({}, 't', '1', 'f')
+  await opened.frameWith((rows) => rows[4]?.includes(' stopped=yes ') === true)
+  await opened.press('G')
+  await opened.frameWith((rows) => new RegExp(`stopped=yes +${stopped} of `).test(rows[4] ?? ''))
 })

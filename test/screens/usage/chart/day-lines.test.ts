@@ -25,12 +25,6 @@ test.each<[what: string, reading: DayReading | undefined, first: string, facts?:
     explained(23_309, 23_317.5, [opus]),
     '   23,309   about as on the usual Friday   median of 8 weeks 23,318, 1.0x',
   ],
-  [
-    'a share',
-    explained(0.4, 0.5),
-    '   40.0 %   10.0 pt under the usual Friday   median of 8 weeks 50.0 %, 0.8x',
-    { unit: 'share' },
-  ],
   ['a day without data', { status: 'no data' }, '   no data for this day'],
   [
     'a day with little before it',
@@ -54,13 +48,6 @@ test.each<[what: string, reasons: (typeof opus)[], second: string, facts?: Facts
     'each breakdown for itself, as their parts are parts of each other',
     [opus, reason('haiku', 60), reason('a.chen', 800, 'person')],
     'by model opus +900 (90 %), haiku +60 (6 %); by person a.chen +800 (80 %)',
-  ],
-  [
-    'the first part of each in a narrow window',
-    [opus, reason('haiku', 60), reason('a.chen', 800, 'person')],
-    'by model opus +900 (90 %); by person a.chen +800 (80 %)',
-    {},
-    80,
   ],
   [
     'a person without the host where that has no room',
