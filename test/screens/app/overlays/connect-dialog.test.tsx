@@ -74,15 +74,13 @@ test('the row of the demo says how to get to the form, and its key leads there',
 })
 
 test('typed values are validated at once, and nothing is sent before they are right', async () => {
-  const { press, paste, dialog, done, frameWith } = await open()
+  const { press, paste, done, frameWith } = await open()
   await press('A')
-  expect(dialog()[1]).toContain('✗')
-  expect(dialog().join('\n')).toContain('is no name for a profile')
+  await frameWith('is no name for a profile')
   await press('^u', 'a', 'Enter')
   await paste('http://api.example.com')
+  await press('^s')
   await frameWith('would send the key in the clear')
-  await press('Backspace', '^s')
-  expect(dialog().join('\n')).toContain('would send the key in the clear')
   await press('^u')
   await paste('https://api.example.com')
   await press('^s')

@@ -9,12 +9,13 @@ beforeAll(async () => {
 })
 afterAll(() => service.close())
 
-const openControls = async (): Promise<OpenedScreen> => {
+const openControls = async (...keys: string[]): Promise<OpenedScreen> => {
   const screen = await openScreen(
     { url: service.url, key: service.keys.owner },
     { columns: 120, rows: 40, screen: 'controls' },
   )
   await screen.frameWith((frame) => /latest 5/.test(frame[3] ?? '') && isLoaded(frame.slice(0, 4)))
+  await screen.press(...keys)
   return screen
 }
 
@@ -41,46 +42,36 @@ const takeAll = async (screen: OpenedScreen): Promise<string[]> => {
   return [...texts, paged.at(-1) ?? '', edited.at(-1)?.text ?? '']
 }
 
-const expectNoSecret = (texts: readonly string[]): void => {
-  for (const text of texts) for (const secret of SECRETS) expect(text).not.toContain(secret)
+/** Expects as many texts, each with these words and without a secret. */
+const expectMasked = async (screen: OpenedScreen, count: number, ...words: string[]): Promise<void> => {
+  const texts = await takeAll(screen)
+  expect(texts).toHaveLength(count)
+  for (const text of texts) {
+    for (const word of words) expect(text).toContain(word)
+    for (const secret of SECRETS) expect(text).not.toContain(secret)
+  }
 }
 
 test('the history gives away no secret in any form', async () => {
   const screen = await openControls()
-  const texts = await takeAll(screen)
-  expect(texts).toHaveLength(6)
-  for (const text of texts) expect(text).toContain('sandbox')
-  expectNoSecret(texts)
+  await expectMasked(screen, 6, 'sandbox')
 })
 
-test('what differs gives away that a secret changed, and neither of both, in any form and layout', async () => {
-  const screen = await openControls()
-  await screen.press('j', 'Enter')
+test('a comparison shows that a secret changed, and neither value, in any form and layout', async () => {
+  const screen = await openControls('j', 'Enter')
   await screen.frameWith('apiKey')
-  for (const layout of ['tree', 'other', 'third']) {
-    const texts = await takeAll(screen)
-    expect(texts, layout).toHaveLength(5)
-    for (const text of texts) {
-      expect(text).toContain('••••••')
-      expect(text).toMatch(/apiKey/)
-    }
-    expectNoSecret(texts)
+  for (const _ of ['tree', 'text', 'side by side']) {
+    await expectMasked(screen, 5, 'apiKey', '••••••')
     await screen.press('z', 's')
   }
 })
 
-test('whole settings give away no secret, not even one that is shown just now', async () => {
-  const screen = await openControls()
-  await screen.press('j', 'Enter')
-  await screen.frameWith('apiKey')
-  await screen.press('Enter')
+test('whole settings give away no secret, not even one that is shown', async () => {
+  const screen = await openControls('j', 'Enter', 'Enter')
   await screen.frameWith('revision 4')
   await screen.press('/', ...'apiKey', 'Enter', 'n')
   await screen.frameWith((frame) => frame.some((row) => /^▌.*apiKey/.test(row)))
   await screen.press('x')
   await screen.frameWith(SECRETS[1])
-  const texts = await takeAll(screen)
-  expect(texts).toHaveLength(3)
-  for (const text of texts) expect(text).toContain('"apiKey": "••••••"')
-  expectNoSecret(texts)
+  await expectMasked(screen, 3, '"apiKey": "••••••"')
 })

@@ -125,8 +125,4 @@ test('{ and } move the range by its length, and say where no more days are', asy
   expect(opened.frame().at(-1)).toContain('--last 14d')
   await opened.press('}')
   expect(opened.frame().at(-1)).toContain('Yesterday is the last day with data: there is nothing later.')
-  await opened.press('?')
-  const help = opened.frame().join('\n')
-  expect(help).toContain('the whole range a period earlier')
-  expect(help).toContain('the same a period later')
 })

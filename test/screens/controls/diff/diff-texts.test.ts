@@ -51,15 +51,12 @@ test('no piece of what stands for a secret is shown, wherever a text is cut', ()
 
 test.each([
   ['git status', 'git status'],
-  ['*', '*'],
   ['', '""'],
   [' a', '" a"'],
-  ['7', '"7"'],
   ['true', '"true"'],
   ['-1.5e3', '"-1.5e3"'],
   ['203.0.113.17/32', '203.0.113.17/32'],
   [7, '7'],
-  [null, 'null'],
   ['a"b', '"a\\"b"'],
 ])('the entry %j is written %s', (entry, told) => {
   expect(entryText(entry)).toBe(told)
