@@ -32,7 +32,6 @@ export const manyPeople = () => {
   })
   afterEach(() => front.close())
   return {
-    many: () => many,
     front: () => front,
     /** A client that asks the organisation itself. */
     openClient: () => clientFor(many),

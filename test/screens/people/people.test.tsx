@@ -148,11 +148,8 @@ test('leaving the screen cancels the page under way, and coming back goes on at 
 
 test('a page that fails keeps the rows, says so in a sentence, and R asks for it again', async () => {
   const opened = await openPeople()
-  const refusal = {
-    status: 400,
-    body: { status: 400, title: 'Bad Request', detail: 'not this page', requestId: 'r-7' },
-  }
-  front().play((path, query) => (path === USERS && query.has('cursor') ? refusal : undefined))
+  const body = { status: 400, title: 'Bad Request', detail: 'not this page', requestId: 'r-7' }
+  front().play((path, query) => (path === USERS && query.has('cursor') ? { status: 400, body } : undefined))
   await opened.press('G')
   const failed = await opened.frameWith('request r-7')
   expect(failed.join(' ').replaceAll(/\s+/g, ' ')).toContain('it says: not this page. status 400 request r-7 R tries')

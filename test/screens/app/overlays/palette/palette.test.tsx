@@ -91,16 +91,16 @@ test('settings show their values, change at once, and stay open until Esc', asyn
   await opened.frameWith((frame) => !frame.join('\n').includes('Settings'))
 })
 
-/** What Enter does on what the palette finds first, from a screen. */
+/** Enters what the palette finds first, and returns its row. */
 const goTo = async (typed: string, options: OpenOptions = {}, organisation: Organisation = demo) => {
   opened = await openScreen(organisation, { columns: 120, rows: 36, screen: 'usage', ...options })
   await opened.loaded()
   await opened.press(':', ...typed)
-  const frame = await opened.frameWith((rows) =>
-    rows.some((row) => /^▌.*(person|repository|revision|control|range)$/.test(row)),
-  )
+  const found = () => opened.frame().find((row) => /^▌.*(person|repository|revision|control|range)$/.test(row))
+  await opened.frameWith(() => found() !== undefined)
+  const row = found() ?? ''
   await opened.press('Enter')
-  return frame.find((row) => /^▌.*(person|repository|revision|control|range)$/.test(row)) ?? ''
+  return row
 }
 
 test('a person, a repository, a revision, a path and a range are each gone to by their names', async () => {
