@@ -1,24 +1,6 @@
 import { expect } from 'vitest'
-import type { ScreenName } from '../../screens/kit/screen/names.ts'
 import { textWidth } from '../../src/domain/text/width.ts'
-import type { Organisation } from './demos.ts'
-import type { OpenedScreen, OpenOptions } from './screen.tsx'
-import { openView, toView } from './views.ts'
-
-/**
- * A screen once it is loaded, after each key loaded again; every frame on the way there had exactly the window's rows, none
- * wider than the window.
- */
-export const loadedFrame = async (
-  organisation: Organisation,
-  screen: ScreenName,
-  { columns = 80, rows = 24, ...options }: OpenOptions,
-  keys: readonly string[] = [],
-) => {
-  const opened = await openView(organisation, screen, { columns, rows, ...options })
-  for (const key of keys) await toView(opened, [key])
-  return fittingFrame(opened, columns, rows)
-}
+import type { OpenedScreen } from './screen.tsx'
 
 /** What is on the screen; every frame on the way there had exactly the window's rows, none wider than the window. */
 export const fittingFrame = (opened: OpenedScreen, columns: number, rows: number): string => {

@@ -32,7 +32,6 @@ export const manyPeople = () => {
   })
   afterEach(() => front.close())
   return {
-    many: () => many,
     front: () => front,
     /** A client that asks the organisation itself. */
     openClient: () => clientFor(many),
@@ -43,19 +42,6 @@ export const manyPeople = () => {
       await opened.loaded()
       await opened.press(...keys)
       return opened
-    },
-    /** Every row of the API for some days, asked for by a client of the test's own and read without our columns. */
-    rawRows: async (from: string, to: string): Promise<Raw[]> => {
-      const client = clientFor(many)
-      const rows: Raw[] = []
-      for (let cursor: string | null | undefined, isFirst = true; isFirst || cursor; isFirst = false) {
-        const query = { startDate: from, endDate: to, limit: 100, ...(cursor ? { cursor } : {}) }
-        const { body } = await client.call('users', { query })
-        rows.push(...(body.data as Raw[]))
-        cursor = body.meta?.next_cursor
-      }
-      await client.close()
-      return rows
     },
   }
 }

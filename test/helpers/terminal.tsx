@@ -9,8 +9,6 @@ import { createPainter } from '../../src/ui/painter/painter.ts'
 import { createTerminalSession } from '../../src/ui/terminal/terminal-session.ts'
 import { keyBytes } from './key-bytes.ts'
 
-export type OpenedTerminal = ReturnType<typeof openTerminal>
-
 const withoutStyles = (line: string): string => line.replaceAll(/\x1b\[[\d;]*m/g, '').trimEnd()
 
 const PATIENCE_MS = 45_000

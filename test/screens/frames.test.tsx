@@ -1,8 +1,9 @@
 import { beforeAll, expect, test } from 'vitest'
 import type { ScreenName } from '../../screens/kit/screen/names.ts'
 import { type Organisation, startDemo } from '../helpers/demos.ts'
-import { loadedFrame } from '../helpers/expect-frame.ts'
+import { fittingFrame } from '../helpers/expect-frame.ts'
 import type { OpenOptions } from '../helpers/screen.tsx'
+import { openView, toView } from '../helpers/views.ts'
 
 let demo: Organisation
 beforeAll(async () => {
@@ -21,14 +22,12 @@ type Case = [screen: ScreenName, name: string, columns: number, rows: number, ke
 /** A screen in a window after these keys, and the file with its frame. Other widths are those of all screens: see widths.test.tsx. */
 const cases: Case[] = [
   ['overview', 'overview', 60, 16],
-  ['overview', 'overview', 80, 24],
   ['overview', 'overview', 120, 36],
   ['overview', 'overview', 140, 36],
   ['overview', 'overview', 200, 60],
   ['overview', 'overview-readiness', 60, 16, 'Tab j'],
   ['overview', 'overview-controls', 60, 16, 'S-Tab'],
   ['usage', 'usage-credits-by-model', 60, 16],
-  ['usage', 'usage-credits-by-model', 80, 24],
   ['usage', 'usage-credits-by-model', 120, 36],
   ['usage', 'usage-credits-by-model', 200, 60],
   ['usage', 'usage-credits-by-person', 200, 60, 'F Enter'],
@@ -48,7 +47,6 @@ const cases: Case[] = [
   ['usage', 'usage-productivity', 120, 36, 'S-Tab'],
   ['usage', 'usage-productivity-by-language', 200, 60, 'S-Tab F Enter'],
   ['people', 'people', 60, 16],
-  ['people', 'people', 80, 24],
   ['people', 'people', 120, 36],
   ['people', 'people', 200, 30],
   ['people', 'people-uncompared-ascii', 80, 20, '', { ...ascii, state: { isComparing: false } }],
@@ -56,7 +54,7 @@ const cases: Case[] = [
   ['people', 'person', 60, 16, 'Enter'],
   ['people', 'person', 80, 24, 'j Enter'],
   ['people', 'person-by-tools', 120, 36, 'j Enter l l j'],
-  ['people', 'person', 200, 30, 'Enter'],
+  ['people', 'person', 200, 60, 'Enter'],
   ['people', 'marked-people', 80, 30, 'Space j Space ='],
   ['people', 'many-marked-people', 60, 20, 'Space Space Space Space = l l l'],
   ['readiness', 'readiness', 60, 16],
@@ -80,7 +78,9 @@ const cases: Case[] = [
 ]
 
 test.each(cases)('%s: %s at %ix%i', async (screen, name, columns, rows, keys = '', options = {}) => {
-  const all = await loadedFrame(demo, screen, { columns, rows, ...options }, keys.split(' ').filter(Boolean))
+  const opened = await openView(demo, screen, { columns, rows, ...options })
+  for (const key of keys.split(' ').filter(Boolean)) await toView(opened, [key])
+  const all = fittingFrame(opened, columns, rows)
   // The row of screens is that of Overview.
   const frame = screen === 'overview' ? all : all.replace(/\n.*/, '')
   if (options.theme?.isAscii) expect(frame).toMatch(/^[\x20-\x7e\n]*$/)

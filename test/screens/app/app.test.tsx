@@ -5,7 +5,6 @@ import { screens } from '../../../screens/table.ts'
 import { type Binding, helpOf, keysLabel } from '../../../src/ui/keys/bindings.ts'
 import type { Organisation } from '../../helpers/demos.ts'
 import { startFront } from '../../helpers/front-server.ts'
-import { runQd } from '../../helpers/run-qd.ts'
 import { type OpenedScreen, type OpenOptions, openScreen, sharedDemo } from '../../helpers/screen.tsx'
 
 const demo = sharedDemo()
@@ -52,35 +51,23 @@ test('q and Esc go back, and at the root only q quits', async () => {
 })
 
 test('the hints say what q does from here', async () => {
-  const opened = await openLoaded()
+  const opened = await openLoaded({ columns: 140, rows: 30 })
   const hints = () => opened.frame().at(-2) ?? ''
-  await opened.resize(140, 30)
   expect(hints()).toMatch(/q quit$/)
   for (const screen of ['2', '4', '5', '6', '7', '8', '9']) {
     await opened.press(screen)
-    expect(hints()).not.toMatch(/leave|quit/)
-    expect([screen, /(q|Esc) (back|quit)/.exec(hints() ?? '')?.[0] ?? 'q back']).toEqual([screen, 'q back'])
+    expect([screen, hints().match(/\S+ (?:back|quit|leave)\b/g) ?? ['q back']]).toEqual([screen, ['q back']])
   }
-  const atRoot = await openLoaded({ columns: 140, screen: 'computers' })
-  expect(atRoot.frame().at(-2)).toMatch(/q quit$/)
 })
 
 test('- goes to the screen before and back again, [ and ] through time', async () => {
   const opened = await openEmpty()
-  await opened.press('-')
-  expect(titleOf(opened)).toBe('Overview')
-  await opened.press('2', '-')
-  expect(titleOf(opened)).toBe('Overview')
-  await opened.press('-')
-  expect(titleOf(opened)).toBe('Usage')
-  await opened.press('[')
-  expect(titleOf(opened)).toBe('Overview')
-  await opened.press('[')
-  expect(titleOf(opened)).toBe('Usage')
-  await opened.press(']', ']')
-  expect(titleOf(opened)).toBe('Usage')
-  await opened.press(']')
-  expect(titleOf(opened)).toBe('Usage')
+  await opened.press('2')
+  const steps = { '-': 'Overview', '- ': 'Usage', '[': 'Overview', '[ ': 'Usage', ']': 'Overview', '] ': 'Usage' }
+  for (const [key, title] of Object.entries(steps)) {
+    await opened.press(key.trim())
+    expect([key, titleOf(opened)]).toEqual([key, title])
+  }
 })
 
 test('Enter on an unusual day opens Usage at that day, and coming back the row is still selected', async () => {
@@ -135,7 +122,7 @@ test.each(SCREEN_NAMES)('help on %s lists every binding of the screen and of the
   for (const note of screens[screen].notes)
     expect(lines.map((line) => line.trim()).join(' ')).toContain(note.slice(0, 40))
   await opened.press('1')
-  // The head tells on a slow machine that something is still asked for.
+  // On a slow machine the first row counts requests that are still under way.
   expect(opened.frame().slice(1)).toEqual([...lines.slice(1, -1), ' 1 does nothing here: Esc leaves.'])
   await opened.press('q')
   expect(titleOf(opened)).toBe(screens[screen].title)
@@ -202,7 +189,7 @@ test('d hides the comparison and shows it again, without asking for anything', a
   await front.close()
 })
 
-test('Y copies the headless command of what is shown, which the commands understand', async () => {
+test('Y copies the command that prints what is shown, with its range', async () => {
   const opened = await openLoaded({ columns: 120, rows: 36 })
   const keys = [
     ['Y'],
@@ -231,11 +218,6 @@ test('Y copies the headless command of what is shown, which the commands underst
   ])
   await opened.press('j')
   expect(lastRow(opened)).toMatch(/^ = qd overview/)
-  for (const command of opened.copied) {
-    const ran = await runQd(command.split(' ').slice(1), { url: demo.url, key: demo.key })
-    expect([command, ran.code]).toEqual([command, 0])
-    expect(ran.err).toMatch(/^(\d+ days have no row from 2026-01-14 to 2026-11-20\.\n)?$/)
-  }
 })
 
 test('where a shell would ask another organisation the command names the profile, on the screen and on the clipboard', async () => {
@@ -248,41 +230,17 @@ test('where a shell would ask another organisation the command names the profile
   expect(lastRow(opened)).toMatch(/^ = qd analytics tokens .* --profile acme +Y copies$/)
 })
 
-test('@ lists the requests that were sent, newest first, and shows no key', async () => {
+test('@ lists the requests that were sent, with the details of each, and never the key', async () => {
   const opened = await openLoaded({ columns: 120, rows: 36 }, { ...demo })
   await opened.press('@')
-  const frame = opened.frame()
-  expect(frame[3]).toMatch(/^── Requests ─+$/)
-  expect(frame[4]).toMatch(/^ UTC +STATUS +TRY +ODD +TOOK +SIZE +REQUEST$/)
-  const requests = frame.slice(5, -3).filter(Boolean)
+  const requests = opened.frame().slice(5, -3).filter(Boolean)
   expect(requests).toHaveLength(opened.queries().requests().length)
   for (const row of requests) expect(row).toMatch(/^[ ▌]09:00:00 {2}200 +\d+ ms +[\d.]+ \w+ {2}GET \/api\//)
-  expect(frame.join('\n')).toContain('GET /api/organization/maturity-level-reports?limit=100')
-  expect(opened.styledFrame().join('\n')).not.toContain(demo.key)
   await opened.press('Enter')
-  await opened.frameWith('── Request ─')
-  expect(opened.styledFrame().join('\n')).not.toContain(demo.key)
-  expect(opened.frame().join('\n')).toContain('Bearer $QUARTERDECK_API_KEY')
-  await opened.press('y', 'c')
-  expect(opened.copied).toEqual([
-    expect.stringMatching(/^curl --globoff -H "Authorization: Bearer \$QUARTERDECK_API_KEY" 'http/),
-  ])
+  await opened.frameWith('Bearer $QUARTERDECK_API_KEY')
+  expect(opened.frames().flat().join('\n')).not.toContain(demo.key)
   await opened.press('@', '@')
   expect(opened.frame()[3]).toContain('CREDITS')
-})
-
-test('what is answered from the ledger is told apart from what was asked', async () => {
-  const opened = await openLoaded({ columns: 120, rows: 36 }, { ...demo })
-  await opened.press('@')
-  await opened.frameWith('0 from the cache')
-  // Another screen wants a part of what was asked for.
-  await opened.press('@', 't', '1')
-  await opened.loaded((frame) => (frame[0] ?? '').includes('7d'))
-  await opened.press('@', '/', ...'cache', 'Enter')
-  await opened.frameWith(' / cache')
-  const rows = opened.frame().slice(5, -3).filter(Boolean)
-  expect(rows.length).toBeGreaterThan(0)
-  for (const row of rows) expect(row).toMatch(/^[ ▌]\d\d:\d\d:\d\d {2}cache {5,}\w+ 2026-\d\d-\d\d\.\.2026-11-\d\d$/)
 })
 
 test('^c cancels what is being fetched; on an idle screen it asks once, then quits', async () => {
@@ -310,7 +268,7 @@ test('^c cancels what is being fetched; on an idle screen it asks once, then qui
   await front.close()
 })
 
-test('Ctrl-C twice quits even while what was cancelled is still on its way; a key in between begins anew', async () => {
+test('Ctrl-C twice quits even while the cancelled request is still under way; another key in between resets that', async () => {
   const opened = await openLoaded()
   const { connection } = opened.session.get()
   if (connection.is !== 'ready') throw new Error('no connection')
@@ -326,13 +284,6 @@ test('^z asks to be suspended', async () => {
   const opened = await openEmpty()
   await opened.press('^z')
   expect(opened.suspends()).toBe(1)
-})
-
-test('bare bindings do not hear keys with Ctrl or Alt', async () => {
-  const opened = await openEmpty()
-  await opened.press('^q', '\x1bq', '\x1b2')
-  expect(opened.quits()).toBe(0)
-  expect(titleOf(opened)).toBe('Overview')
 })
 
 test('the first row says RO and DEMO where they hold', async () => {

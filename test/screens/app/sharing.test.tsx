@@ -27,7 +27,7 @@ test('Overview asks for each thing once, and Usage has its days from there', asy
   expect(first).toEqual({
     // A page, and the empty one after it.
     '/api/organization/maturity-level-reports': 2,
-    // What may need attention beside the figures.
+    // Other parts that may need attention.
     '/api/v0/automations/ci/jobs': 1,
     '/api/v0/computers': 1,
     '/api/v0/openapi.json': 1,
@@ -42,16 +42,6 @@ test('Overview asks for each thing once, and Usage has its days from there', asy
   await opened.loaded()
   await opened.press('1', '2', 'Tab')
   expect(front.counts()).toEqual(first)
-})
-
-test('a screen opened while its days are on the way waits for them instead of asking again', async () => {
-  const front = await frontOf((path) => (path.endsWith('/tokens') ? 'hold' : undefined))
-  const opened = await openScreen(front, { columns: 120, rows: 36 })
-  await arrived(opened, front, 2)
-  await opened.press('2')
-  await opened.frameWith((frame) => (frame[0] ?? '').includes('Usage'))
-  expect(front.counts()['/api/v1/analytics/tokens']).toBe(2)
-  expect(front.requests.filter(({ state }) => state === 'abandoned')).toEqual([])
 })
 
 test('leaving a screen cancels what only it wanted', async () => {
@@ -71,40 +61,6 @@ test('leaving a screen cancels what only it wanted', async () => {
     // Marks the days on which the controls changed.
     '/api/v0/organization/enterprise-controls/history',
   ])
-})
-
-test('another range waits for the days it wants that are under way, and cancels the others', async () => {
-  const front = await frontOf(() => 'hold')
-  const opened = await openScreen(front, { columns: 120, rows: 36, screen: 'usage' })
-  await arrived(opened, front, 3)
-  const asked = (state: string) =>
-    front.requests
-      .filter((request) => request.state === state && request.path.endsWith('/tokens'))
-      .map(({ query }) => new URLSearchParams(query).get('startDate'))
-  const [earlier, later] = asked('waiting').toSorted()
-  expect(later).toBe('2026-11-07')
-  const day = earlier ?? ''
-  opened.session.set({ range: { is: 'between', range: { from: day, to: day } }, isComparing: false })
-  await until(
-    () => asked('abandoned').length === 1,
-    () => JSON.stringify(front.requests),
-  )
-  expect(asked('abandoned')).toEqual([later])
-  expect(asked('waiting')).toContain(earlier)
-  // The days before it, which it is judged by, nobody has asked for yet; its own nobody asks for twice.
-  const starts = front.requests.map(({ query }) => new URLSearchParams(query).get('startDate'))
-  expect(starts.filter((day) => day === earlier)).toHaveLength(1)
-})
-
-test('leaving the program cancels everything', async () => {
-  const front = await frontOf(() => 'hold')
-  const opened = await openScreen(front, { columns: 120, rows: 36 })
-  await arrived(opened, front, 7)
-  opened.unmount()
-  await until(
-    () => front.requests.every(({ state }) => state === 'abandoned'),
-    () => 'still waiting',
-  )
 })
 
 const names: string[] = []

@@ -64,19 +64,3 @@ test.each([
   await opened.press('q', 'q')
   expect(opened.quits()).toBe(1)
 })
-
-test.each(['overview', 'usage'] as const)('without colours %s says everything in other ways', async (screen) => {
-  const opened = await openScreen(demo, { columns: 120, rows: 36, screen, theme: { colors: 'none' } })
-  await opened.loaded()
-  const codes = new Set<string>()
-  for (const key of ['j', 'Tab', '?', 'q', 't', 'Esc', '@', 'q']) {
-    await opened.press(key)
-    for (const [, code] of opened
-      .styledFrame()
-      .join('')
-      .matchAll(/\x1b\[([\d;]*)m/g))
-      codes.add(code ?? '')
-  }
-  // Bold, underlined, reversed, and each of them off again.
-  expect([...codes].toSorted()).toEqual(['1', '22', '24', '27', '4', '7'])
-})

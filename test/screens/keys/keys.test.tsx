@@ -19,18 +19,6 @@ const create = async (opened: OpenedScreen) => {
   await opened.press(...'deploy', 'Tab', '^s')
 }
 
-test('what needs care is counted and comes first; f shows active and inactive keys apart', async () => {
-  const opened = await openManagement(await startDemo(), 'keys')
-  expect(opened.frame()[3]).toContain(
-    '5 accounts   13 keys   8 active   ! 3 expire in 30 d   ◇ 3 never expire   ◇ 2 older',
-  )
-  const names = () => opened.frame().flatMap((row) => /^[▌ ]sa_\S+ +(\S.*?) {2,}/.exec(row)?.[1] ?? [])
-  expect(names().slice(0, 4)).toEqual(['log shipper', 'self-hosted runners', '試験用 (test)', 'dashboards'])
-  await opened.press('f', 'f')
-  expect(names()[0]).toBe('report')
-  expect(opened.frame().at(-1)).toContain('Only inactive keys')
-})
-
 test('what the server can do is offered in the menu that is open as soon as it is known', async () => {
   const demo = await startDemo()
   const front = await startFront(demo, (path) => (path.endsWith('openapi.json') ? 'hold' : undefined))
@@ -100,23 +88,6 @@ test('a key whose form was left before its answer is shown all the same', async 
   expect(sent()).toHaveLength(1)
 })
 
-test('of a key whose form was left, an unknown outcome is announced and stays in the list of jobs', async () => {
-  let breakNow = () => {}
-  const { organisation, sent } = await startStubborn(await startDemo(), (_received, _response, socket) => {
-    breakNow = () => socket.resetAndDestroy()
-  })
-  const opened = await openManagement(organisation, 'keys')
-  await create(opened)
-  await opened.frameWith('creating it')
-  await opened.press('Esc')
-  await opened.frameWith((frame) => dialogOf(frame).length === 0)
-  breakNow()
-  await opened.frameWith('Create key deploy of sa_observability has no known outcome: 127.0.0.1')
-  await opened.press('j', '&')
-  await opened.frameWith('? Create key deploy of sa_obs')
-  expect(sent()).toHaveLength(1)
-})
-
 test('revoking takes the name typed', async () => {
   const { organisation } = await changeable()
   const opened = await openManagement(organisation, 'keys')
@@ -126,14 +97,6 @@ test('revoking takes the name typed', async () => {
   await opened.press('Space', ...'shipper', 'Enter')
   await opened.frameWith('Revoked log shipper of sa_observability.')
   await opened.frameWith('7 active')
-})
-
-test('a server that only lists keys offers neither creating nor revoking', async () => {
-  const { organisation } = await changeable({ isStrict: true })
-  const opened = await openManagement(organisation, 'keys')
-  await opened.press('a')
-  await opened.frameWith('forget the account')
-  expect(dialog(opened)).not.toMatch(/create|revoke/)
 })
 
 test('the overview counts keys in care once their screen was open, and asks for none itself', async () => {

@@ -1,9 +1,8 @@
 import { expect, test } from 'vitest'
-import { peopleFeedOf } from '../../../screens/people/shared/people-feed.ts'
 import { isExact, isIdle, manyPeople, nameIn, rowsOf, USERS } from '../../helpers/many-people.ts'
 import { drawn, type OpenedScreen, openScreen } from '../../helpers/screen.tsx'
 
-const { front, openPeople, pagesAsked, openClient } = manyPeople()
+const { front, openPeople, pagesAsked } = manyPeople()
 
 const headOf = (opened: OpenedScreen): string => opened.frame()[3] ?? ''
 const selectedRow = (opened: OpenedScreen): string => {
@@ -66,7 +65,7 @@ test('the last loaded row is not called the last one while people are missing', 
   expect(opened.frame().at(-1)).toContain('This is the last row.')
 })
 
-test('loading is said to have been stopped only once somebody has stopped it', async () => {
+test('only after a key stopped loading does the screen say so', async () => {
   front().play((path) => (path === USERS ? 'hold' : undefined))
   const opened = await openScreen(front(), { screen: 'people' })
   await opened.frameWith(() => pagesAsked().length === 1)
@@ -75,17 +74,6 @@ test('loading is said to have been stopped only once somebody has stopped it', a
   await opened.frameWith('Esc stops')
   await opened.press('Esc')
   await opened.frameWith('Loading was stopped: R goes on.')
-})
-
-test('whoever left before the first page was asked for sees it come on the way back', async () => {
-  const opened = await openScreen(front(), { screen: 'overview' })
-  const taking = peopleFeedOf(opened.queries().walk({ from: '2026-10-24', to: '2026-11-20' }))
-  taking.subscribe(() => {})()
-  await drawn()
-  expect(taking.get().state).toMatchObject({ loading: 'nothing', pages: 0 })
-  await opened.press('3')
-  await opened.frameWith((frame) => isIdle(frame) && (frame[3] ?? '').includes('100 people'))
-  expect(pagesAsked()).toHaveLength(1)
 })
 
 test('without a comparison only the days of the range are asked for', async () => {
@@ -120,17 +108,6 @@ test('rows that arrive leave the selected person selected, in the same row of th
   expect(nameIn(after)).toBe(nameIn(before))
   expect(opened.frame().indexOf(after)).toBe(y)
   expect(Number(/\d+/.exec(after)?.[0])).toBeGreaterThan(rank)
-})
-
-test('G loads all, page after page and none of them twice, and goes to the last row', async () => {
-  const opened = await openPeople()
-  await opened.press('G')
-  await opened.frameWith(isExact)
-  expect(opened.frames().some((frame) => /page 2 of about 3 is on its way +Esc stops$/.test(frame[3] ?? ''))).toBe(true)
-  await opened.frameWith((frame) => frame.at(-7)?.startsWith('▌') === true)
-  expect(pagesAsked()).toHaveLength(3)
-  expect(new Set(pagesAsked()).size).toBe(3)
-  expect(headOf(opened)).toMatch(/^ 2\d\d people .* credits [\d,]+ /)
 })
 
 test.each(['Esc', '^c'])('%s stops what G has begun: rows stay, nothing more is asked until G goes on', async (key) => {
@@ -171,11 +148,8 @@ test('leaving the screen cancels the page under way, and coming back goes on at 
 
 test('a page that fails keeps the rows, says so in a sentence, and R asks for it again', async () => {
   const opened = await openPeople()
-  const refusal = {
-    status: 400,
-    body: { status: 400, title: 'Bad Request', detail: 'not this page', requestId: 'r-7' },
-  }
-  front().play((path, query) => (path === USERS && query.has('cursor') ? refusal : undefined))
+  const body = { status: 400, title: 'Bad Request', detail: 'not this page', requestId: 'r-7' }
+  front().play((path, query) => (path === USERS && query.has('cursor') ? { status: 400, body } : undefined))
   await opened.press('G')
   const failed = await opened.frameWith('request r-7')
   expect(failed.join(' ').replaceAll(/\s+/g, ' ')).toContain('it says: not this page. status 400 request r-7 R tries')
@@ -188,28 +162,8 @@ test('a page that fails keeps the rows, says so in a sentence, and R asks for it
   await opened.press('R')
   await opened.frameWith((frame) => isIdle(frame) && (frame[3] ?? '').includes('200 people'))
   expect(opened.frame().join('\n')).not.toContain('status 400')
-  // Going on never begins anew.
+  // Going on never starts at the first page.
   expect(pagesAsked().filter((query) => !query.includes('cursor'))).toHaveLength(1)
-})
-
-test('a list that the server breaks off says so for as long as it is shown', async () => {
-  const client = openClient()
-  const { body } = await client.call('users', { query: { startDate: '2026-11-20', endDate: '2026-11-20', limit: 1 } })
-  await client.close()
-  front().play((path, query) => {
-    const cursor = query.get('cursor')
-    if (path !== USERS || cursor === null) return undefined
-    return { status: 200, body: { data: [], meta: { ...body.meta, has_more: true, next_cursor: cursor } } }
-  })
-  const opened = await openPeople()
-  await opened.press('G')
-  const frame = await opened.frameWith('r goes on, R begins anew')
-  expect(frame[6]).toMatch(/^ ! The server /)
-  expect(headOf(opened)).toMatch(/^ 100 people of about 2\d\d loaded {3}sort credits▾ over the loaded rows$/)
-  const asked = pagesAsked().length
-  await opened.press('End', 'j')
-  await drawn()
-  expect(pagesAsked()).toHaveLength(asked)
 })
 
 test('each measure can be sorted by, and its column is shown however narrow the window is', async () => {

@@ -7,9 +7,11 @@ import { compareReports } from '../../../src/domain/readiness/report-comparison.
 const passing = { numerator: 1, denominator: 1, rationale: 'r' }
 const failing = { ...passing, numerator: 0 }
 const told = (report: Record<string, typeof passing | { numerator: null }>) =>
-  Object.fromEntries(levelGroups({ report }, undefined).map(({ id, told }) => [id, told[0]]))
+  Object.fromEntries(
+    levelGroups({ report }, { report: { agents_md: passing } }).map(({ id, told }) => [id, told.join(' ')]),
+  )
 
-test('a level tells what it does for the next one, and which level has to be open first', () => {
+test('a level says what it does for the next one, and which level must be open first', () => {
   // Level 1 passes; of two at level 2 one fails, so level 3 is not open whatever passes above.
   const report = {
     readme: passing,
@@ -18,19 +20,21 @@ test('a level tells what it does for the next one, and which level has to be ope
     skills: passing,
     fast_ci_feedback: failing,
     cyclomatic_complexity: failing,
+    zebra: passing,
   }
   expect(told(report)).toEqual({
-    'level:1': 'Enough pass: L2 is open.',
-    'level:2': '1 more opens L3: 2 of 2 are needed.',
-    'level:3': 'Enough pass for L4, once L3 is open.',
-    'level:4': '1 more opens L5, once L4 is open: 1 of 1 are needed.',
-    'level:5': 'The highest level: it opens no other.',
+    'level:1': 'Enough pass: L2 is open. 1 of 1 pass, 100.0 %.',
+    'level:2': '1 more opens L3: 2 of 2 are needed. 1 of 2 pass, 50.0 %. 1 got worse since the report before.',
+    'level:3': 'Enough pass for L4, once L3 is open. 1 of 1 pass, 100.0 %.',
+    'level:4': '1 more opens L5, once L4 is open: 1 of 1 are needed. 0 of 1 pass, 0.0 %.',
+    'level:5': 'The highest level: it opens no other. 0 of 1 pass, 0.0 %.',
+    'level:other': 'Criteria of no known level: they count in the pass rate only. 1 of 1 pass, 100.0 %.',
   })
 })
 
 test('a level of which nothing is judged opens nothing', () => {
   expect(told({ readme: { numerator: null }, formatter: { numerator: null } })).toEqual({
-    'level:1': 'Nothing of it is judged, so it does not open L2.',
+    'level:1': 'Nothing of it is judged, so it does not open L2. None is judged, 2 skipped.',
   })
   const way = nextLevel({ report: { readme: { numerator: null } } }, new Map())
   const [group] = way ? wayGroups(way, undefined, () => '') : []

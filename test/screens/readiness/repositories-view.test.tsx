@@ -23,13 +23,6 @@ test('w in the list opens the way to the next level of the repository, and the l
   expect(opened.frame()[0]).toContain('Readiness > shop > way up')
 })
 
-test('the list hints at no key that means nothing to it', async () => {
-  const opened = await openReadiness(demo, [newest])
-  expect(opened.frame().at(-2)).toBe(
-    ' j/k row  Enter shop  d compare  w way up  / filter  s sort  y copy  ^s export  r refresh  ? keys  q quit',
-  )
-})
-
 test('a repository is found by its name, its URL and its id, and the command has the filter', async () => {
   const opened = await openReadiness(demo, [newest, { ...other, repoId: 'repo_77' }])
   await opened.press('/', ...'REPO_77', 'Enter')
@@ -46,7 +39,7 @@ test('a list that could not be walked to its end says that figures are of a part
   await opened.frameWith('! not all reports: The last report of a page has no id')
 })
 
-test('a report that tells no repository is counted, for no row can show it', async () => {
+test('a report without a repository is counted, because no row can show it', async () => {
   const { repoUrl: _, ...homeless } = newest
   const opened = await openReadiness(demo, [{ ...homeless, reportId: 'r-9' }, newest])
   expect(opened.frame()[3]).toBe(' 1 repository   L2 overall   ! 1 report tells no repository   median L2')

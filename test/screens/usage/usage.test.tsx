@@ -1,8 +1,133 @@
 import { expect, test } from 'vitest'
 import { sharedDemo } from '../../helpers/screen.tsx'
-import { namesOf, openUsage, selected } from '../../helpers/usage-screen.ts'
+import { divider, namesOf, openUsage, people, selected, tableOf } from '../../helpers/usage-screen.ts'
 
 const demo = sharedDemo()
+
+test('G and gg go to the ends, ^d and ^u move by the window, as do the named keys', async () => {
+  const opened = await openUsage(demo, { rows: 16 }, 'F', 'Enter')
+  const after = async (...keys: string[]) => {
+    await opened.press(...keys)
+    return people.indexOf(selected(opened))
+  }
+  const height = namesOf(opened).length
+  expect(height).toBeLessThan(people.length)
+  expect(await after('G')).toBe(people.length - 1)
+  expect(await after('g', 'g')).toBe(0)
+  expect(await after('End')).toBe(people.length - 1)
+  expect(await after('Home')).toBe(0)
+  expect(await after('^d')).toBe(height - 1)
+  expect(await after('PageDown')).toBe(2 * (height - 1))
+  expect(await after('^b')).toBe(height - 1)
+  expect(await after('^u', '^u')).toBe(0)
+})
+
+test('F goes through the breakdowns, each with a selection of its own', async () => {
+  const opened = await openUsage(demo, {}, 'j')
+  expect(selected(opened)).toBe('opus')
+  await opened.press('F', 'Enter', 'j', 'j')
+  expect(opened.frame()[0]).toContain('credits by person')
+  expect(divider(opened)).toContain('[person]')
+  expect(selected(opened)).toBe(people[2])
+  await opened.press('F', 'Enter')
+  await opened.loaded()
+  expect(opened.frame()[0]).toContain('credits by model (grouped)')
+  await opened.press('F', 'Enter')
+  expect(opened.frame()[0]).toContain('credits figures')
+  await opened.press('F', 'Enter')
+  expect(divider(opened)).toContain('[model]')
+  expect(selected(opened)).toBe('opus')
+  await opened.press('F', 'Enter')
+  expect(selected(opened)).toBe(people[2])
+})
+
+test('the selected row stays selected when the order changes, and each order can be turned round', async () => {
+  const opened = await openUsage(demo, { columns: 120, rows: 36 }, 'j')
+  expect(namesOf(opened)).toEqual(['sonnet', 'opus', 'gemini-pro', 'codex', 'haiku'])
+  await opened.press('s', 'n')
+  expect(namesOf(opened)).toEqual(['codex', 'gemini-pro', 'haiku', 'opus', 'sonnet'])
+  expect(selected(opened)).toBe('opus')
+  expect(opened.frame().join('\n')).toContain('MODEL▴')
+  await opened.press('s', 'n')
+  expect(namesOf(opened)).toEqual(['sonnet', 'opus', 'haiku', 'gemini-pro', 'codex'])
+  expect(opened.frame().join('\n')).toContain('MODEL▾')
+  await opened.press('s', 'd')
+  expect(namesOf(opened)).toEqual(['opus', 'gemini-pro', 'sonnet', 'haiku', 'codex'])
+  expect(selected(opened)).toBe('opus')
+})
+
+test('v and V go through the measures, and in the figures they move the row', async () => {
+  const opened = await openUsage(demo, { columns: 120, rows: 36 })
+  const title = () => opened.frame()[3] ?? ''
+  await opened.press('v')
+  expect(title()).toMatch(/raw input tokens [\d,]+ /)
+  await opened.press('V', 'V')
+  expect(title()).toMatch(/cache share, of range [\d.]+ %/)
+  await opened.press('v')
+  expect(title()).toMatch(/total [\d,]+ /)
+  await opened.press('F', 'Enter', 'F', 'Enter', 'F', 'Enter')
+  await opened.loaded()
+  expect(selected(opened)).toBe('credits')
+  await opened.press('v', 'v')
+  expect(opened.frame().find((row) => row.startsWith('▌'))).toContain('raw output tokens')
+  expect(title()).toMatch(/raw output tokens [\d,]+ /)
+  await opened.press('k')
+  expect(title()).toMatch(/raw input tokens [\d,]+ /)
+})
+
+test('the figures stand in an order of their own, to which the third turn of an order goes back', async () => {
+  const opened = await openUsage(demo, { columns: 120, rows: 36 }, 'F', 'Enter', 'F', 'Enter', 'F', 'Enter')
+  await opened.loaded()
+  const own = tableOf(opened).map(([name]) => name)
+  expect(own.slice(0, 4)).toEqual(['FIGURE', 'credits', 'raw input tokens', 'raw output tokens'])
+  await opened.press('s', 'n', 's', 'n')
+  expect(tableOf(opened).map(([name]) => name)).not.toEqual(own)
+  await opened.press('s', 'n')
+  expect(tableOf(opened).map(([name]) => name)).toEqual(own)
+})
+
+test('Enter on a model shows its chart and its users; Esc shows all again', async () => {
+  const opened = await openUsage(demo, { columns: 120, rows: 36 }, 'j')
+  const before = opened.frame()
+  await opened.press('Enter')
+  expect(opened.frame()[0]).toContain('credits by model > opus')
+  expect(opened.frame()[3]).toMatch(/opus 26,570 ▲ 130\.3 %/)
+  expect(opened.frame().join('\n')).toContain(' PERSON ')
+  expect(tableOf(opened)[1]?.[0]).toBe('a.chen@northwind.example')
+  await opened.press('Esc')
+  expect(opened.frame()).toEqual(before)
+  expect(opened.quits()).toBe(0)
+})
+
+test('Enter on another row draws its course, and once more the measure again', async () => {
+  const opened = await openUsage(demo, { columns: 120, rows: 36 }, 'Tab')
+  await opened.loaded()
+  const before = opened.frame()
+  await opened.press('j', 'Enter')
+  expect(opened.frame()[0]).toContain('tools by tool > Edit')
+  expect(opened.frame()[3]).toMatch(/Edit [\d,]+ ▲/)
+  await opened.press('Enter', 'k')
+  expect(opened.frame()).toEqual(before)
+})
+
+test('F lists the breakdowns with a letter each, the shown one named as such, and F again leaves it', async () => {
+  const opened = await openUsage(demo, { columns: 100, rows: 30 })
+  await opened.press('F')
+  const frame = await opened.frameWith('── By')
+  const listed = frame
+    .slice(frame.findIndex((row) => row.startsWith('── By')) + 1, -2)
+    .map((row) => row.slice(1).trim())
+  expect(listed).toEqual([
+    expect.stringMatching(/^m +model +shown$/),
+    expect.stringMatching(/^p +person$/),
+    expect.stringMatching(/^o +model \(grouped\)$/),
+    expect.stringMatching(/^f +figures$/),
+  ])
+  await opened.press('F')
+  expect(opened.frame()[0]).toContain('credits by model')
+  await opened.press('F', 'p')
+  expect((await opened.frameWith('credits by person'))[0]).toContain('Usage')
+})
 
 test('without data in the range the screen says so and which key chooses others', async () => {
   const opened = await openUsage(demo, {

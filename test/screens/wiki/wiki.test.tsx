@@ -55,18 +55,6 @@ test('a wiki is exported, goes on under another screen, and is read', async () =
   )
 })
 
-test('the name of an archive that is typed with its extension has it once, and the form says so', async () => {
-  const { press, paste, see, folder, exported } = await open()
-  await press('/', ...'checkout', 'Enter', 'x')
-  await see('Export the wiki of checkout')
-  await press('^u')
-  await paste('w.zip')
-  await see('w.zip.zip', 'writes w.zip')
-  await press('Enter')
-  await exported()
-  expect(readdirSync(folder)).toEqual(['w.zip'])
-})
-
 test('below the runs stand the pages of an export, folded and read without leaving the runs', async () => {
   const { press, see, text, session, frame, frameWith, keys, loaded } = await open()
   /** Clicks a page that is not selected, and answers its row. */

@@ -40,7 +40,7 @@ const targetValues: { [M in keyof Required<Target>]: fc.Arbitrary<Required<Targe
 
 type TargetKinds = readonly (readonly (keyof Target)[])[]
 
-/** The kinds of targets that screens are opened at, besides none. */
+/** The kinds of targets that screens are opened at, except none. */
 const targetKinds: Partial<Record<ScreenName, TargetKinds>> = {
   usage: [[], ['day'], ['model'], ['day', 'model']],
   people: [[], ['person'], ['person', 'day']],

@@ -40,11 +40,6 @@ const walks: Record<string, { screen: Parameters<typeof openScreen>[1]; keys: st
     keys: ['Enter', '<', 'j', '/', 's', 'a', 'Enter'],
     link: /^qd:\/\/\/controls\/\d+\.\.\d+\?path=.*&filter=sa$/,
   },
-  'a computer': {
-    screen: { screen: 'computers' },
-    keys: ['j', 's', 'n'],
-    link: /^qd:\/\/\/computers\/cmp_\w+\?sort=name$/,
-  },
   'a CI job': { screen: { screen: 'ci' }, keys: ['j', 'Enter'], link: /^qd:\/\/\/ci\/[^/?]+$/ },
 }
 

@@ -9,91 +9,69 @@ beforeAll(async () => {
 })
 afterAll(() => service.close())
 
-const openControls = async (): Promise<OpenedScreen> => {
+const openControls = async (...keys: string[]): Promise<OpenedScreen> => {
   const screen = await openScreen(
     { url: service.url, key: service.keys.owner },
     { columns: 120, rows: 40, screen: 'controls' },
   )
   await screen.frameWith((frame) => /latest 5/.test(frame[3] ?? '') && isLoaded(frame.slice(0, 4)))
+  await screen.press(...keys)
   return screen
 }
 
-const formatsShown = (screen: OpenedScreen): number => {
-  const frame = screen.frame()
-  const top = frame.findLastIndex((row) => row.startsWith('── Export'))
-  return frame.slice(top + 1, -2).filter((row) => /\.(md|json|ndjson|csv|diff|txt)$/.test(row)).length
-}
-
-/** Takes all that the view gives away: each form in a file of its own, the pager's text and the editor's. */
+/** Takes all that the view gives away: each form as a file, the pager's text and the editor's. */
 const takeAll = async (screen: OpenedScreen): Promise<string[]> => {
   const { files, paged, edited } = screen.outside
   await screen.press('^s')
-  const count = formatsShown(screen)
+  const letters = screen.frame().flatMap((row) => /^[▌ ](\w) {2}\S.*\.\w+$/.exec(row)?.[1] ?? [])
   await screen.press('Esc')
-  const before = [files.size, paged.length, edited.length] as const
-  for (let format = 0; format < count; format += 1) {
-    await screen.press('^s', ...Array.from({ length: format }, () => 'Down'))
-    // One form is no choice: its name is asked for at once.
-    if (count > 1) await screen.press('Enter')
-    await screen.press('-', `${before[0] + format}`, 'Enter')
-    await until(
-      () => files.size === before[0] + format + 1,
-      () => screen.frame().join('\n'),
-    )
+  const texts: string[] = []
+  // A single form is no choice: its name is asked for at once.
+  for (const choice of letters.length > 0 ? letters.map((letter) => [letter]) : [[]]) {
+    files.clear()
+    await screen.press('^s', ...choice, 'Enter')
     await screen.frameWith('Wrote')
+    texts.push(...files.values())
   }
+  const before = [paged.length, edited.length] as const
   await screen.press('|', 'e')
   await until(
-    () => paged.length > before[1] && edited.length > before[2],
+    () => paged.length > before[0] && edited.length > before[1],
     () => screen.frame().join('\n'),
   )
-  return [
-    ...[...files.values()].slice(before[0]),
-    ...paged.slice(before[1]),
-    ...edited.slice(before[2]).map(({ text }) => text),
-  ]
+  return [...texts, paged.at(-1) ?? '', edited.at(-1)?.text ?? '']
 }
 
-const expectNoSecret = (texts: readonly string[]): void => {
-  for (const text of texts) for (const secret of SECRETS) expect(text).not.toContain(secret)
+/** Expects as many texts, each with these words and without a secret. */
+const expectMasked = async (screen: OpenedScreen, count: number, ...words: string[]): Promise<void> => {
+  const texts = await takeAll(screen)
+  expect(texts).toHaveLength(count)
+  for (const text of texts) {
+    for (const word of words) expect(text).toContain(word)
+    for (const secret of SECRETS) expect(text).not.toContain(secret)
+  }
 }
 
 test('the history gives away no secret in any form', async () => {
   const screen = await openControls()
-  const texts = await takeAll(screen)
-  expect(texts).toHaveLength(6)
-  for (const text of texts) expect(text).toContain('sandbox')
-  expectNoSecret(texts)
+  await expectMasked(screen, 6, 'sandbox')
 })
 
-test('what differs gives away that a secret changed, and neither of both, in any form and layout', async () => {
-  const screen = await openControls()
-  await screen.press('j', 'Enter')
+test('a comparison shows that a secret changed, and neither value, in any form and layout', async () => {
+  const screen = await openControls('j', 'Enter')
   await screen.frameWith('apiKey')
-  for (const layout of ['tree', 'other', 'third']) {
-    const texts = await takeAll(screen)
-    expect(texts, layout).toHaveLength(5)
-    for (const text of texts) {
-      expect(text).toContain('••••••')
-      expect(text).toMatch(/apiKey/)
-    }
-    expectNoSecret(texts)
+  for (const _ of ['tree', 'text', 'side by side']) {
+    await expectMasked(screen, 5, 'apiKey', '••••••')
     await screen.press('z', 's')
   }
 })
 
-test('whole settings give away no secret, not even one that is shown just now', async () => {
-  const screen = await openControls()
-  await screen.press('j', 'Enter')
-  await screen.frameWith('apiKey')
-  await screen.press('Enter')
+test('whole settings give away no secret, not even one that is shown', async () => {
+  const screen = await openControls('j', 'Enter', 'Enter')
   await screen.frameWith('revision 4')
   await screen.press('/', ...'apiKey', 'Enter', 'n')
   await screen.frameWith((frame) => frame.some((row) => /^▌.*apiKey/.test(row)))
   await screen.press('x')
   await screen.frameWith(SECRETS[1])
-  const texts = await takeAll(screen)
-  expect(texts).toHaveLength(3)
-  for (const text of texts) expect(text).toContain('"apiKey": "••••••"')
-  expectNoSecret(texts)
+  await expectMasked(screen, 3, '"apiKey": "••••••"')
 })

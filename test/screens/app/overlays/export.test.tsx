@@ -38,7 +38,7 @@ test('the forms are listed with the names that they are offered under', async ()
   expect(screen.outside.files.size).toBe(0)
 })
 
-test('a letter takes a form, Enter writes it, and the last row tells the name and the size', async () => {
+test('a letter chooses a format, Enter writes it, and the last row shows the name and the size', async () => {
   const screen = await openUsage()
   await screen.press('E', 's')
   expect(popupOf(screen.frame())[0]).toMatch(/^── Export as JSON ─+$/)
@@ -65,22 +65,9 @@ test('the name is edited before its extension, and what is pasted goes there too
   expect([...screen.outside.files.keys()]).toEqual([`~/${NAME}-jqx.csv2`])
 })
 
-test('a name that is typed with its extension has it once', async () => {
-  const screen = await openUsage()
-  screen.outside.files.set('x.csv', 'mine')
-  await screen.press('^s', 'Enter', '^u')
-  await screen.paste('x.csv')
-  expect(popupOf(screen.frame())[1]).toBe(' file  x.csv.csv')
-  await screen.press('Enter')
-  await screen.frameWith(' x.csv exists. Replace it?  y/N')
-  await screen.press('y')
-  await screen.frameWith('Wrote x.csv,')
-  expect([...screen.outside.files.keys()]).toEqual(['x.csv'])
-})
-
 test('a file that is there is replaced only after a second question that y answers', async () => {
   const screen = await openUsage()
-  screen.outside.files.set(`${NAME}.md`, 'mine')
+  screen.outside.files.set(`${NAME}.md`, 'mine').set(`${NAME}2.md`, 'mine too')
   await screen.press('^s', 'm', 'Enter')
   await screen.frameWith(` ${NAME}.md exists. Replace it?  y/N`)
   expect(hintsOf(screen.frame())).toBe(' y yes  n no  Esc back')
@@ -93,41 +80,13 @@ test('a file that is there is replaced only after a second question that y answe
     await screen.press('Enter')
     await screen.frameWith('exists')
   }
-  await screen.press('y')
-  await screen.frameWith('Wrote')
-  expect(screen.outside.files.get(`${NAME}.md`)).toMatch(/^\| model \| tier \| credits \|/)
-})
-
-test('another name after the question is not forced upon the file of that name', async () => {
-  const screen = await openUsage()
-  screen.outside.files.set(`${NAME}.md`, 'mine').set(`${NAME}2.md`, 'mine too')
-  await screen.press('^s', 'm', 'Enter')
-  await screen.frameWith('exists')
-  await screen.press('n', '2')
-  expect(hintsOf(screen.frame())).toBe(' Enter writes it  Esc goes back')
-  await screen.press('Enter')
+  // The question is asked again for another name.
+  await screen.press('n', '2', 'Enter')
   await screen.frameWith(`${NAME}2.md exists`)
-  expect([...screen.outside.files.values()]).toEqual(['mine', 'mine too'])
-})
-
-test('what went wrong stands below the name, which stays as it was typed', async () => {
-  const screen = await openUsage()
-  screen.outside.failsWith = new AppError('failed', 'a/b.md was not written: there is no such folder.')
-  await screen.press('^s', 'm', 'Enter')
-  await screen.frameWith(' a/b.md was not written: there is no such folder.')
-  expect(popupOf(screen.frame())[1]).toBe(` file  ${NAME}.md`)
-  screen.outside.failsWith = undefined
-  await screen.press('Enter')
+  await screen.press('n', 'Backspace', 'Enter', 'y')
   await screen.frameWith('Wrote')
-})
-
-test('Esc leads back from the name to the forms and from there to the screen', async () => {
-  const screen = await openUsage()
-  await screen.press('^s', 'm', 'Esc')
-  expect(popupOf(screen.frame())[0]).toMatch(/^── Export ─+$/)
-  await screen.press('Esc')
-  expect(popupOf(screen.frame())).toEqual([])
-  expect(screen.frame()[0]).toContain('Usage')
+  expect(screen.outside.files.get(`${NAME}2.md`)).toBe('mine too')
+  expect(screen.outside.files.get(`${NAME}.md`)).toMatch(/^\| model \| tier \| credits \|/)
 })
 
 test('the pager and the editor get the table as Markdown', async () => {
@@ -140,7 +99,7 @@ test('the pager and the editor get the table as Markdown', async () => {
   expect(screen.outside.edited).toEqual([{ name: `${NAME}.md`, text: screen.outside.paged[0] }])
 })
 
-test('a pager that fails is told in the last row, and the explorer goes on', async () => {
+test('the error of a pager is shown in the last row, and the explorer goes on', async () => {
   const screen = await openUsage()
   screen.outside.failsWith = new AppError('failed', 'PAGER names "foo", which was not found.')
   await screen.press('|')

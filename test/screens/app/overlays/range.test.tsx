@@ -81,24 +81,16 @@ test('a typed range that is refused is so with a sentence that can be read whole
   expect(opened.frame().slice(1)).toEqual(before.slice(1))
 })
 
-test('the field starts with the range that holds, and what is pasted into it counts', async () => {
+test('the field starts with the current range; the first key or paste replaces it, and a key that moves edits it', async () => {
   const opened = await openEmpty()
   await opened.press('t', 'f')
   expect(opened.frame().join('\n')).toContain(' from..to  2026-11-07..2026-11-20')
-  await opened.press('^u')
-  await opened.paste(' 2026-10-01..2026-10-14\n')
-  await opened.press('Enter')
-  expect(opened.frame()[0]).toContain('Oct 01–14')
-})
-
-test('the first key typed replaces the range that holds, a key that moves edits it', async () => {
-  const opened = await openEmpty()
-  await opened.press('t', 'f', '3', '0', 'd')
+  await opened.press('3', '0', 'd')
   expect(opened.frame().join('\n')).toMatch(/from\.\.to {2}30d\b/)
   await opened.press('Esc', 'f', 'Left', '9')
   expect(opened.frame().join('\n')).toContain(' from..to  2026-11-07..2026-11-290')
   await opened.press('Esc', 'f')
-  await opened.paste('oct')
+  await opened.paste(' oct\n')
   await opened.press('Enter')
   expect(opened.frame()[0]).toContain('Oct 01–31')
 })
@@ -110,19 +102,27 @@ test('a range of one day is called a day', async () => {
   expect(frame.join('\n')).toMatch(/OUT {2}1 DAY {4}NOTE$/m)
 })
 
-test('a pasted text longer than the window stays inside it', async () => {
-  const opened = await openEmpty(60, 15)
-  await opened.press('t', '/')
-  await opened.paste('2026\u202e漢'.repeat(300))
-  await opened.press('Enter')
-  expect(opened.frame()).toHaveLength(15)
-  expect(Math.max(...opened.frame().map(textWidth))).toBeLessThanOrEqual(60)
-})
-
 test('a range too early to compare is shown without comparison', async () => {
   const opened = await openLoaded(120, 36)
   await opened.press('t', 'a')
   const frame = await opened.loaded()
   expect(frame[0]).not.toContain(' vs ')
   expect(frame.join('\n')).not.toMatch(/[▲▼]/)
+})
+
+test('{ and } move the range by its length, and say where no more days are', async () => {
+  const opened = await openLoaded(120, 30)
+  const days = () => / (\w{3} \d\d–(?:\w{3} )?\d\d)/.exec(opened.frame()[0] ?? '')?.[1]
+  expect(days()).toBe('Nov 07–20')
+  expect(opened.frame().at(-2)).toContain('t{} range')
+  await opened.press('{')
+  expect(days()).toBe('Oct 24–Nov 06')
+  expect(opened.frame().at(-1)).toContain('--from 2026-10-24 --to 2026-11-06')
+  await opened.press('{')
+  expect(days()).toBe('Oct 10–23')
+  await opened.press('}', '}')
+  expect(days()).toBe('Nov 07–20')
+  expect(opened.frame().at(-1)).toContain('--last 14d')
+  await opened.press('}')
+  expect(opened.frame().at(-1)).toContain('Yesterday is the last day with data: there is nothing later.')
 })

@@ -33,7 +33,7 @@ test('of what went as a whole each verdict names its part, and each rule is expl
   expect(detail().filter((row) => row.includes('Rule model-default'))).toHaveLength(1)
 })
 
-test('of an object the short blame names the members that changed, and of the last change not who where that needs too much room', async () => {
+test('the short blame of an object names the members that changed; a narrow window omits the user of the last change', async () => {
   const settings = [1, 2].map((hooksTimeout) => ({ hooks: { hooksTimeout, other: [hooksTimeout], a: 1, b: 1 } }))
   const { detail, frameWith } = await openDiff(settings)
   await frameWith('BLAME')
@@ -49,21 +49,13 @@ test('a mark that can go no further says where it is', async () => {
   expect(frame().at(-1)).toBe(' 1 is the oldest revision.')
 })
 
-test('of a list the detail tells each entry that came and went', async () => {
-  const { detail } = await openDiff([{ list: ['a', 'b', 'c'] }, { list: ['b', 'd', 'e f', '7'] }])
-  const rows = told(detail())
-  expect(rows[1]).toMatch(/^~ 3 gained, 2 lost/)
-  expect(rows.slice(2, 8)).toEqual([
-    '◇ neutral  changed, what it means is not known',
-    '- a',
-    '- c',
-    '+ d',
-    '+ e f',
-    '+ "7"',
-  ])
-})
-
 test.each([
+  [
+    ['b', 'c', 'd', 'e f', '7'],
+    '▌~ list        - a  + e f  + "7"                             ◇',
+    /^~ 2 gained, 1 lost/,
+    ['- a', '+ e f', '+ "7"'],
+  ],
   [
     ['d', 'a', 'b', 'c'],
     '▌⇅ list        1 moved                                       ◇',
@@ -77,7 +69,7 @@ test.each([
     ['+ x', '⇅ c  3 → 1'],
   ],
 ])(
-  'of the order %j the detail tells what came and what moved, and from where to where',
+  'of a list that became %j the detail lists what was added, removed and moved, with both places',
   async (list, row, kind, lines) => {
     const opened = await openDiff([{ list: ['a', 'b', 'c', 'd'] }, { list }])
     expect(opened.list()).toEqual([row])
@@ -87,7 +79,7 @@ test.each([
   },
 )
 
-test('items of a list that moved are a row of their own beside those that changed', async () => {
+test('items of a list that moved are a row of their own, next to those that changed', async () => {
   const items = [
     { id: 'a', on: 1 },
     { id: 'b', on: 1 },
@@ -118,16 +110,7 @@ test('in long texts the words that differ are marked, without colour too', async
   }
 })
 
-test('texts that have no word in common are told one above the other', async () => {
-  const { detail } = await openDiff([{ prompt: long }, { prompt: 'Nothing else' }])
-  expect(told(detail()).slice(3, 6)).toEqual([
-    '- "Review each change for secrets and for tests',
-    '- before you merge it into the main branch"',
-    '+ "Nothing else"',
-  ])
-})
-
-test('a part that came whole is told as JSON over several rows, and J and K scroll it', async () => {
+test('a part that was added whole is JSON over several rows, and J and K scroll it', async () => {
   const many = Object.fromEntries(Array.from({ length: 40 }, (_, index) => [`m${index}`, { on: index }]))
   const { detail, press } = await openDiff([{}, { many }])
   const rows = told(detail())
@@ -139,7 +122,7 @@ test('a part that came whole is told as JSON over several rows, and J and K scro
   expect(told(detail())[0]).toBe('many')
 })
 
-test('a heading tells the counts and the findings of all that is below', async () => {
+test('a heading has the counts and the findings of all changes below it', async () => {
   const { detail } = await openDiff([
     { sandbox: { enabled: true, mode: 'whole-process', network: { allowedDomains: ['a'] } } },
     { sandbox: { enabled: true, mode: 'per-command', network: { allowedDomains: ['*'] } } },
@@ -153,23 +136,7 @@ test('a heading tells the counts and the findings of all that is below', async (
   ])
 })
 
-test('below 100 columns the detail is below the tree, in a low narrow window only by Tab', async () => {
-  const settings = [{ sandbox: { enabled: true } }, { sandbox: { enabled: false } }]
-  const middle = await openDiff(settings, { columns: 80, rows: 24 })
-  const rows = middle.body()
-  expect(rows.indexOf(' sandbox.enabled')).toBeGreaterThan(rows.findIndex((row) => row.startsWith('▌')))
-  const narrow = await openDiff(settings, { columns: 60, rows: 16 })
-  expect(narrow.body().join('\n')).not.toContain('Rule sandbox')
-  await narrow.press('Tab')
-  expect(narrow.body().join('\n')).toContain('Rule sandbox')
-  expect(narrow.body().some((row) => row.startsWith('▌'))).toBe(false)
-  await narrow.press('Tab')
-  expect(narrow.body().some((row) => row.startsWith('▌'))).toBe(true)
-  const high = await openDiff(settings, { columns: 60, rows: 30 })
-  expect(high.body().join('\n')).toContain('Rule sandbox')
-})
-
-test('who changed it last comes once the keys rest, and nothing above or beside it moves', async () => {
+test('the last change is loaded after a pause in the keys, and nothing around it moves', async () => {
   const { press, body, frameWith, frames } = await openDiff([
     { a: 1, b: 1 },
     { a: 2, b: 2 },
@@ -186,7 +153,7 @@ test('who changed it last comes once the keys rest, and nothing above or beside 
   expect(frames().length).toBeGreaterThan(count)
 })
 
-test('b opens who changed the part, Enter on a revision its changes at that part, and Esc goes back each time', async () => {
+test('b opens the blame of the part, Enter on a revision its changes at that part, and Esc goes back each time', async () => {
   const settings = [
     { a: 1, b: { c: 1 } },
     { a: 2, b: { c: 2 } },

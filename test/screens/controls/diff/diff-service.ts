@@ -1,6 +1,5 @@
 import { onTestFinished } from 'vitest'
-import { startService } from '../../../../src/service/start-service.ts'
-import { NOW } from '../../../helpers/demos.ts'
+import { startRevisions } from '../../../helpers/controls-service.ts'
 import { type OpenOptions, openScreen } from '../../../helpers/screen.tsx'
 
 const DAY_MS = 86_400_000
@@ -9,18 +8,10 @@ const people = ['Ann', 'Ben', 'Cleo']
 /** A service whose revisions have these settings, the first one number 1, one a day, by Ann, Ben and Cleo in turn. */
 export const serveSettings = async (settings: readonly unknown[]) => {
   const asked: string[] = []
-  const service = await startService({
-    now: () => NOW,
-    log: ({ path }) => asked.push(path),
-    prepare: (store) => {
-      for (const [index, one] of settings.entries()) {
-        const revision = index + 1
-        const updatedAt = new Date(NOW - (settings.length - index) * DAY_MS).toISOString()
-        const name = people[index % people.length] as string
-        const user = { id: `u${index % people.length}`, email: `${name.toLowerCase()}@example.com`, name }
-        store.revisions.put(revision, JSON.stringify({ revision, settings: one, user, updatedAt }))
-      }
-    },
+  const service = await startRevisions(settings, {
+    stepMs: DAY_MS,
+    nameOf: (at) => people[at % people.length] as string,
+    tell: (path) => asked.push(path),
   })
   onTestFinished(() => service.close())
   return { organisation: { url: service.url, key: service.keys.owner }, asked }

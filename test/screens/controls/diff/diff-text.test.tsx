@@ -79,7 +79,7 @@ test('words that differ within a changed pair of lines are bold, what they share
   expect(row).toContain('"text": "one two \x1b[1m\x1b[38;5;210mthree\x1b[39m\x1b[22m four five six",')
 })
 
-test('side by side puts what is gone beside what came, each line in its column', async () => {
+test('side by side shows removed and added lines next to each other, each in its column', async () => {
   const { press, body, command } = await openDiff([before, after], { columns: 120, rows: 40 })
   await press(...unified, ...unified)
   const rows = body().slice(3)
@@ -114,27 +114,13 @@ test('the selected part stays selected from one style to the next and back', asy
   expect(selected()).toMatch(/~ m20\.text/)
 })
 
-test('a filter leaves the matching parts of both with what holds them', async () => {
-  const { press, list, body } = await openDiff([before, after], { columns: 80, rows: 40 })
-  await press(...unified, '/', ...'m20', 'Enter')
-  expect(list().slice(0, 6)).toEqual([
-    '   {',
-    '     "m20": {',
-    '▌-     "text": "one two three four five six",',
-    ' +     "text": "one two 3 four five six",',
-    '     },',
-    '   },',
-  ])
-  expect(body()[2]).toContain('1 of 3, Esc shows all')
-})
-
 test('the style stays for the next comparison', async () => {
   const { press, selected } = await openDiff([before, after, before], { columns: 80, rows: 40 })
   await press(...unified, 'Esc', 'j', 'Enter')
   expect(selected()).toBe('▌+       "z",')
 })
 
-test('the part of the selected line is told below the text with its verdict, and can be copied', async () => {
+test('the path of the selected line is shown below the text with its verdict, and can be copied', async () => {
   const { press, body, copied } = await openDiff([{ sandbox: { enabled: true } }, { sandbox: { enabled: false } }], {
     columns: 100,
   })

@@ -20,7 +20,7 @@ const after = {
   added: 'new',
 }
 
-test('a tree shows each part that changed once, with counts and verdicts at its headings and values beside', async () => {
+test('a tree shows each change once, with its values, and with counts and verdicts at the headings', async () => {
   const { list, body, marks } = await openDiff([before, after])
   expect(body()[0]).toMatch(/^ A 1 2026-11-19 Ann {3}B 2 2026-11-20 Ben /)
   expect(body()[0]).toMatch(/ 3 changed {2}2 added {2}2 removed {2}1 reordered {3}!! 2 widened {2}▼ 1 narrowed$/)
@@ -38,27 +38,22 @@ test('a tree shows each part that changed once, with counts and verdicts at its 
   ])
 })
 
-test('h folds a heading or that of the row, l unfolds it, and what is below is told by counts', async () => {
+test('h folds a heading or that of the row, l unfolds it; zM folds all, zR unfolds all, za does the other of both', async () => {
   const { press, list, selected } = await openDiff([before, after])
   await press('j', 'j', 'j', 'h')
   expect(selected()).toBe('▌▸ sandbox                   ~1 +1 -1                        !! 2')
   expect(list()).toHaveLength(7)
-  await press('l')
-  expect(selected()).toMatch(/^▌▾ sandbox/)
-  expect(list()).toHaveLength(9)
-})
-
-test('zM folds all, zR unfolds all, za does what has not been done', async () => {
-  const { press, list } = await openDiff([before, after])
-  await press('j', 'j', 'z', 'M')
-  expect(list().map((row) => row.slice(0, 10))).toContain('▌▸ sandbox')
-  expect(list()).toHaveLength(6)
-  await press('z', 'R')
-  expect(list()).toHaveLength(9)
-  await press('z', 'a')
-  expect(list()).toHaveLength(6)
-  await press('z', 'a')
-  expect(list()).toHaveLength(9)
+  for (const [keys, rows] of [
+    ['l', 9],
+    ['zM', 6],
+    ['zR', 9],
+    ['za', 6],
+    ['za', 9],
+  ] as const) {
+    await press(...keys)
+    expect([keys, list().length]).toEqual([keys, rows])
+    expect(selected()).toMatch(/^▌[▾▸] sandbox/)
+  }
 })
 
 test('folds and the selected part stay when A and B move', async () => {
@@ -82,7 +77,7 @@ test('folds and the selected part stay when A and B move', async () => {
   expect(list().some((row) => row.includes('▸ sandbox'))).toBe(true)
 })
 
-test('n goes to the next change and unfolds what hides it, w to the next that widened, N and W back', async () => {
+test('n goes to the next change and unfolds what hides it, w to the next that loosened, N and W back', async () => {
   const { press, selected, frame } = await openDiff([before, after])
   await press('z', 'M', 'g', 'g', 'n')
   expect(selected()).toMatch(/^▌ {2}~ mode/)
@@ -141,26 +136,21 @@ test('a filter shows paths that hold what is typed or that a glob matches, with 
   expect(list()[0]).toBe(' No change matches: Esc shows all.')
 })
 
-test('f shows all, widened, narrowed and neutral changes in turn', async () => {
+test('f shows all, loosened, tightened and neutral changes in turn', async () => {
   const { press, list, body, frame } = await openDiff([before, after])
-  const names = () =>
-    list().map((row) =>
-      row
-        .slice(1)
-        .split(/(?<=\S) {2,}/)[0]
-        ?.trim(),
-    )
   await press('f')
-  expect(names()).toEqual(['▾ sandbox', '~ mode', '~ network.allowedDomains'])
   expect(body()[2]).toContain('f widened  2 of 8 changes, f shows others')
   await press('j')
   expect(frame().at(-1)).toContain('= qd controls diff 1 2 --verdict widened')
-  await press('f')
-  expect(names()).toEqual(['~ sessionRetentionDays'])
-  await press('f')
-  expect(names()).toEqual(['▾ customModels[cm_1]', '~ note', '- gone', '+ added'])
-  await press('f')
-  expect(names()).toHaveLength(9)
+  for (const [changes, rows] of [
+    ['sandbox', 3],
+    ['sessionRetentionDays', 1],
+    ['gone', 4],
+    ['commandAllowlist', 9],
+  ] as const) {
+    expect([list().some((row) => row.includes(changes)), list().length]).toEqual([true, rows])
+    await press('f')
+  }
 })
 
 test('copies are the change, its path, all changes and a patch', async () => {
@@ -172,7 +162,7 @@ test('copies are the change, its path, all changes and a patch', async () => {
   expect(JSON.parse(copied[3] ?? '')).toContainEqual({ op: 'replace', path: '/sandbox/mode', value: 'per-command' })
 })
 
-test('of entries that there is no room for it is told how many came and went, however long the first is', async () => {
+test('entries without room are counted, however long the first one is', async () => {
   const { list } = await openDiff([
     { list: ['a', 'b'], other: ['x'.repeat(12).concat('.example.example.example')] },
     { list: ['c', 'dd', 'eee', 'ffff', 'ggggg', 'hhhhhh', 'iiiiiii'], other: ['p', 'q'] },
@@ -184,4 +174,32 @@ test('of entries that there is no room for it is told how many came and went, ho
     rows: 16,
   })
   expect(narrow.list()[0]).toBe('▌~ list        - a-very-long-host.name.of.a.…  and +2  ◇')
+})
+
+const withSecret = { commandAllowlist: ['ls'], sandbox: { enabled: true }, env: { A: 'correct-horse-battery-1' } }
+const changed = {
+  commandAllowlist: ['ls', 'npm test'],
+  sandbox: { enabled: false },
+  env: { A: 'correct-horse-battery-2' },
+}
+
+test('| gives the pager Markdown of the tree, and of text the text', async () => {
+  const { press, outside } = await openDiff([withSecret, changed])
+  await press('|')
+  expect(outside.paged[0]).toMatch(
+    /^# Controls: `1 {2}2026-11-19 09:00 UTC {2}Ann` to `2 {2}2026-11-20 09:00 UTC {2}Ben`\n/,
+  )
+  expect(outside.paged[0]).toContain('sandbox.enabled')
+  await press('z', 's', '|')
+  expect(outside.paged[1]).toMatch(/^--- 1\n\+\+\+ 2\n@@ /)
+  expect(outside.paged[1]).toContain('-    "enabled": true,')
+  expect(outside.paged.join('\n')).not.toContain('correct-horse')
+})
+
+test('what a filter hides is in no export but the patch', async () => {
+  const { press, outside } = await openDiff([withSecret, changed])
+  await press('/', ...'sandbox', 'Enter', '|', 'z', 's', '|')
+  expect(outside.paged[0]).toContain('sandbox')
+  expect(outside.paged.join('\n')).not.toContain('commandAllowlist')
+  expect(outside.paged[1]).toContain('+    "enabled": false,')
 })

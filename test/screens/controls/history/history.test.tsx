@@ -1,6 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest'
 import type { Looks } from '../../../../src/domain/revisions/day-revisions.ts'
-import { startService } from '../../../../src/service/start-service.ts'
 import { NOW } from '../../../helpers/demos.ts'
 import { startFront } from '../../../helpers/front-server.ts'
 import { type OpenOptions, openScreen } from '../../../helpers/screen.tsx'
@@ -8,7 +7,7 @@ import { serveSettings } from '../diff/diff-service.ts'
 
 const DAY_MS = 86_400_000
 
-/** Looks that remember what they are told, after one two days ago. */
+/** Looks that record what was seen, after one two days ago. */
 const looksSince = (revision: number): Looks & { seen: number[] } => {
   const seen: number[] = []
   return { seen, last: () => ({ revision, at: NOW - 2 * DAY_MS }), saw: (one) => void seen.push(one) }
@@ -21,6 +20,16 @@ const openHistory = async (settings: readonly unknown[], options: OpenOptions = 
   const rows = () => opened.frame().filter((row) => /^[▌ ] .*\d{4}-\d\d-\d\d \d\d:\d\d UTC +\d/.test(row))
   const selected = () => opened.frame().find((row) => row.startsWith('▌')) ?? ''
   return { ...opened, asked, rows, selected }
+}
+
+/** The history of a server that answers with these revisions. */
+const openChanges = async (changes: readonly unknown[]) => {
+  const body = { changes, pagination: { hasMore: false } }
+  const front = await startFront(undefined, (path) => (path.endsWith('/history') ? { status: 200, body } : undefined))
+  onTestFinished(() => front.close())
+  const opened = await openScreen(front, { columns: 120, rows: 30, screen: 'controls' })
+  await opened.frameWith((frame) => frame.some((row) => row.startsWith('▌')))
+  return opened
 }
 
 const allowing = (count: number) => ({ commandAllowlist: Array.from({ length: count }, (_, index) => `task ${index}`) })
@@ -50,25 +59,12 @@ test('G with a count goes to that row, and says how many there are', async () =>
   expect(selected()).toMatch(/^▌ +1 /)
   await press('g', '9', 'G')
   expect(frame().at(-1)).toBe(' There are 5 rows.')
-  const one = await openHistory([allowing(1)])
-  await one.press('g', '2', 'G')
-  expect(one.frame().at(-1)).toBe(' There is 1 row.')
 })
 
 test('a revision without a number has none to copy', async () => {
-  const body = { changes: [{ updatedAt: '2026-11-20T09:00:00Z', settings: {} }], pagination: { hasMore: false } }
-  const front = await startFront(undefined, (path) => (path.endsWith('/history') ? { status: 200, body } : undefined))
-  onTestFinished(() => front.close())
-  const opened = await openScreen(front, { columns: 120, rows: 30, screen: 'controls' })
-  await opened.frameWith((frame) => frame.some((row) => row.startsWith('▌')))
+  const opened = await openChanges([{ updatedAt: '2026-11-20T09:00:00Z', settings: {} }])
   await opened.press('y', 'i')
   expect([opened.frame().at(-1), opened.copied]).toEqual([' This revision has no number.', []])
-})
-
-test('in ASCII a new revision has a letter', async () => {
-  const { frame } = await openHistory([1, 2].map(allowing), { looks: looksSince(1), theme: { isAscii: true } })
-  expect(frame()[3]).toContain('N 1 new since you last looked')
-  expect(frame().find((row) => row.startsWith('|'))).toMatch(/^\| +N 2 /)
 })
 
 test('a filter finds parts of members and values that a revision changed, but no secret', async () => {
@@ -103,7 +99,7 @@ test('n and N go between those that are new, and say when there is no other', as
   expect(selected()).toContain('• 5 ')
 })
 
-test('n goes to what widened where nothing is new, and w does so always', async () => {
+test('n goes to what was loosened where nothing is new, and w always does', async () => {
   const settings = [allowing(1), allowing(2), allowing(2), allowing(3), allowing(1)]
   const { press, selected, frame } = await openHistory(settings, { looks: looksSince(4) })
   await press('w')
@@ -136,26 +132,14 @@ test('a row says what the rules say, how much of each kind changed, and where', 
   ])
 })
 
-test('settings that are null, missing or of another kind, and a revision by nobody, are rows like others', async () => {
-  const all: unknown[] = [
-    { revision: 1, settings: {}, updatedAt: '2026-11-01T00:00:00.000Z' },
-    { revision: 2, settings: null, updatedAt: '2026-11-02T00:00:00.000Z' },
-    { revision: 3, updatedAt: 'nonsense', user: { id: 'u1' } },
-    { revision: 4, settings: [1, 2], updatedAt: '2026-11-04T00:00:00.000Z', user: null },
+test('settings that are null, missing or no object, and a revision without a user, are rows like others', async () => {
+  const opened = await openChanges([
     { revision: 5, settings: { unheardOf: { at: [{ all: true }] } }, user: { id: 'u1' } },
-  ]
-  const service = await startService({
-    now: () => NOW,
-    prepare: (store) => {
-      for (const [index, one] of all.entries()) store.revisions.put(index + 1, JSON.stringify(one))
-    },
-  })
-  onTestFinished(() => service.close())
-  const opened = await openScreen(
-    { url: service.url, key: service.keys.owner },
-    { columns: 120, rows: 30, screen: 'controls' },
-  )
-  await opened.frameWith('5 revisions')
+    { revision: 4, settings: [1, 2], updatedAt: '2026-11-04T00:00:00.000Z', user: null },
+    { revision: 3, updatedAt: 'nonsense', user: { id: 'u1' } },
+    { revision: 2, settings: null, updatedAt: '2026-11-02T00:00:00.000Z' },
+    { revision: 1, settings: {}, updatedAt: '2026-11-01T00:00:00.000Z' },
+  ])
   const numbers = opened.frame().flatMap((row) => /^[▌ ] {1,6}(\d) {2}/.exec(row)?.[1] ?? [])
   expect(numbers).toEqual(['5', '4', '3', '2', '1'])
   expect(opened.frame().find((row) => /^▌ +5 /.test(row))).toContain('unheardOf')
@@ -227,60 +211,30 @@ test('where nothing is open, f says so', async () => {
   await frameWith('nothing that was widened is still open: f shows all')
 })
 
-test('of a secret that is open today only its place is told', async () => {
-  const { press, frameWith, frame } = await openHistory([
-    { commandAllowlist: [] },
-    { commandAllowlist: ['curl -H "authorization: Bearer ghp_16C7e42F292c6912E7710c838347Ae17"'] },
-  ])
-  await press('f')
-  await frameWith('STILL OPEN')
-  expect(frame().join('\n')).not.toContain('ghp_16C7')
-})
-
 test('revisions are filtered by what they did, and the command says the same', async () => {
-  const opened = await openHistory([
-    { sandbox: { enabled: true } },
-    { sandbox: { enabled: false } },
-    { sandbox: { enabled: true } },
-    { sandbox: { enabled: true }, sessionRetentionDays: 30 },
-  ])
-  const found = () => opened.rows().map((row) => row.slice(1, 8).trim())
-  for (const [text, numbers] of [
-    ['verdict=widened', ['2']],
-    ['narrowed>0', ['3']],
-    ['rev>=3', ['4', '3']],
-    ['path~sandbox.enabled rev<3', ['2']],
-    ['changed=sessionRetentionDays', ['4']],
-    ['!sandbox', ['4']],
-  ] as const) {
-    await opened.press('^u', '/')
-    await opened.press('^u')
-    await opened.paste(text)
-    await opened.press('Enter')
-    await opened.frameWith(() => found().join() === numbers.join())
-  }
-  await opened.press('Esc', '/')
-  await opened.paste('rev>=3 who~nobody')
-  await opened.press('Enter', 'Y')
-  expect(opened.copied).toEqual(["qd controls history --all --where 'rev>=3 who~nobody'"])
+  const opened = await openHistory([{ sandbox: { enabled: true } }, { sandbox: { enabled: false } }, {}])
+  await opened.press('/')
+  await opened.paste('path~sandbox.enabled rev<3')
+  await opened.press('Enter')
+  await opened.frameWith(
+    () =>
+      opened
+        .rows()
+        .map((row) => row.slice(1, 8).trim())
+        .join() === '2',
+  )
+  await opened.press('Y')
+  expect(opened.copied).toEqual(["qd controls history --all --where 'path~sandbox.enabled rev<3'"])
 })
 
-test('the changes of a revision are filtered by what they mean, beside patterns of paths, and the command says the same', async () => {
+test('the changes of a revision are filtered by what they mean, and the command says the same', async () => {
   const opened = await openHistory([
     { sandbox: { enabled: true }, sessionRetentionDays: 30 },
     { sandbox: { enabled: false }, sessionRetentionDays: 90, env: { A: 'x' } },
   ])
   await opened.press('Enter', '/')
   await opened.paste('kind=changed member=sand')
-  expect(opened.frame().join('\n')).toContain('Tab  sandbox')
   await opened.press('Tab', 'Enter', 'Y')
   expect(opened.frame().join('\n')).toContain('1 of 3, Esc shows all')
   expect(opened.copied.at(-1)).toBe("qd controls diff 1 2 --where 'kind=changed member=sandbox'")
-  await opened.press('Esc', '/')
-  await opened.paste('retention')
-  await opened.press('Enter', 'Y')
-  expect(opened.copied.at(-1)).toBe("qd controls diff 1 2 --path '*retention*'")
-  await opened.press('Esc', '/')
-  await opened.paste('knd=changed')
-  expect(opened.frame().join('\n')).toContain("unknown field 'knd': did you mean kind?")
 })

@@ -3,7 +3,7 @@ import { paintFound } from '../../../../screens/kit/detail/use-detail.ts'
 
 const paint = (text: string) => `[${text}]`
 
-test('each place is painted, in either case, and its line told once', () => {
+test('each match is painted, in either case, and its line is listed once', () => {
   expect(paintFound(['A cat and a CAT', 'no dog', 'cats'], 'cat', paint)).toEqual({
     lines: ['A [cat] and a [CAT]', 'no dog', '[cat]s'],
     found: [0, 2],

@@ -7,7 +7,6 @@ test.each([
   ['customModels[cm_1].apiKey', "'customModels[cm_1].apiKey'"],
   ['commandAllowlist{"npm test"}', `'commandAllowlist{"npm test"}'`],
   ["it's", `'it'\\''s'`],
-  ['sandbox.**', "'sandbox.**'"],
   ['~a', "'~a'"],
   ['', "''"],
 ])('%s is written %s', (text, word) => {

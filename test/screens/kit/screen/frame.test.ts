@@ -12,7 +12,7 @@ const tabsWith = (active: string): Tab[] =>
 const shown = (active: string, width: number): string =>
   secondRow(tabsWith(active), width, theme, { command: ':', help: '?' }).replace(/\x1b\[\d+m/g, '')
 
-test('the shown screen has a tab where not all have room, and how many are hidden is told', () => {
+test('the current screen always has a tab, and the number of hidden tabs is shown', () => {
   expect(shown('CI', 120)).toMatch(/^ 1 Overview {2}2 Usage {2}3 People {2}4 Readiness {2}5 Controls {2}6 CI /)
   expect(shown('CI', 60)).toMatch(/^ 1 Overview {2}2 Usage {2}\+3 more {2}6 CI +: command {3}\? help $/)
   expect(shown('Usage', 60)).toMatch(/^ 1 Overview {2}2 Usage {2}3 People {2}\+3 more {2}: /)

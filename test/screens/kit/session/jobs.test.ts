@@ -2,7 +2,7 @@ import { expect, test, vi } from 'vitest'
 import { createJobs, type JobResult, type ReportProgress } from '../../../../screens/kit/session/jobs.ts'
 import { AppError } from '../../../../src/base/errors.ts'
 
-/** Jobs on a clock that is set by hand, and one of them that ends when it is told to. */
+/** Jobs on a clock that is set by hand, one of which ends when a test says so. */
 const start = () => {
   const clock = { at: 1_000 }
   const jobs = createJobs(() => clock.at)
@@ -17,7 +17,7 @@ const start = () => {
   return { jobs, clock, id, asked, report: ((progress) => reportNow(progress)) as ReportProgress }
 }
 
-test('a job runs, tells how far it is and how fast, and is done', async () => {
+test('a job reports its progress and its rate, and is done', async () => {
   const { jobs, clock, id, asked, report } = start()
   const told: string[] = []
   jobs.onEnd(({ state }) => told.push(state.is))

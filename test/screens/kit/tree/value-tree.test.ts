@@ -3,7 +3,6 @@ import {
   matchParts,
   nearestNode,
   nextChosen,
-  partsOf,
   pathOf,
   shownNodes,
   type ValueNode,
@@ -51,11 +50,6 @@ test('every part has the path that leads to its value, and the key of that path'
 test('a member called __proto__ is one like others', () => {
   const root = valueRoot(JSON.parse('{"__proto__": {"polluted": true}}'))
   expect(texts(shownNodes(root, all, undefined))).toEqual(['__proto__', '__proto__.polluted'])
-})
-
-test('parts are made once', () => {
-  const root = valueRoot(settings)
-  expect(partsOf(root)).toBe(partsOf(root))
 })
 
 test('folded parts hide what they hold, however many there are', () => {

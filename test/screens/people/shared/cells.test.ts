@@ -23,14 +23,14 @@ test.each([
   expect(numberText(value, width)).toBe(text)
 })
 
-test('a sum that lacks days is marked, within its cells', () => {
+test('a sum with missing days is marked, within its cells', () => {
   expect(sumText({ value: 1_234, missing: 0 }, 6)).toBe('1,234')
   expect(sumText({ value: 1_234, missing: 2 }, 6)).toBe('1,234?')
   expect(sumText({ value: 12_345, missing: 2 }, 6)).toBe('12.3k?')
   expect(sumText({ value: undefined, missing: 2 }, 6)).toBe('?')
 })
 
-test('a share is told in hundredths with one decimal', () => {
+test('a share is a percentage with one decimal', () => {
   expect([0.0941, 1, 0, undefined].map((share) => shareText(share, 5, true))).toEqual(['9.4', '100.0', '0.0', '?'])
   expect([0.0941, 1, undefined].map((share) => shareText(share, 5, false))).toEqual(['~9.4', '~100', '?'])
   expect([57, 1304, 12_345].map((rank) => rankText(rank, 5, false))).toEqual(['~57', '~1304', '~12k'])

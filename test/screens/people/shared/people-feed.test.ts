@@ -82,7 +82,7 @@ test.each(['all', 'kept'] as const)(
   },
 )
 
-test('a page that somebody waits for is told at once', () => {
+test('a page that a user waits for is shown at once', () => {
   const { told, watch, walked, page } = opened()
   watch()
   walked({ loading: 'page' })
@@ -97,7 +97,7 @@ test('a page that somebody waits for is told at once', () => {
   ])
 })
 
-test('nothing is told before all that has come is in, with room for keys between', () => {
+test('nothing is shown before all chunks are read, with pauses for keys in between', () => {
   const { taking, rows, told, watch, walked } = opened(SLICE_MS / 2)
   watch()
   walked({ chunks: [pageOf(5), pageOf(5), pageOf(5)], at: 1 })
@@ -106,7 +106,7 @@ test('nothing is told before all that has come is in, with room for keys between
   expect([rows(), taking.get().state.at]).toEqual([15, 1])
 })
 
-test('many people are shown anew when a quarter has come, and all when it ends', () => {
+test('many people are shown again after each quarter, and all at the end', () => {
   const { taking, watch, walked, page } = opened()
   watch()
   walked({ loading: 'all' })
@@ -128,7 +128,7 @@ test('many people are shown anew when a quarter has come, and all when it ends',
   expect(taking.get().columns).not.toBe(columns)
 })
 
-test('rows that are told anew take the place of the old ones once they are in', () => {
+test('rows of a new generation replace the old ones once all are read', () => {
   const { rows, watch, walked, page } = opened(SLICE_MS)
   watch()
   page(10, 'nothing')
@@ -139,7 +139,7 @@ test('rows that are told anew take the place of the old ones once they are in', 
   expect(rows()).toBe(6)
 })
 
-test('who comes back goes on with what came meanwhile', () => {
+test('a new subscriber gets the rows that arrived in the meantime', () => {
   const { rows, told, watch, page } = opened()
   const leave = watch()
   page(10, 'nothing')

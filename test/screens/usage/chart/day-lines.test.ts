@@ -25,18 +25,6 @@ test.each<[what: string, reading: DayReading | undefined, first: string, facts?:
     explained(23_309, 23_317.5, [opus]),
     '   23,309   about as on the usual Friday   median of 8 weeks 23,318, 1.0x',
   ],
-  [
-    'a ratio',
-    explained(9.3, 10.6),
-    '   9.3   1.3 under the usual Friday   median of 8 weeks 10.6, 0.9x',
-    { unit: 'ratio' },
-  ],
-  [
-    'a share',
-    explained(0.4, 0.5),
-    '   40.0 %   10.0 pt under the usual Friday   median of 8 weeks 50.0 %, 0.8x',
-    { unit: 'share' },
-  ],
   ['a day without data', { status: 'no data' }, '   no data for this day'],
   [
     'a day with little before it',
@@ -46,7 +34,7 @@ test.each<[what: string, reading: DayReading | undefined, first: string, facts?:
   ['weeks on their way', undefined, '   loading the weeks before'],
   ['a narrow window', explained(3000, 2000), '   3,000   1,000 over the usual Friday', {}, 60],
   ['a narrow window and a revision', undefined, `   ${revision}`, { change: revision }, 60],
-])('of %s a row tells what it can, whole, and no reasons', (_what, reading, first, facts, width) => {
+])('of %s one row says what fits, whole, and no reasons', (_what, reading, first, facts, width) => {
   expect(linesOf(reading, facts, width)).toEqual([` 20 Nov Fri${first}`, ''])
 })
 
@@ -60,27 +48,6 @@ test.each<[what: string, reasons: (typeof opus)[], second: string, facts?: Facts
     'each breakdown for itself, as their parts are parts of each other',
     [opus, reason('haiku', 60), reason('a.chen', 800, 'person')],
     'by model opus +900 (90 %), haiku +60 (6 %); by person a.chen +800 (80 %)',
-  ],
-  [
-    'the first part of each in a narrow window',
-    [opus, reason('haiku', 60), reason('a.chen', 800, 'person')],
-    'by model opus +900 (90 %); by person a.chen +800 (80 %)',
-    {},
-    80,
-  ],
-  [
-    'one breakdown where there is no room for two',
-    [opus, reason('a.chen', 800, 'person')],
-    'by model opus +900 (90 %)',
-    {},
-    60,
-  ],
-  [
-    'the whole name of a person',
-    [opus, reason('a.chen@northwind.example', 800, 'person')],
-    'by model opus +900 (90 %); by person a.chen@northwind.example +800 (80 %)',
-    {},
-    90,
   ],
   [
     'a person without the host where that has no room',
@@ -101,7 +68,7 @@ test.each<[what: string, reasons: (typeof opus)[], second: string, facts?: Facts
     'rev 417 (model)',
     { cause: 'rev 417 (model)', isUnusual: false },
   ],
-])('because tells %s', (_what, reasons, second, facts, width) => {
+])('because names %s', (_what, reasons, second, facts, width) => {
   expect(linesOf(explained(3000, 2000, reasons), facts, width)[1]).toBe(` because ${second}`)
 })
 

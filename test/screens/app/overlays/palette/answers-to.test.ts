@@ -16,12 +16,6 @@ const provider = (kind: string, ...fits: Fit[]): Provider => ({
   kind,
   find: () => fits.map((fit, at) => ({ id: `${kind}${at}`, text: kind, label: kind, fit, run: () => {} })),
 })
-const _failing: Provider = {
-  kind: 'broken',
-  find: () => {
-    throw new Error('broken')
-  },
-}
 const noWorld = () => ({}) as PaletteWorld
 
 test('the table is in the order of use: people, repositories, revisions, paths, ranges, screens, actions', () => {

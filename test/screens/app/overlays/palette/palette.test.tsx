@@ -2,11 +2,11 @@ import { expect, onTestFinished, test } from 'vitest'
 import { appKeys, openKeys } from '../../../../../screens/app/app-keys.ts'
 import { verbs } from '../../../../../screens/app/overlays/palette/verbs.ts'
 import { screens } from '../../../../../screens/table.ts'
-import { startService } from '../../../../../src/service/start-service.ts'
 import { helpOf } from '../../../../../src/ui/keys/bindings.ts'
-import { NOW, type Organisation } from '../../../../helpers/demos.ts'
+import type { Organisation } from '../../../../helpers/demos.ts'
 import { startFront } from '../../../../helpers/front-server.ts'
 import { type OpenedScreen, type OpenOptions, openScreen, sharedDemo } from '../../../../helpers/screen.tsx'
+import { serveSettings } from '../../../controls/diff/diff-service.ts'
 
 const demo = sharedDemo()
 let opened: OpenedScreen
@@ -28,7 +28,6 @@ test('the palette holds every action of the screen and of the application, by it
     await opened.press('Down')
   }
   expect([...seen].sort()).toEqual([...new Set(all)].sort())
-  opened.unmount()
 })
 
 test('what is typed narrows the list and Enter does the first', async () => {
@@ -38,7 +37,6 @@ test('what is typed narrows the list and Enter does the first', async () => {
   await opened.press('Enter')
   const frame = await opened.frameWith('MODEL▴')
   expect(frame.join('\n')).not.toContain('Command')
-  opened.unmount()
 })
 
 test('letters that are keys elsewhere are text here, and Esc leaves everything as it was', async () => {
@@ -51,10 +49,9 @@ test('letters that are keys elsewhere are text here, and Esc leaves everything a
   await opened.frameWith((frame) => !frame.join('\n').includes('Command'))
   expect(opened.frame().slice(0, 10)).toEqual(before)
   expect(opened.quits()).toBe(0)
-  opened.unmount()
 })
 
-test('a verb is completed by Tab, says beside it what is wrong, and comes back with Up in an empty palette', async () => {
+test('a verb is completed by Tab, shows its problem next to it, and comes back with Up in an empty palette', async () => {
   await onUsage()
   await opened.press(...'ra', 'Tab')
   await opened.frameWith('▌range DAYS')
@@ -74,10 +71,9 @@ test('a verb is completed by Tab, says beside it what is wrong, and comes back w
   await opened.frameWith('▌range DAYS')
   await opened.press(...'theme', 'Tab')
   await opened.frameWith(' : theme auto')
-  opened.unmount()
 })
 
-test('settings tell how they stand, change at once, and stay open until Esc', async () => {
+test('settings show their values, change at once, and stay open until Esc', async () => {
   await onUsage()
   await opened.press(...'settings', 'Enter')
   await opened.frameWith((frame) => frame.some((row) => /mouse +off/.test(row)))
@@ -93,94 +89,54 @@ test('settings tell how they stand, change at once, and stay open until Esc', as
   await opened.frameWith('── Settings ─')
   await opened.press('Esc')
   await opened.frameWith((frame) => !frame.join('\n').includes('Settings'))
-  opened.unmount()
 })
 
-test('people, a diff with paths and an export are each one line away', async () => {
-  await onUsage()
-  await opened.press(...'people credits>1', 'Enter')
-  const people = await opened.frameWith((frame) => frame.some((row) => /\/ credits>1 +\d+ of \d/.test(row)))
-  expect(people.join()).not.toContain('0 of 0')
-  await opened.press(':', ...'diff 412 417 sandbox.**', 'Enter')
-  await opened.frameWith("controls diff 412 417 --path 'sandbox.**'")
-  await opened.press(':', ...'export md')
-  await opened.frameWith('▌export as ')
-  await opened.press('Enter')
-  await opened.frameWith('Export as ')
-  opened.unmount()
-})
-
-/** What Enter does on what the palette finds first, from a screen. */
+/** Enters what the palette finds first, and returns its row. */
 const goTo = async (typed: string, options: OpenOptions = {}, organisation: Organisation = demo) => {
   opened = await openScreen(organisation, { columns: 120, rows: 36, screen: 'usage', ...options })
   await opened.loaded()
   await opened.press(':', ...typed)
-  const frame = await opened.frameWith((rows) =>
-    rows.some((row) => /^▌.*(person|repository|revision|control|range)$/.test(row)),
-  )
+  const found = () => opened.frame().find((row) => /^▌.*(person|repository|revision|control|range)$/.test(row))
+  await opened.frameWith(() => found() !== undefined)
+  const row = found() ?? ''
   await opened.press('Enter')
-  return frame.find((row) => /^▌.*(person|repository|revision|control|range)$/.test(row)) ?? ''
+  return row
 }
 
 test('a person, a repository, a revision, a path and a range are each gone to by their names', async () => {
   expect(await goTo('a.chen')).toMatch(/^▌a\.chen@northwind\.example +person$/)
   expect((await opened.frameWith('of all credits'))[0]).toContain('People > a.chen@northwind.example')
-  opened.unmount()
   expect(await goTo('checkout')).toMatch(/^▌checkout {2}L\d .*repository$/)
   expect((await opened.loaded())[0]).toContain('Readiness > checkout')
-  opened.unmount()
   expect(await goTo('418')).toMatch(/^▌revision 418 {2}2026-11-\d\d .*revision$/)
   await opened.frameWith('= qd controls diff 417 418')
-  opened.unmount()
   expect(await goTo('sandbox')).toMatch(/^▌sandbox .*control$/)
   const settings = await opened.frameWith('= qd controls show 418')
   expect(settings.find((row) => row.startsWith('▌'))).toContain('sandbox')
-  opened.unmount()
   expect(await goTo('oct')).toMatch(/^▌show Oct 01–31 {2}oct +range$/)
   expect((await opened.loaded())[0]).toContain('Oct 01–31')
-  opened.unmount()
 })
 
 test('on a screen without days the palette says where the chosen days are shown', async () => {
   await goTo('oct', { screen: 'controls' })
   await opened.frameWith('This screen shows all there is; others Oct 01–31.')
-  opened.unmount()
 })
 
-test('a person who used nothing in the shown days is found, and opened at the last day that has data', async () => {
+test('a person without usage in the range is found, and opened at the last day that has data', async () => {
   const range = { is: 'between', range: { from: '2026-11-15', to: '2026-11-15' } } as const
   const row = await goTo('a.chen', { state: { range } })
   expect(row).toMatch(/^▌a\.chen@northwind\.example {2}last seen 1\d Nov \w+ +person$/)
   expect((await opened.frameWith('of all credits'))[0]).not.toContain('Nov 15')
-  opened.unmount()
 })
 
-test('a revision that is older than those loaded is gone to by its number', async () => {
-  const service = await startService({
-    now: () => NOW,
-    prepare: (store) => {
-      for (let revision = 1; revision <= 60; revision += 1) {
-        const settings = { sessionRetentionDays: revision }
-        store.revisions.put(revision, JSON.stringify({ revision, settings, updatedAt: '2026-11-01T00:00:00Z' }))
-      }
-    },
-  })
-  onTestFinished(() => service.close())
-  expect(await goTo('rev 5', {}, { url: service.url, key: service.keys.owner })).toMatch(/^▌revision 5 {2}an older one/)
+test('a revision that is older than those loaded is opened by its number', async () => {
+  const settings = Array.from({ length: 60 }, (_, at) => ({ sessionRetentionDays: at }))
+  const { organisation } = await serveSettings(settings)
+  expect(await goTo('rev 5', {}, organisation)).toMatch(/^▌revision 5 {2}an older one/)
   await opened.frameWith('= qd controls diff 4 5')
-  opened.unmount()
 })
 
-test('while people have pseudonyms only these find them', async () => {
-  opened = await openScreen(demo, { columns: 120, rows: 36, screen: 'usage', state: { isPrivate: true } })
-  await opened.loaded()
-  await opened.press(':', ...'a.chen')
-  await opened.frameWith(': a.chen')
-  expect(opened.frame().join('\n')).not.toMatch(/ person$/m)
-  opened.unmount()
-})
-
-test('what failed is told as not known, and the rest is found', async () => {
+test('a query that failed is named as not known, and other places are found', async () => {
   const front = await startFront(demo, (path) =>
     path.endsWith('/maturity-level-reports') ? { status: 403, body: { status: 403, title: 'Forbidden' } } : undefined,
   )
@@ -189,7 +145,6 @@ test('what failed is told as not known, and the rest is found', async () => {
   await opened.press(':', ...'zzzz')
   const frame = await opened.frameWith('repositories not known')
   expect(frame.join('\n')).toContain('Nothing that is known is called so.')
-  opened.unmount()
 })
 
 test('nothing is asked for until something is typed, and management screens are asked by their own words alone', async () => {
@@ -204,7 +159,6 @@ test('nothing is asked for until something is typed, and management screens are 
   await opened.press(...'418')
   await opened.frameWith('revision 418')
   expect(front.requests.map(({ path }) => path).filter((path) => path.includes('wiki'))).toEqual([])
-  opened.unmount()
 })
 
 test('a link that is pasted leads where it points, what is wrong with one is said, and one of elsewhere switches first', async () => {

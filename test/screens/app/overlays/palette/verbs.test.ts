@@ -157,7 +157,7 @@ test.each([
   expect(find(typed).filter(({ run, line }) => run || line === typed)).toEqual([])
 })
 
-test('what the shown view has not got is not offered, and says so when it is typed', () => {
+test('a verb without use in the current view is not offered, and says so when it is typed', () => {
   const bare = { ...world, offer: {}, actions: [] }
   expect(find('', bare).map(({ line }) => line?.trim())).toEqual(
     verbs.map(({ name }) => name).filter((name) => !['filter', 'sort', 'export'].includes(name)),
