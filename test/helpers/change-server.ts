@@ -1,14 +1,9 @@
 import { onTestFinished } from 'vitest'
-import { endpoints } from '../../src/contract/endpoints.ts'
-import { openApiDocument } from '../../src/service/routes/openapi.ts'
-import { answer, type Behaviour, startFaultyServer } from './faulty-server.ts'
+import { type Behaviour, describing, startFaultyServer } from './faulty-server.ts'
 
 /** A server that describes all extensions and meets every change in one way; it ends with the test. */
 export const startChangeServer = async (behaviour: Behaviour) => {
-  const document = JSON.stringify(openApiDocument(endpoints))
-  const server = await startFaultyServer((received, response, socket) =>
-    (received.method === 'GET' ? answer(200, document) : behaviour)(received, response, socket),
-  )
+  const server = await startFaultyServer(describing(behaviour))
   onTestFinished(() => server.close())
   return { server, sent: () => server.received.filter(({ method }) => method !== 'GET') }
 }

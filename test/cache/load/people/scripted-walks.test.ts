@@ -3,9 +3,9 @@ import { expect, test } from 'vitest'
 import { AppError } from '../../../../src/base/errors.ts'
 import type { Client } from '../../../../src/client/client.ts'
 import { queriesFor } from '../../../helpers/cached-layer.ts'
+import { toRow } from '../../../helpers/days-client.ts'
 import { rowsOf, watchWalk } from '../../../helpers/people-walk.ts'
 import { tries } from '../../../helpers/tries.ts'
-import { toRow } from '../../../helpers/users-client.ts'
 
 const NOW = Date.UTC(2026, 10, 21, 9)
 const range = { from: '2026-11-01', to: '2026-11-02' }
