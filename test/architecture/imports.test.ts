@@ -85,11 +85,22 @@ test.each([
 })
 
 test.each([
+  ['src/base/a.ts', '../contract/a.ts', 'src/contract/a.ts'],
+  ['src/base/a.ts', '../domain/text/width.ts', 'src/domain/text/width.ts'],
+  ['src/build/a.ts', '../domain/text/width.ts', 'src/domain/text/width.ts'],
+  ['src/contract/a.ts', '../domain/text/width.ts', 'src/domain/text/width.ts'],
   ['src/domain/a.ts', '../client/call.ts', 'src/client/call.ts'],
+  ['src/client/a.ts', '../cache/load/query-state.ts', 'src/cache/load/query-state.ts'],
+  ['src/client/a.ts', '../service/create-app.ts', 'src/service/create-app.ts'],
+  ['src/service/a.ts', '../client/call.ts', 'src/client/call.ts'],
+  ['src/notify/a.ts', '../client/call.ts', 'src/client/call.ts'],
+  ['src/ui/a.ts', '../cache/load/query-state.ts', 'src/cache/load/query-state.ts'],
   ['src/service/a.ts', '../cache/load/query-state.ts', 'src/cache/load/query-state.ts'],
   ['src/ui/a.ts', '../../screens/app/app.tsx', 'screens/app/app.tsx'],
   ['src/commands/a.ts', '../app/connect.ts', 'src/app/connect.ts'],
+  ['src/commands/a.ts', '../ui/layout/theme.ts', 'src/ui/layout/theme.ts'],
   ['screens/a.tsx', '../src/client/call.ts', 'src/client/call.ts'],
+  ['screens/a.tsx', '../src/service/create-app.ts', 'src/service/create-app.ts'],
   ['src/app/connect.ts', '../main.ts', 'src/main.ts'],
   ['src/domain/a.ts', '../../test/helpers/a.ts', 'test/helpers/a.ts'],
 ])('%s may not import %s, and the problem names both', (from, name, to) => {
@@ -105,6 +116,11 @@ test('a screen may import types of the contract only', () => {
 
 test.each([
   ['src/contract/a.ts', 'node:fs'],
+  ['src/domain/a.ts', 'undici'],
+  ['src/client/a.ts', 'node:sqlite'],
+  ['src/commands/a.ts', 'ink'],
+  ['src/app/create-world.ts', 'commander'],
+  ['screens/a.tsx', '@tanstack/query-core'],
   ['src/client/a.ts', 'hono/streaming'],
   ['src/cache/a.ts', '@hono/node-server'],
   ['src/app/create-world.ts', 'react'],
