@@ -1,32 +1,15 @@
+import { posix } from 'node:path'
 import { type Import, UNREADABLE } from './import-graph.ts'
 
-/** The rooms of the source: folders of src/, screens/, and `app`, which wires everything together. */
-type Room =
-  | 'base'
-  | 'contract'
-  | 'domain'
-  | 'archive'
-  | 'client'
-  | 'cache'
-  | 'config'
-  | 'commands'
-  | 'notify'
-  | 'service'
-  | 'ui'
-  | 'screens'
-  | 'build'
-  | 'app'
+type Room = keyof typeof rules | 'app'
 
-type Rule = {
-  /** Rooms it may import; its own is always allowed. */
-  of: readonly Room[]
-  /** Rooms of which it may import types only. */
-  typesOf?: readonly Room[]
-}
-
-const rules: Record<Exclude<Room, 'app'>, Rule> = {
+/**
+ * The rooms that each room may import besides its own, and those of which it may import types only. A room is a folder of src/,
+ * screens/, or `app`, which wires everything together.
+ */
+const rules = {
   base: { of: [] },
-  // What it writes out.
+  // It generates files from the contract.
   build: { of: ['contract'] },
   archive: { of: ['base'] },
   contract: { of: ['base'] },
@@ -39,9 +22,9 @@ const rules: Record<Exclude<Room, 'app'>, Rule> = {
   ui: { of: ['base', 'domain'] },
   screens: { of: ['base', 'domain', 'cache', 'ui'], typesOf: ['contract', 'notify'] },
   commands: { of: ['base', 'contract', 'domain', 'config', 'archive', 'client', 'cache', 'notify'] },
-}
+} satisfies Record<string, { of: readonly string[]; typesOf?: readonly string[] }>
 
-/** Packages and modules of Node that belong to few rooms. A name ending in / stands for all that begin with it. */
+/** The rooms of packages and modules of Node that few may import. A name ending in / stands for all that begin with it. */
 const owners: Record<string, readonly Room[]> = {
   undici: ['client'],
   yauzl: ['archive'],
@@ -61,11 +44,12 @@ const owners: Record<string, readonly Room[]> = {
 }
 
 const ENTRY = 'src/main.ts'
-
 /** The one import into the files of a package: see the comment in the file that has it. */
 const inner = { from: 'src/ui/painter/ink-reconciler.ts', to: 'node_modules/ink/build/reconciler.js' }
+/** It is copied, not bundled: it names the bundle in a variable, because there is none before the build. */
+const LAUNCHER = 'src/launcher.ts'
 
-/** The room of a file by its path; undefined for a folder that no rule knows. */
+/** The room of a file by its path; undefined for a folder without a rule. */
 const roomOf = (path: string): Room | undefined => {
   if (path.startsWith('screens/')) return 'screens'
   const [top, folder, ...rest] = path.split('/')
@@ -77,18 +61,18 @@ const roomOf = (path: string): Room | undefined => {
 /** Why this import is not allowed, as one sentence that names both ends; undefined when it is. */
 export const problemWith = ({ from, to, isOurs, isType }: Import): string | undefined => {
   const room = roomOf(from)
-  if (!room) return `${from} stands in a folder that no rule knows: give it one in test/architecture/arrows.ts`
-  if (to === UNREADABLE) return `${from} imports a computed name, so that nobody can see where its arrow goes`
+  if (!room) return `${from} is in a folder without a rule: add one in test/architecture/arrows.ts`
+  if (to === UNREADABLE) return from === LAUNCHER ? undefined : `${from} imports a computed name`
   if (!isOurs) return problemWithPackage(from, room, to, isType)
   if (to === ENTRY) return `${from} imports ${to}, which is where the program begins`
   if (from === inner.from && to === inner.to) return undefined
   const other = roomOf(to)
   if (!other) return `${from} imports ${to}, which is in no room`
   if (room === 'app' || room === other) return undefined
-  const { of, typesOf = [] } = rules[room]
+  const { of, typesOf = [] }: { of: readonly string[]; typesOf?: readonly string[] } = rules[room]
   if (of.includes(other) || (isType && typesOf.includes(other))) return undefined
   const what = typesOf.includes(other) ? `more than types of ${to}` : to
-  return `${from} imports ${what}: ${room} may import ${list(of)} only`
+  return `${from} imports ${what}: ${room} may import ${of.join(', ') || 'nothing of ours'} only`
 }
 
 const problemWithPackage = (from: string, room: Room, name: string, isType: boolean): string | undefined => {
@@ -96,10 +80,43 @@ const problemWithPackage = (from: string, room: Room, name: string, isType: bool
   const owner = Object.keys(owners).find((key) => (key.endsWith('/') ? name.startsWith(key) : name === key))
   if (owner === undefined) return undefined
   const allowed = owners[owner] as readonly Room[]
-  // Of what wires the rest together only files that place components may draw.
+  // In `app` only files that place components may draw.
   const isDrawing = room !== 'app' || from.endsWith('.tsx') || isType
   if (allowed.includes(room) && isDrawing) return undefined
-  return `${from} imports ${name}, which belongs to ${list(allowed)}`
+  return `${from} imports ${name}, which belongs to ${allowed.join(', ')}`
 }
 
-const list = (rooms: readonly Room[]): string => (rooms.length === 0 ? 'nothing of ours' : rooms.join(', '))
+/** The same imports between folders: `screens/usage` names `screens/kit`. */
+export const betweenFolders = (imports: readonly Import[]): Import[] =>
+  imports
+    .filter(({ isOurs }) => isOurs)
+    .map((one) => ({ ...one, from: posix.dirname(one.from), to: posix.dirname(one.to) }))
+    .filter(({ from, to }) => from !== to)
+
+/** Folders of features, and the folders in them that are none: what features share, and what opens them. */
+const shared: Readonly<Record<string, readonly string[]>> = {
+  screens: ['kit', 'app'],
+  'src/commands': ['kit', 'output'],
+}
+
+/** Overview and the report show a little of everything. */
+const seesAll = ['overview', 'report']
+
+/** The feature of a file; undefined where it is shared, opens features, or is elsewhere. */
+const featureOf = (path: string): { parent: string; name: string } | undefined => {
+  const parent = Object.keys(shared).find((folder) => path.startsWith(`${folder}/`))
+  if (parent === undefined) return undefined
+  const [name, ...rest] = path.slice(parent.length + 1).split('/')
+  return name === undefined || rest.length === 0 || shared[parent]?.includes(name) ? undefined : { parent, name }
+}
+
+/** Why a feature, or what features share, may not import this, as one sentence; undefined when it may. */
+export const problemWithFeature = ({ from, to }: Import): string | undefined => {
+  const other = featureOf(to)
+  if (!other) return undefined
+  const own = featureOf(from)
+  if (own?.parent === other.parent && (own.name === other.name || seesAll.includes(own.name))) return undefined
+  if (own) return `${from} imports ${to}: move what ${own.name} and ${other.name} share to ${other.parent}/kit`
+  const isBelow = /^(?:screens|src\/commands)\/(?:kit|output)\//.test(from)
+  return isBelow ? `${from} imports ${to}: shared code may not import a feature` : undefined
+}

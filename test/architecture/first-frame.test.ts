@@ -1,9 +1,7 @@
-import { globSync, readFileSync } from 'node:fs'
-import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 import { SCREEN_NAMES } from '../../screens/kit/screen/names.ts'
 import { type Import, importsOf } from './import-graph.ts'
-import { sourceImports } from './source-imports.ts'
+import { sourceImports, treeOf } from './source.ts'
 
 /** Files and packages that are loaded as soon as `entry` is: what it names by static import, and what those name. */
 const loadedWith = (entry: string, all: readonly Import[] = sourceImports): Set<string> => {
@@ -13,9 +11,7 @@ const loadedWith = (entry: string, all: readonly Import[] = sourceImports): Set<
   return loaded
 }
 
-const root = fileURLToPath(new URL('../..', import.meta.url))
-const scripts = globSync('test/{bench,domain/hostile,faults,figures,helpers,pictures}/*.ts', { cwd: root })
-const scriptImports = importsOf(new Map(scripts.map((path) => [path, readFileSync(root + path, 'utf8')])))
+const scriptImports = importsOf(treeOf('test/{bench,domain/hostile,faults,figures,helpers,pictures}/*.ts'))
 
 test('nothing that talks HTTP, parses shapes or arguments is loaded before the first frame', () => {
   const loaded = loadedWith('src/app/explore.ts')

@@ -16,7 +16,7 @@ export type Import = {
   isDynamic: boolean
 }
 
-/** A dynamic import of a name that is only known when it runs; nothing can be said about such an arrow. */
+/** A dynamic import of a computed name. */
 export const UNREADABLE = '(computed)'
 
 /** Every import of every file of the tree, in the order of its text. */
@@ -33,55 +33,34 @@ type Named = { name: string; isType: boolean; isDynamic: boolean }
 
 const namesIn = (source: string, path: string): Named[] => {
   const found: Named[] = []
-  visit(parseAst(source, { lang: path.endsWith('x') ? 'tsx' : 'ts' }) as unknown as Node, found)
+  const visit = (node: Node): void => {
+    const { type, source } = node
+    // Of an import, an export or the type of an import.
+    if (isNode(source)) {
+      const name = typeof source.value === 'string' ? source.value : UNREADABLE
+      found.push({ name, isType: type === 'TSImportType' || isTypeOnly(node), isDynamic: type === 'ImportExpression' })
+    }
+    for (const child of Object.values(node).flat()) if (isNode(child)) visit(child)
+  }
+  visit(parseAst(source, { lang: path.endsWith('x') ? 'tsx' : 'ts' }) as unknown as Node)
   return found
-}
-
-const visit = (node: Node, found: Named[]): void => {
-  const isType = node.type === 'TSImportType' || isTypeOnly(node)
-  switch (node.type) {
-    case 'ImportDeclaration':
-    case 'ExportNamedDeclaration':
-    case 'ExportAllDeclaration':
-    case 'ImportExpression':
-    case 'TSImportType':
-      if (node.source) {
-        found.push({ name: literal(node.source), isType, isDynamic: node.type === 'ImportExpression' })
-      }
-      break
-    case 'TSExternalModuleReference':
-      found.push({ name: literal(node.expression), isType, isDynamic: false })
-      break
-    case 'CallExpression':
-      if ((node.callee as Node).name === 'require') {
-        found.push({ name: literal((node.arguments as unknown[])[0]), isType: false, isDynamic: false })
-      }
-  }
-  for (const member of Object.values(node)) {
-    if (Array.isArray(member)) for (const item of member) if (isNode(item)) visit(item, found)
-    if (isNode(member)) visit(member, found)
-  }
 }
 
 const isNode = (value: unknown): value is Node =>
   typeof value === 'object' && value !== null && typeof (value as Node).type === 'string'
 
-const isTypeOnly = (node: Node): boolean => {
-  if (node.importKind === 'type' || node.exportKind === 'type') return true
-  const specifiers = node.specifiers as Node[] | undefined
-  if (!specifiers || specifiers.length === 0) return false
-  return specifiers.every(({ importKind, exportKind }) => importKind === 'type' || exportKind === 'type')
-}
-
-const literal = (node: unknown): string => {
-  const value = isNode(node) ? node.value : undefined
-  return typeof value === 'string' ? value : UNREADABLE
+const isTypeOnly = ({ importKind, exportKind, specifiers = [] }: Node): boolean => {
+  if (importKind === 'type' || exportKind === 'type') return true
+  const all = specifiers as Node[]
+  return all.length > 0 && all.every((one) => one.importKind === 'type' || one.exportKind === 'type')
 }
 
 /** Rings of files that import each other, each written once: `['a.ts', 'b.ts']` is a → b → a. */
 export const ringsOf = (imports: readonly Import[]): string[][] => {
-  const arrows = new Map<string, string[]>()
-  for (const { from, to, isOurs } of imports) if (isOurs) arrows.set(from, [...(arrows.get(from) ?? []), to])
+  const arrows = Map.groupBy(
+    imports.filter(({ isOurs }) => isOurs),
+    ({ from }) => from,
+  )
   const rings: string[][] = []
   const trail: string[] = []
   const done = new Set<string>()
@@ -93,7 +72,7 @@ export const ringsOf = (imports: readonly Import[]): string[][] => {
     }
     if (done.has(file)) return
     trail.push(file)
-    for (const next of arrows.get(file) ?? []) follow(next)
+    for (const { to } of arrows.get(file) ?? []) follow(to)
     trail.pop()
     done.add(file)
   }

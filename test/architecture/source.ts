@@ -1,9 +1,15 @@
 import { globSync, readFileSync } from 'node:fs'
-import { fileURLToPath } from 'node:url'
-import type { SourceTree } from './import-graph.ts'
+import { root } from '../helpers/built-program.ts'
+import { type Import, importsOf, type SourceTree } from './import-graph.ts'
 
-const root = fileURLToPath(new URL('../..', import.meta.url))
-const paths = globSync(['src/**/*.{ts,tsx,mjs}', 'screens/**/*.{ts,tsx}'], { cwd: root })
+/** The text of files, by path. */
+export const treeOf = (...patterns: string[]): SourceTree =>
+  new Map(
+    globSync(patterns, { cwd: root })
+      .toSorted()
+      .map((path) => [path, readFileSync(root + path, 'utf8')]),
+  )
 
-/** The source of the program, by path. */
-export const source: SourceTree = new Map(paths.sort().map((path) => [path, readFileSync(`${root}${path}`, 'utf8')]))
+/** The source of the program. */
+export const source: SourceTree = treeOf('src/**/*.{ts,tsx,mjs}', 'screens/**/*.{ts,tsx}')
+export const sourceImports: readonly Import[] = importsOf(source)

@@ -1,19 +1,21 @@
 import { spawn } from 'node:child_process'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { once } from 'node:events'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { fileURLToPath } from 'node:url'
-import { createResults } from './results.ts'
+import { type DemoService, type Env, outputOf, serveDemo } from '../helpers/built-program.ts'
+import { say } from './results.ts'
 
 export const path = (name: string): string => fileURLToPath(new URL(name, import.meta.url))
 export const node = process.execPath
-export const program = path('../../dist/qd.js')
 
-/** Where the programs that are measured keep what is theirs. Goes with {@link cleanUp}. */
+/** Folder of the measured programs; it is removed at the end. */
 export const home = mkdtempSync(`${tmpdir()}/quarterdeck-bench-`)
+process.on('exit', () => rmSync(home, { recursive: true, force: true, maxRetries: 10 }))
 
 /** Goals: multiples of the yardstick, or the figure itself. */
 export const goals = {
-  /** Until something of the organisation stands, where the explorer was open before; and until the explorer has drawn. */
+  /** Until some data is visible where the explorer was open before, and until the explorer has drawn. */
   firstFrame: 4,
   ownFrame: 7,
   version: 1.2,
@@ -21,77 +23,60 @@ export const goals = {
   scrollCpu: 4,
   bytes: 1,
   keyToFrameMs: 4,
-  /** The longest wait while a walk loads: what a hand does not feel. */
+  /** The longest wait while a walk loads, which a user does not notice. */
   longestMs: 50,
-  /** `hooks notify` beside the start of Node, and in ms what it may take beyond that. */
+  /** `hooks notify` as a multiple of the start of Node, and its limit in ms beyond that. */
   hook: 1.2,
   hookBeyondMs: 100,
-  /** From a Tab to what may stand there. */
+  /** From a Tab to the completions. */
   completionMs: 150,
-  // "Idle nothing": what is left is Node's own housekeeping.
+  // Node's own housekeeping.
   idleCpuMs: 1,
   idleBytes: 0,
   residentMb: 100,
-  /** While 100,000 rows are held. */
+  /** While 100,000 rows are loaded. */
   walkMb: 150,
 }
 
-export type Service = { env: Record<string, string>; stop: () => void }
+export const envFor = ({ url, key }: Pick<DemoService, 'url' | 'key'>, folder = home) => ({
+  QUARTERDECK_BASE_URL: url,
+  QUARTERDECK_API_KEY: key,
+  XDG_CACHE_HOME: `${folder}/cache`,
+  XDG_CONFIG_HOME: `${folder}/config`,
+  XDG_STATE_HOME: `${folder}/state`,
+})
+export type ServiceEnv = ReturnType<typeof envFor>
 
-/** The service stands apart, so that what it does is not counted as the explorer's. */
-const startService = (...size: string[]): Promise<Service> =>
-  new Promise((resolve) => {
-    const args = ['serve', '--demo', '--port', '0', '--json', '--end-with-parent', ...size]
-    const child = spawn(node, [program, ...args], { stdio: ['pipe', 'pipe', 'inherit'] })
-    child.on('exit', (code, signal) => {
-      // Whatever would be measured from here on is an explorer without data.
-      console.error(`The service ended by itself with ${signal ?? `status ${code}`}: measure again.`)
-      process.exit(1)
-    })
-    child.stdout.setEncoding('utf8').once('data', (line: string) => {
-      const { url, keys } = JSON.parse(line) as { url: string; keys: { owner: string } }
-      resolve({
-        env: {
-          QUARTERDECK_BASE_URL: url,
-          QUARTERDECK_API_KEY: keys.owner,
-          XDG_CACHE_HOME: `${home}/cache`,
-          XDG_STATE_HOME: `${home}/state`,
-        },
-        stop: () => {
-          child.removeAllListeners('exit')
-          child.kill()
-        },
-      })
-    })
-  })
+/** Serves a demo of this size to the end; returns the environment of a program that uses it. */
+export const serve = async (...size: string[]): Promise<ServiceEnv> => envFor(await serveDemo(...size))
 
-const ends: (() => void)[] = []
-/** Does it in {@link cleanUp}. */
-export const atEnd = (end: () => void): void => void ends.push(end)
-
-/** Serves the demo, of this size, until {@link cleanUp}; answers what a program that asks it needs in its environment. */
-export const serve = async (...size: string[]): Promise<Service['env']> => {
-  const service = await startService(...size)
-  atEnd(service.stop)
-  return service.env
+/** Starts one of these scripts as a server, which prints its address; it ends with this process. */
+export const startScript = async (name: string, args: readonly string[], env: Env = {}) => {
+  const words = ['--no-warnings', path(name), ...args]
+  const child = spawn(node, words, { stdio: ['pipe', 'pipe', 'inherit'], env: { ...process.env, ...env } })
+  const [line] = await once(child.stdout, 'data')
+  return { url: String(line).trim(), pid: child.pid ?? 0, stop: () => void child.kill() }
 }
 
-export const cleanUp = (): void => {
-  for (const end of ends) end()
-  rmSync(home, { recursive: true, force: true })
-}
-
-/** What so much of the values is not above. @param share - From 0 to 1. */
+/** The value that a share of the values does not exceed. @param share - From 0 to 1. */
 export const at = (values: readonly number[], share: number): number =>
-  [...values].sort((a, b) => a - b)[Math.floor(values.length * share)] ?? Number.NaN
-
+  values.toSorted((a, b) => a - b)[Math.floor(values.length * share)] ?? Number.NaN
 export const median = (values: readonly number[]): number => at(values, 0.5)
 
-export const results = createResults()
+/** Numbers from 0 to `max` - 1, the same ones in each run. */
+export const createRandom = (seed = 1) => {
+  let state = seed
+  return (max: number): number => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
+    return Math.floor((state / 2 ** 32) * max)
+  }
+}
 
-/** @param isSteady - Whether it is the same whatever else the machine does, so that a worse one is a regression. */
-export const say = (what: string, figures: string, value: number, goal: number, unit: string, isSteady = false): void =>
-  results.say({ what, figures, value, goal, unit, isSteady })
+export const timeOf = (work: () => unknown): number => {
+  const startedAt = performance.now()
+  work()
+  return performance.now() - startedAt
+}
 
 export const compare = (
   what: string,
@@ -99,16 +84,45 @@ export const compare = (
   yardstick: readonly number[],
   unit: string,
   goal: number,
-) => {
+): void => {
   const [value, other] = [median(ours), median(yardstick)]
   const digits = unit === 'ms' ? 2 : 0
   const isSteady = unit === 'B' || what.endsWith(', CPU') || what.endsWith(', CPU a key')
-  say(
-    what,
-    `${value.toFixed(digits)} ${unit} over ${other.toFixed(digits)} ${unit}`,
-    value / other,
-    goal,
-    'x',
-    isSteady,
-  )
+  const figures = `${value.toFixed(digits)} ${unit} over ${other.toFixed(digits)} ${unit}`
+  say(what, figures, value / other, goal, 'x', isSteady)
+}
+
+/** Runs a program to its end: its time, the CPU of its threads, and its largest memory; these two on Linux only. */
+export const runMeasured = async (command: string, args: readonly string[], env: Env) => {
+  const startedAt = performance.now()
+  const child = spawn(command, args, { env: { ...process.env, ...env }, stdio: ['ignore', 'pipe', 'pipe'] })
+  child.stdout.resume()
+  let [megabytes, cpuMs] = [0, 0]
+  const timer = setInterval(() => {
+    megabytes = Math.max(megabytes, memoryOf(child.pid, 'VmHWM'))
+    cpuMs = Math.max(cpuMs, cpuOf(child.pid))
+  }, 5)
+  const { code, err } = await outputOf(child).finally(() => clearInterval(timer))
+  if (code !== 0) throw new Error(`${command} ended with status ${code}: ${err}`)
+  return { ms: performance.now() - startedAt, cpuMs, megabytes }
+}
+
+const read = (pid: number | undefined, name: string): string => {
+  try {
+    return readFileSync(`/proc/${pid}/${name}`, 'utf8')
+  } catch {
+    return ''
+  }
+}
+
+/** The largest memory (VmHWM) of a process so far, or its memory now, MB. */
+export const memoryOf = (pid: number | undefined, name: 'VmHWM' | 'VmRSS'): number =>
+  Number(new RegExp(`${name}:\\s+(\\d+)`).exec(read(pid, 'status'))?.[1] ?? 0) / 1000
+
+/** The CPU of a process, ms: counted in ticks of 10 ms, behind its name, which may contain spaces. */
+export const cpuOf = (pid: number | undefined): number => {
+  const fields = read(pid, 'stat')
+    .replace(/^.*\) /s, '')
+    .split(' ')
+  return (Number(fields[11] ?? 0) + Number(fields[12] ?? 0)) * 10
 }

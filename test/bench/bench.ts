@@ -1,69 +1,58 @@
 /**
- * How fast the built program is, seen from outside and beside its yardsticks: bare Node for its start, hand-written
- * escape codes for its keys. Each figure and its yardstick are taken in turn, round by round, so that whatever else
- * the machine does falls on both. Run on a machine at rest with: npm run bench
+ * How fast the built program is, measured from outside and next to yardsticks: bare Node for its start, hand-written
+ * escape codes for its keys. Each figure and its yardstick are measured in turn, round by round, so that other work of
+ * the machine falls on both. Run on a machine at rest with: npm run bench
  *
- * `-- --only start,Usage` measures some parts only, inner lists in all sizes then. `-- --profile` shows where the time of a key
- * goes, in all lists or with `--only Usage,Diff` in some. What is worse by more than 15 % than in RESULTS.md is said and fails, and
- * RESULTS.md stays; `-- --accept` writes it all the same. Only what does not depend on what else the machine does is compared so: CPU
- * as a multiple of its yardstick, bytes, memory.
+ * `-- --only start,Usage` measures some parts only, inner lists in all sizes then. `-- --profile` prints the functions that
+ * take the time of a key, in all lists or with `--only Usage,Diff` in some. A figure that is worse than in RESULTS.md by more
+ * than 15 % fails, and RESULTS.md stays; `-- --accept` writes it all the same. Only figures that do not depend on other work of the
+ * machine are compared so: CPU as a multiple of its yardstick, bytes, memory.
  */
-import { execFile } from 'node:child_process'
-import { parseArgs, promisify } from 'node:util'
-import { cleanUp, compare, goals, home, node, path, program, results, type Service, say, serve } from './bench-kit.ts'
+import { parseArgs } from 'node:util'
+import { builtProgram } from '../helpers/built-program.ts'
+import { compare, goals, home, node, type ServiceEnv, serve } from './bench-kit.ts'
 import { measureCompletions, measureHooks } from './command-times.ts'
+import { measureExport } from './export.ts'
 import { explorer, floor, measureKeys, people, profileKeys, subjects } from './key-costs.ts'
+import { measureLedger } from './ledger.ts'
 import { measure, type Spent } from './measure-in-terminal.ts'
+import { measurePeople } from './people.ts'
+import { end, say } from './results.ts'
 
 const START_ROUNDS = 11
-/** Until V8 has collected what the loading has left, s. */
+/** Until V8 has collected the garbage of the loading, s. */
 const REST_S = 13
 
-const run = promisify(execFile)
-
-const measureStart = async (env: Service['env']): Promise<void> => {
-  const spent: Record<'bare' | 'version' | 'empty' | 'picture' | 'own', Spent[]> = {
-    bare: [],
-    version: [],
-    empty: [],
-    picture: [],
-    own: [],
-  }
+const measureStart = async (env: ServiceEnv): Promise<void> => {
   const { firstFrame, quit } = explorer
-  // As people start it, without a word that would have to be parsed; it is left on Overview every time.
-  const command = [node, program]
-  const start = (plan: Record<string, unknown>) => measure({ command, firstFrame, quit, ...plan })
-  // Until all has come and rested for a moment, so that the first round fills the ledger and leaves a picture.
-  const isThere = [{ press: '', expect: 'month ends' }]
+  // As users start it, without arguments that would have to be parsed; it is left on Overview every time.
+  const start = (plan: Record<string, unknown>) => measure({ command: [node, builtProgram], firstFrame, quit, ...plan })
+  const rounds: Record<'bare' | 'version' | 'empty' | 'saved' | 'own', Spent>[] = []
   for (let round = 0; round <= START_ROUNDS; round++) {
     const bare = await measure({ command: [node, '-e', '0'], untilExit: true })
-    const version = await measure({ command: [node, program, '--version'], untilExit: true })
+    const version = await measure({ command: [node, builtProgram, '--version'], untilExit: true })
     const empty = await start({ env: { ...env, XDG_CACHE_HOME: `${home}/empty-${round}` } })
-    // The first frame that the explorer itself draws says so.
-    const full = await start({ enter: [{ press: '', expect: 'connecting' }, ...isThere], restSeconds: 2, env })
-    // The first round fills the caches of the file system and of the compiler.
-    if (round === 0) continue
-    spent.bare.push(bare)
-    spent.version.push(version)
-    spent.empty.push(empty.firstFrame)
-    spent.picture.push(full.firstFrame)
-    if (full.steps[0]) spent.own.push(full.steps[0])
+    // The first frame that the explorer itself draws says so. Then all has come, so that the first round fills the cache.
+    const enter = ['connecting', 'month ends'].map((expect) => ({ press: '', expect }))
+    const full = await start({ enter, restSeconds: 2, env })
+    rounds.push({ bare, version, empty: empty.firstFrame, saved: full.firstFrame, own: full.steps[0] as Spent })
   }
+  // The first round fills the caches of the file system and of the compiler.
+  rounds.shift()
   const rows = [
-    ['first frame, full ledger / node', spent.picture, goals.firstFrame],
-    ['drawn by the explorer, full ledger / node', spent.own, goals.ownFrame],
-    ['first frame, empty ledger / node', spent.empty, goals.ownFrame],
-    ['--version / node -e 0', spent.version, goals.version],
+    ['first frame, full ledger / node', 'saved', goals.firstFrame],
+    ['drawn by the explorer, full ledger / node', 'own', goals.ownFrame],
+    ['first frame, empty ledger / node', 'empty', goals.ownFrame],
+    ['--version / node -e 0', 'version', goals.version],
   ] as const
-  for (const [what, ours, goal] of rows) {
-    const of = (member: keyof Spent) =>
-      [ours, spent.bare].map((all) => all.map((one) => one[member])) as [number[], number[]]
-    compare(what, ...of('ms'), 'ms', goal)
-    compare(`${what}, CPU`, ...of('cpuMs'), 'ms', goal)
+  for (const [what, name, goal] of rows) {
+    const of = (start: typeof name | 'bare', member: keyof Spent) => rounds.map((round) => round[start][member])
+    compare(what, of(name, 'ms'), of('bare', 'ms'), 'ms', goal)
+    compare(`${what}, CPU`, of(name, 'cpuMs'), of('bare', 'cpuMs'), 'ms', goal)
   }
 }
 
-const measureRest = async (env: Service['env']): Promise<void> => {
+const measureRest = async (env: ServiceEnv): Promise<void> => {
   const idle = { idleSeconds: 5 }
   const ours = await measure({ ...subjects.Usage, ...idle, env })
   const yardstick = await measure({ ...floor, ...idle })
@@ -73,14 +62,13 @@ const measureRest = async (env: Service['env']): Promise<void> => {
   say('memory, resident', beside(yardstick.residentMb, 'MB'), ours.residentMb, goals.residentMb, ' MB', true)
 }
 
-/** 2,000 people and 60 days, which is more than 100,000 rows: loaded page by page while keys are pressed, then from the ledger. */
-const measureWalk = async (env: Service['env']): Promise<void> => {
-  const enter = [
-    explorer.enter[0],
+/** 2,000 people and 60 days are more than 100,000 rows: loaded page by page while keys are pressed, then from the cache. */
+const measureWalk = async (env: ServiceEnv): Promise<void> => {
+  const range = [
     { press: 't', expect: 'last 30 days' },
     { press: '3', expect: '30d' },
-    ...people.enter,
   ]
+  const enter = [...explorer.enter, ...range, ...people.enter]
   // Until all people are loaded `G` leaves the selection on the first row: down first, so that each key moves it.
   const loading = { press: 'G', keys: 'jk', seconds: 20 }
   const cold = await measure({ ...people, enter, loading, restSeconds: REST_S, env })
@@ -93,36 +81,36 @@ const measureWalk = async (env: Service['env']): Promise<void> => {
   say('100,000 rows kept: memory', '', warm.residentMb, goals.walkMb, ' MB')
 }
 
-/** Benchmarks of single rooms, each of which prints its own goals and ends with a status other than 0 for one it misses. */
-const measureRooms = async (): Promise<void> => {
-  for (const args of [[path('export.ts')], [path('ledger.ts')], ['--expose-gc', path('people.ts')]]) {
-    const { stdout } = await run(node, args).catch((error: { stdout: string }) => error)
-    console.log(`\n${stdout.trimEnd()}`)
-    results.add(stdout.match(/NOT met$/gm)?.length ?? 0)
-  }
-}
-
-const { values: asked } = parseArgs({
-  options: { only: { type: 'string' }, profile: { type: 'boolean' }, accept: { type: 'boolean' } },
+const { values } = parseArgs({
+  options: { only: { type: 'string' }, profile: { type: 'boolean' }, accept: { type: 'boolean', default: false } },
 })
-/** What can be asked for by name, in the order of its measuring: the lists whose keys are pressed too. */
+/** The parts in their order, the lists whose keys are pressed too. */
 const parts: Record<string, () => Promise<void>> = {
   hooks: measureHooks,
   completions: async () => measureCompletions(await serve()),
   start: async () => measureStart(await serve()),
   rest: async () => measureRest(await serve()),
   walk: async () => measureWalk(await serve('--users', '2000', '--days', '90')),
-  rooms: measureRooms,
-  ...Object.fromEntries(Object.keys(subjects).map((list) => [list, () => measureKeys(list, asked.only !== undefined)])),
+  rooms: async () => {
+    await measureExport()
+    measureLedger()
+    measurePeople()
+  },
+  ...Object.fromEntries(
+    Object.keys(subjects).map((list) => [list, () => measureKeys(list, values.only !== undefined)]),
+  ),
 }
-const names = asked.only?.split(',') ?? Object.keys(asked.profile ? subjects : parts)
-const unknown = names.filter((name) => !(name in parts))
-if (!asked.profile && unknown.length > 0)
-  throw new Error(`${unknown.join()} is no part: there are ${Object.keys(parts).join(', ')}`)
-try {
-  if (asked.profile) await profileKeys(names)
-  else for (const name of names) await parts[name]?.()
-} finally {
-  cleanUp()
+const chosen = values.only?.split(',') ?? Object.keys(values.profile ? subjects : parts)
+const unknown = chosen.filter((name) => !(name in (values.profile ? subjects : parts)))
+if (unknown.length > 0) throw new Error(`--only names ${unknown}, which is none of: ${Object.keys(parts).join(', ')}`)
+
+if (values.profile) await profileKeys(chosen)
+else {
+  console.log(
+    `Node ${process.versions.node}; medians of ${START_ROUNDS} starts and of 400 keys, unless said otherwise\n`,
+  )
+  for (const name of chosen) await parts[name]?.()
+  end(values.accept)
 }
-if (!asked.profile) results.end({ isAccepted: asked.accept === true })
+// The services end with this process.
+process.exit()

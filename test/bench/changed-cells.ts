@@ -1,13 +1,11 @@
-import { setTimeout as pause } from 'node:timers/promises'
-import xterm, { type IBufferCell } from '@xterm/headless'
-import { openProgram } from '../helpers/pty.ts'
-import { countCellsAsOfToday } from '../helpers/terminal-widths.ts'
+import type { IBufferCell } from '@xterm/headless'
+import { openProgram, type Program } from '../helpers/pty.ts'
 
-/** What a key changes in a row: from the first cell that changes to the last, where the row may end, in pieces of one style each. */
+/** Changes of a key in a row: from the first changed cell to the last, where the row may end, in pieces of one style. */
 export type ChangedCells = { y: number; x: number; pieces: { sgr: string; text: string }[]; isToEnd: boolean }
-/** What a key changes: rows that stand one further up then, `by` 1, or down, from `top` to `bottom`, and cells. */
+/** Changes of a key: cells, and rows from `top` to `bottom` that move up by one, `by` 1, or down. */
 export type CellsOfKey = { scrolled: { top: number; bottom: number; by: 1 | -1 } | undefined; cells: ChangedCells[] }
-/** What keys change that are pressed in turn, by the key. */
+/** The same for keys that are pressed in turn, by the key. */
 export type CellsOfMove = Record<string, CellsOfKey>
 
 type Window = { cols: number; rows: number }
@@ -17,9 +15,9 @@ type Cell = { sign: string; style: string[] }
 const QUIET_MS = 150
 
 /**
- * What a move in a list changes on the screen, for the yardstick to write the same.
+ * The changes of a move in a list on the screen, which the yardstick writes too.
  *
- * @param enter - What leads to the list. @param before - The keys that come first: at the edge of the window a move scrolls.
+ * @param enter - The keys that lead to the list. @param before - The keys that come first: at the edge of the window a move scrolls.
  * @param keys - One that changes the same each time, or two that undo each other.
  */
 export const cellsOfMove = async (
@@ -31,20 +29,15 @@ export const cellsOfMove = async (
 ): Promise<CellsOfMove> => {
   const program = openProgram({ args: ['--no-restore'], env, ...window })
   try {
-    for (const { press, expect } of enter) {
-      await program.typeUntil(press, expect)
-    }
-    const quiet = async () => {
-      for (let read = -1; read < program.raw().length; await pause(QUIET_MS)) read = program.raw().length
-    }
+    for (const { press, expect } of enter) await program.typeUntil(press, expect)
     const after = async (keys: string) => {
       const { length } = program.raw()
       await program.typeUntil(keys, () => program.raw().length > length)
-      await quiet()
-      return cellsOn(program.raw(), window)
+      await program.quiet(QUIET_MS)
+      return cellsOn(program, window)
     }
     await program.waitFor(([head = '']) => head.includes(' 0 req') || head.includes('paused'))
-    await quiet()
+    await program.quiet(QUIET_MS)
     if (before !== '') await after(before)
     await after(there)
     const [first, second] = [await after(back), await after(there)]
@@ -54,21 +47,16 @@ export const cellsOfMove = async (
   }
 }
 
-const cellsOn = async (raw: string, { cols, rows }: Window): Promise<Cell[][]> => {
-  const terminal = new xterm.Terminal({ cols, rows, scrollback: 0, allowProposedApi: true, logLevel: 'off' })
-  countCellsAsOfToday(terminal)
-  await new Promise<void>((resolve) => terminal.write(raw, resolve))
-  const { active } = terminal.buffer
-  return Array.from({ length: rows }, (_, y) =>
+const cellsOn = (program: Program, { cols, rows }: Window): Cell[][] =>
+  Array.from({ length: rows }, (_, y) =>
     Array.from({ length: cols }, (_, x) => {
-      const cell = active.getLine(y)?.getCell(x)
-      // The second cell of a sign has no sign of its own.
-      return { sign: cell?.getWidth() === 0 ? '' : cell?.getChars() || ' ', style: cell ? styleOf(cell) : [] }
+      const cell = program.cellAt(x, y)
+      // The second cell of a wide character has none of its own.
+      return { sign: cell.getWidth() === 0 ? '' : cell.getChars() || ' ', style: styleOf(cell) }
     }),
   )
-}
 
-/** What is on in a cell, at the place of what turns it off. */
+/** The styles of a cell, each at the place of the one that turns it off. */
 const offs = ['22', '23', '24', '27', '39', '49']
 const styleOf = (cell: IBufferCell): string[] => [
   cell.isBold() ? '1' : cell.isDim() ? '2' : '',
@@ -94,13 +82,13 @@ const changesOf = (before: readonly Cell[][], after: readonly Cell[][]): CellsOf
   return { scrolled: { top, bottom, by }, cells: changes(moved, after) }
 }
 
-/** Where rows stand that stood one further down before, `by` 1, or up. */
+/** The rows that were one further down before, `by` 1, or up. */
 const movedRows = (by: 1 | -1, before: readonly Cell[][], after: readonly Cell[][]): number[] => {
   const texts = before.map((row) => JSON.stringify(row))
   return after.flatMap((row, y) => (JSON.stringify(row) === texts[y + by] && texts[y] !== texts[y + by] ? [y] : []))
 }
 const blank: Cell = { sign: ' ', style: offs.map(() => '') }
-/** A preview may have a row that stands one further up or down by chance. */
+/** In a preview a row may move up or down by chance. */
 const MIN_MOVED_ROWS = 4
 
 const changes = (before: readonly Cell[][], after: readonly Cell[][]): ChangedCells[] =>
@@ -114,7 +102,7 @@ const changes = (before: readonly Cell[][], after: readonly Cell[][]): ChangedCe
     return [{ y, x, pieces, isToEnd: end > last }]
   })
 
-/** Cells as a hand would write them: a sequence where the style changes, of that alone which changes. */
+/** Cells as a programmer would write them: a sequence where the style changes, with the changed parts alone. */
 const piecesOf = (cells: readonly Cell[]): ChangedCells['pieces'] => {
   const pieces: ChangedCells['pieces'] = []
   let now = offs.map(() => '')

@@ -1,22 +1,22 @@
-import { execFile } from 'node:child_process'
-import { mkdirSync, writeFileSync } from 'node:fs'
-import { promisify } from 'node:util'
+import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { builtProgram, runBuilt } from '../helpers/built-program.ts'
 import { startFront } from '../helpers/front-server.ts'
-import { atEnd, compare, goals, home, node, path, program, type Service, say, serve } from './bench-kit.ts'
+import { compare, goals, home, node, path, type ServiceEnv, serve } from './bench-kit.ts'
 import { cellsOfMove } from './changed-cells.ts'
 import { measure } from './measure-in-terminal.ts'
-import { keepProfiles, profiled, profilesIn, timesOf, timesText } from './profile.ts'
+import { profiled, timesIn } from './profile.ts'
+import { say } from './results.ts'
 
-/** As many as there are people to scroll through: samples are few. */
+/** Samples are few, so as many as there are people to scroll through. */
 const PROFILED_KEYS = 800
 /** Until V8 has compiled what a key runs: a key of the first 500 costs half as much again, most of it once and on other threads. */
 const WARM = 600
 const usualSize: Size = { cols: 120, rows: 40 }
 const sizes: readonly Size[] = [{ cols: 80, rows: 24 }, usualSize, { cols: 200, rows: 60 }]
 
-const run = promisify(execFile)
-
-/** A program with a list that j and k walk through, and how to get there. */
+type Env = Record<string, string>
+/** A program with a list in which j and k move, and how to get there. */
 type Subject = {
   command: string[]
   /** Text that stands in the first frame. */
@@ -29,7 +29,7 @@ type List = Subject & {
   /** The organisation that it shows. @default the demo as it is */
   size?: string[]
   /** Made before the explorer is started; answers what to set in its environment. */
-  prepare?: (env: Service['env']) => Promise<Service['env']>
+  prepare?: (env: ServiceEnv) => Promise<Env>
   /** The keys that are pressed in turn; where there are none of a kind it is not measured. @default those that move by a row */
   keys?: Partial<Record<Kind, readonly string[]>>
   /** The CPU that a key may take, in ms, where hand-written escape codes are no measure. @default a multiple of theirs */
@@ -43,7 +43,7 @@ type Size = { cols: number; rows: number }
 
 export const explorer: Subject = {
   // Each run begins on Overview, wherever the one before was left.
-  command: [node, program, '--no-restore'],
+  command: [node, builtProgram, '--no-restore'],
   firstFrame: 'Overview',
   // Nothing to press: the data has come.
   enter: [{ press: '', expect: 'month ends' }],
@@ -60,6 +60,13 @@ const computers = [
   { press: '6', expect: 'borealis' },
   { press: 'P', expect: 'paused' },
 ]
+const actions = [...computers, { press: 'a', expect: 'restart' }]
+const pages = [
+  { press: '8', expect: 'no bad sums' },
+  { press: '\r', expect: 'extract' },
+  { press: 'jjj', expect: '_01.md' },
+]
+const marks = ['a', 'b'].map((letter) => ({ press: `m${letter}`, expect: `Marked as ${letter}` }))
 const history = { press: '5', expect: 'diff of' }
 const diff = { press: '\r', expect: 'settings' }
 /** All people are loaded by the first `G`. */
@@ -67,67 +74,60 @@ export const people: Subject = { ...explorer, enter: [{ press: '3', expect: 'MOV
 /** More people than keys are pressed, so that the list never ends. */
 const manyPeople = ['--users', '2000', '--days', '45']
 
-/** The server lists no accounts: the explorer shows the keys of those that were asked about. */
-const askForKeys = async (env: Service['env']): Promise<Service['env']> => {
-  for (const id of ['sa_ci-bot', 'sa_observability', 'sa_release'])
-    await run(node, [program, 'keys', 'list', id], { env: { ...process.env, ...env } })
-  return env
-}
+/** Runs commands before the explorer starts, which fill its cache. */
+const after =
+  (...lines: readonly string[]) =>
+  async (env: ServiceEnv): Promise<Env> => {
+    for (const line of lines) await runBuilt(line.split(' '), { ...process.env, ...env })
+    return env
+  }
+/** The server lists no accounts: the explorer shows the keys of those that it knows. */
+const askForKeys = after('keys list sa_ci-bot', 'keys list sa_observability', 'keys list sa_release')
+/** All people are stored, so that the list is complete from the start. */
+const loadPeople = after('analytics users --all --last 60d --totals --format csv')
+/** The newest wiki is stored as an archive. */
+const exportWiki = after(`wiki export latest -o ${home}/wiki.zip`)
 
-/** All people are kept, so that the list is whole from the start. */
-const loadPeople = async (env: Service['env']): Promise<Service['env']> => {
-  await run(node, [program, 'analytics', 'users', '--all', '--last', '60d', '--totals', '--format', 'csv'], {
-    env: { ...process.env, ...env },
-    maxBuffer: 1 << 26,
-  })
-  return env
-}
-
-/** The newest wiki is here as an archive. */
-const exportWiki = async (env: Service['env']): Promise<Service['env']> => {
-  await run(node, [program, 'wiki', 'export', 'latest', '-o', `${home}/wiki.zip`], { env: { ...process.env, ...env } })
-  return env
-}
-
-const withChannels = async (env: Service['env']): Promise<Service['env']> => ({
+const withChannels = async (env: ServiceEnv): Promise<Env> => ({
   ...env,
   QUARTERDECK_WEBHOOK_URL: 'http://127.0.0.1:9/',
   QUARTERDECK_NTFY_URL: 'http://127.0.0.1:9/topic',
 })
 
+/** Changes the answers, as JSON, on their way. @param cache - The folder of the cache. */
+const altered =
+  (change: (json: string) => unknown, cache: string) =>
+  async (env: ServiceEnv): Promise<Env> => {
+    const front = await startFront({ url: env.QUARTERDECK_BASE_URL, key: '' })
+    front.alter((body) => change(JSON.stringify(body)))
+    return { ...env, QUARTERDECK_BASE_URL: front.url, XDG_CACHE_HOME: cache }
+  }
+
 const familyNames = '陳佐藤金木村高橋田中李王張劉黃林吳周徐孫김박이최정강조윤장임'
 const wideAddress = (_: string, first: string, last: string, end: string): string => {
-  const signs = [first, last].map((letter) => familyNames[letter.charCodeAt(0) % familyNames.length])
-  return `${signs.join('')}.${first}${last}${end}例え.example`
+  const family = [first, last].map((letter) => familyNames[letter.charCodeAt(0) % familyNames.length])
+  return `${family.join('')}.${first}${last}${end}例え.example`
 }
-/** Names of signs that take two cells. */
-const withWideNames = async (env: Service['env']): Promise<Service['env']> => {
-  const front = await startFront({ url: env.QUARTERDECK_BASE_URL ?? '', key: '' })
-  front.alter((body) =>
-    JSON.parse(JSON.stringify(body).replaceAll(/([a-z])[a-z]*\.([a-z])[a-z]*(\d*@)northwind\.example/g, wideAddress)),
-  )
-  atEnd(() => void front.close())
-  return { ...env, QUARTERDECK_BASE_URL: front.url, XDG_CACHE_HOME: `${home}/wide` }
-}
+/** Names of characters that take two cells. */
+const withWideNames = altered(
+  (json) => JSON.parse(json.replaceAll(/([a-z])[a-z]*\.([a-z])[a-z]*(\d*@)northwind\.example/g, wideAddress)),
+  `${home}/wide`,
+)
 
-/** An answer with so much in it that no schema knows of that what is told of its request fills more than a window; it is not kept. */
-const withDepartures = async (env: Service['env']): Promise<Service['env']> => {
-  const front = await startFront({ url: env.QUARTERDECK_BASE_URL ?? '', key: '' })
-  const clients = Object.fromEntries(Array.from({ length: 20 }, (_, at) => [`${at} ${'client '.repeat(40)}`, 'many']))
-  front.alter((body) =>
-    JSON.parse(JSON.stringify(body), (member, value) => (member === 'daily_active_users_by_client' ? clients : value)),
-  )
-  atEnd(() => void front.close())
-  return { ...env, QUARTERDECK_BASE_URL: front.url, XDG_CACHE_HOME: '/dev/null/nowhere' }
-}
+const clients = Object.fromEntries(Array.from({ length: 20 }, (_, at) => [`${at} ${'client '.repeat(40)}`, 'many']))
+/** An answer with so many values outside the schema that the details of its request fill more than a window; it is not stored. */
+const withDepartures = altered(
+  (json) => JSON.parse(json, (member, value) => (member === 'daily_active_users_by_client' ? clients : value)),
+  '/dev/null/nowhere',
+)
 
-const withProfiles = async (env: Service['env']): Promise<Service['env']> => {
+const withProfiles = async (env: ServiceEnv): Promise<Env> => {
   const profiles = Object.fromEntries(
     ['acme', 'northwind', 'contoso', 'initech'].map((name) => [name, { baseUrl: `https://${name}.example` }]),
   )
-  mkdirSync(`${home}/config/quarterdeck`, { recursive: true })
-  writeFileSync(`${home}/config/quarterdeck/config.json`, JSON.stringify({ profiles }))
-  return { ...env, XDG_CONFIG_HOME: `${home}/config` }
+  mkdirSync(`${home}/profiles/quarterdeck`, { recursive: true })
+  writeFileSync(`${home}/profiles/quarterdeck/config.json`, JSON.stringify({ profiles }))
+  return { ...env, XDG_CONFIG_HOME: `${home}/profiles` }
 }
 
 const byRow = { move: ['j', 'k'] }
@@ -150,7 +150,7 @@ const mainLists: Record<string, List> = {
   CI: behind(jobs),
 }
 
-/** What is opened from those. */
+/** Opened from those. */
 const innerLists: Record<string, List> = {
   Person: { ...behind(ranking, { press: '\r', expect: 'DAY' }), prepare: loadPeople },
   Marked: { ...behind(ranking, { press: ' j =', expect: '2 marked' }), prepare: loadPeople },
@@ -160,25 +160,18 @@ const innerLists: Record<string, List> = {
   Lines: behind(history, diff, { press: 'zs', expect: 'unchanged lines' }),
   Blame: behind(history, diff, { press: 'b', expect: 'first seen' }),
   Job: behind(jobs, { press: '\r', expect: 'yv value' }),
-  Pages: {
-    ...behind(
-      { press: '8', expect: 'no bad sums' },
-      { press: '\r', expect: 'extract' },
-      { press: 'jjj', expect: '_01.md' },
-    ),
-    prepare: exportWiki,
-  },
+  Pages: { ...behind(...pages), prepare: exportWiki },
   Hooks: { ...behind({ press: '0', expect: 'env-ntfy' }), prepare: withChannels },
 }
 
 /** Where letters are typed, ^n and ^p move. */
 const byControl = { move: ['\x0e', '\x10'] }
-// Nothing is written there: it fails, and is listed.
+// It fails, and is listed.
 const exportToNowhere = (wiki: string): Subject['enter'] => [
   { press: 'x', expect: `Export the wiki of ${wiki}` },
   { press: '\x15/dev/null/wiki\r', expect: `Export ${wiki} failed` },
 ]
-/** What lies over the screen: the first ^c closes it. */
+/** A popup: the first ^c closes it. */
 const over = (...enter: Subject['enter']): Subject => ({ ...behind(...enter), quit: '\x03\x03\x03' })
 const popups: Record<string, List> = {
   Requests: over({ press: '@', expect: 'Requests' }),
@@ -195,16 +188,8 @@ const popups: Record<string, List> = {
     sizes: sizes.slice(0, 2),
   },
   Palette: { ...over({ press: ':', expect: 'Command' }), keys: byControl },
-  Bookmarks: {
-    // What is shown there is the same in each run, and so is its link.
-    ...over(
-      jobs,
-      { press: 'ma', expect: 'Marked as a' },
-      { press: 'mb', expect: 'Marked as b' },
-      { press: "'", expect: 'Bookmarks' },
-    ),
-    keys: byControl,
-  },
+  // The jobs are the same in each run, and so are their links.
+  Bookmarks: { ...over(jobs, ...marks, { press: "'", expect: 'Bookmarks' }), keys: byControl },
   Profiles: { ...over({ press: 'O', expect: 'initech' }), prepare: withProfiles },
   Jobs: over(
     { press: '8', expect: 'listed by' },
@@ -215,25 +200,20 @@ const popups: Record<string, List> = {
   ),
   Range: over({ press: 't', expect: 'last 7 days' }),
   Export: over({ press: 'E', expect: 'Export' }),
-  Actions: over(...computers, { press: 'a', expect: 'restart' }),
+  Actions: over(...actions),
   // The name has changed before, so the table of what will be sent stays open while a letter comes and goes.
   Form: {
-    ...over(
-      ...computers,
-      { press: 'a', expect: 'restart' },
-      { press: 'e', expect: 'remote user' },
-      { press: 'y', expect: 'THEN' },
-    ),
+    ...over(...actions, { press: 'e', expect: 'remote user' }, { press: 'y', expect: 'THEN' }),
     keys: { move: ['x', '\x7f'] },
     cpuMs: 4,
   },
 }
-export const subjects: Record<string, List> = { ...mainLists, ...innerLists, ...popups }
+export const subjects: Readonly<Record<string, List>> = { ...mainLists, ...innerLists, ...popups }
 export const floor: Subject = { command: [node, path('floor.ts')], firstFrame: 'row 1 of', enter: [], quit: 'q' }
 
 /**
- * A key changes more in some lists than in others, a preview or a detail too, so the yardstick writes the same cells. There are many
- * inner lists: of them the usual size alone, unless they are asked for by name.
+ * A key changes more in some lists than in others, a preview or a detail too, so the yardstick writes the same cells. Inner lists are
+ * measured at the usual size alone, unless they are named.
  */
 export const measureKeys = async (list: string, isAskedFor: boolean): Promise<void> => {
   const { subject, env } = await ready(list)
@@ -243,9 +223,8 @@ export const measureKeys = async (list: string, isAskedFor: boolean): Promise<vo
       const cells = { CELLS: JSON.stringify(await cellsOfMove(subject.enter, env, { cols, rows }, before, keys)) }
       const answer = await measure({ ...subject, cols, rows, phases: [phase], env, beside: { ...floor, env: cells } })
       const [mine, theirs] = [answer.phases[name], answer.beside[name]]
-      const deaf = mine.unanswered + theirs.unanswered
-      if (deaf > 0)
-        throw new Error(`${deaf} keys were not answered at ${cols}x${rows} (${name}): the figures say nothing`)
+      const unanswered = mine.unanswered + theirs.unanswered
+      if (unanswered > 0) throw new Error(`${unanswered} keys were not answered at ${cols}x${rows} (${name})`)
       const what = `${list}: ${name} ${cols}x${rows}`
       const goal = name === 'move' ? goals.moveCpu : goals.scrollCpu
       if (subject.cpuMs === undefined) compare(`${what}, CPU a key`, [mine.cpuMs], [theirs.cpuMs], 'ms', goal)
@@ -256,25 +235,18 @@ export const measureKeys = async (list: string, isAskedFor: boolean): Promise<vo
     }
 }
 
-const phasesOf = ({ keys: { move, scroll } = byRow }: { keys?: List['keys'] }, rows: number) => [
-  ...(move === undefined ? [] : [{ name: 'move' as const, before: '', keys: move, warm: WARM, count: 400 }]),
-  ...(scroll === undefined
-    ? []
-    : [
-        // One key scrolls from the edge of the window on, to which it goes first.
-        {
-          name: 'scroll' as const,
-          before: scroll.length > 1 ? '' : 'j'.repeat(rows),
-          keys: scroll,
-          warm: WARM,
-          count: 400,
-        },
-      ]),
-]
+const phasesOf = ({ keys: { move, scroll } = byRow }: { keys?: List['keys'] }, rows: number) => {
+  const pressed = { warm: WARM, count: 400 }
+  // One key scrolls from the edge of the window on, to which it goes first.
+  const before = scroll && scroll.length > 1 ? '' : 'j'.repeat(rows)
+  return [
+    ...(move ? [{ name: 'move' as const, before: '', keys: move, ...pressed }] : []),
+    ...(scroll ? [{ name: 'scroll' as const, before, keys: scroll, ...pressed }] : []),
+  ]
+}
 
-const ready = async (list: string): Promise<{ subject: List; env: Service['env'] }> => {
-  const subject = subjects[list]
-  if (!subject) throw new Error(`${list} is no list: there are ${Object.keys(subjects).join(', ')}`)
+const ready = async (list: string): Promise<{ subject: List; env: Env }> => {
+  const subject = subjects[list] as List
   const env = await serve(...(subject.size ?? []))
   return { subject, env: (await subject.prepare?.(env)) ?? env }
 }
@@ -283,13 +255,12 @@ const ready = async (list: string): Promise<{ subject: List; env: Service['env']
 export const profileKeys = async (lists: readonly string[]): Promise<void> => {
   for (const list of lists) {
     const { subject, env } = await ready(list)
-    const folder = `${home}/profile-${list}`
+    const folder = mkdtempSync(`${tmpdir()}/quarterdeck-profiles-`)
     const phases = phasesOf(subject, usualSize.rows).map((phase) => ({ ...phase, count: PROFILED_KEYS }))
     const command = [node, ...profiled(folder), ...subject.command.slice(1)]
     const answer = await measure({ ...subject, command, phases, env })
     for (const { name, count } of phases)
-      for (const path of profilesIn(folder))
-        console.log(`${list}: ${name}\n${timesText(timesOf(path, answer.phases[name].span), count)}\n`)
-    console.log(`The profiles stand in ${keepProfiles(folder)}\n`)
+      for (const text of timesIn(folder, answer.phases[name].span, count)) console.log(`${list}: ${name}\n${text}\n`)
+    console.log(`The profiles are in ${folder}\n`)
   }
 }

@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process'
-import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
+import { path } from './bench-kit.ts'
 
 export type Spent = { ms: number; cpuMs: number }
 type Phase = { cpuMs: number; bytes: number; p95Ms: number; unanswered: number; span: [number, number] }
@@ -14,18 +14,15 @@ export type Answer = Spent & {
   idleBytes: number
   residentMb: number
   loading: { p95Ms: number; maxMs: number; unanswered: number }
-  /** The most that the program and each of its children had by the end of the loading. */
+  /** The largest memory of the program and of each of its children by the end of the loading. */
   peaksMb: number[]
 }
-
-const script = fileURLToPath(new URL('pty-bench.py', import.meta.url))
-const run = promisify(execFile)
 
 /** Runs a program in a terminal of its own. @param plan - See pty-bench.py. */
 export const measure = async (plan: Record<string, unknown>): Promise<Answer> => {
   const text = JSON.stringify({ cols: 120, rows: 40, ...plan })
   try {
-    return JSON.parse((await run('python3', [script, text])).stdout)
+    return JSON.parse((await promisify(execFile)('python3', [path('pty-bench.py'), text])).stdout)
   } catch (error) {
     const { stdout, message } = error as { stdout?: string; message: string }
     throw new Error(`${(plan.command as string[]).join(' ')} could not be measured: ${stdout || message}`)

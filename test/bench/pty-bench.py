@@ -2,7 +2,7 @@
 """Runs one program in a pseudo-terminal and measures it from outside. Standard library only, Linux only.
 
 The plan is JSON in the first argument, the answer one line of JSON:
-  command, env, cols, rows    what to run
+  command, env, cols, rows    what to run, and `cwd`: in which folder
   untilExit                   only measure how long it takes to run to its end, and its CPU
   firstFrame                  text whose arrival ends the first frame
   enter                       [{"press", "expect"}]: keys that lead to the list, and the text that says it is there
@@ -58,6 +58,7 @@ class Program:
         self.pid, self.terminal = pty.fork()
         if self.pid == 0:
             fcntl.ioctl(0, termios.TIOCSWINSZ, size)
+            os.chdir(plan.get("cwd", "."))
             os.execvpe(plan["command"][0], plan["command"], environment)
         fcntl.ioctl(self.terminal, termios.TIOCSWINSZ, size)
 

@@ -1,82 +1,96 @@
 /**
- * Says figures beside their goals, and keeps them in RESULTS.md, beside which the next ones are judged. Behind them stand the last
- * tables of the benchmarks that are run by name, a section each.
+ * Prints figures with their goals, and stores them in RESULTS.md, with which the next ones are compared. Below its main table
+ * RESULTS.md has a section for each benchmark that is run by name.
  */
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { cpus, loadavg, release, totalmem } from 'node:os'
-import { fileURLToPath } from 'node:url'
 
-const file = fileURLToPath(new URL('RESULTS.md', import.meta.url))
-
-export type Result = {
-  what: string
-  /** What the value is made from. */
-  figures: string
-  value: number
-  /** The value is to be no greater. */
-  goal: number
-  unit: string
-  /** Whether a worse one than last time is a regression. */
-  isSteady: boolean
-}
+const file = new URL('RESULTS.md', import.meta.url)
 
 /** How much worse than the last time is a regression. */
 const REGRESSION = 1.15
-/** A difference smaller than this is none, whatever its share: of what is next to nothing. */
-const MIN = 0.05
+/** Smaller differences are ignored, whatever their share. */
+const MIN_DIFFERENCE = 0.05
 
-/**
- * Whether a figure is worse than the last time by so much that it is no chance.
- *
- * @param last - Its value the last time. @default it is new, and no regression
- */
-export const isRegression = ({ value, isSteady }: Pick<Result, 'value' | 'isSteady'>, last?: number): boolean =>
-  isSteady && last !== undefined && value > last * REGRESSION && value - last > MIN
-
-export const createResults = () => {
-  const rows: Result[] = []
-  const before = valuesBefore()
-  let elsewhere = 0
-  const isWorse = (row: Result): boolean => isRegression(row, before.get(row.what)?.value)
-  return {
-    say(row: Result): void {
-      rows.push(row)
-      const worse = isWorse(row) ? `   WORSE than ${before.get(row.what)?.value}${row.unit}` : ''
-      console.log(
-        `${row.what.padEnd(46)} ${row.figures.padEnd(26)} ${shown(row.value, row.unit).padStart(10)}   goal ${goalOf(row).padEnd(9)} ${verdict(row)}${worse}`,
-      )
-    },
-    /** Counts goals that were missed elsewhere. */
-    add(missed: number): void {
-      elsewhere += missed
-    },
-    /** Sums up, sets the status, and writes what was measured into RESULTS.md where nothing of it got worse. */
-    end({ isAccepted }: { isAccepted: boolean }): void {
-      const missed = rows.filter((row) => !isMet(row)).length + elsewhere
-      const worse = rows.filter(isWorse).length
-      console.log(missed === 0 ? '\nAll goals met.' : `\n${missed} goals NOT met.`)
-      if (worse > 0) console.log(`${worse} figures are worse than in RESULTS.md by more than 15 %.`)
-      if (worse === 0 || isAccepted) writeFileSync(file, [textOf(rows, before), ...partsOf(kept()).sections].join('\n'))
-      if (worse > 0 && !isAccepted) process.exitCode = 1
-    },
-  }
+/** The main table with the text above it, and the sections below. */
+export const partsOf = (text: string): { main: string; sections: string[] } => {
+  const [main = '', ...sections] = text.split(/^(?=## )/m)
+  return { main, sections }
 }
 
-const isMet = ({ value, goal }: Result): boolean => value <= goal
-const verdict = (row: Result): string => (isMet(row) ? 'met' : 'NOT met')
-const shown = (value: number, unit: string): string => `${value.toFixed(unit === 'x' ? 2 : 1)}${unit}`
-const goalOf = ({ goal, unit }: Result): string => `${goal}${unit}`
+/** The rows of the main table, by their first cell; the first two are its head. */
+const rows = new Map(
+  partsOf(readFileSync(file, 'utf8'))
+    .main.split('\n')
+    .filter((line) => line.startsWith('| '))
+    .slice(2)
+    .map((line) => [cellOf(line, 1), line]),
+)
+function cellOf(line: string, column: number): string {
+  return line.split('|')[column]?.trim() ?? ''
+}
 
-type Kept = { value: number; line: string }
+/** @param last - The value of the last time. @default the figure is new, and no regression */
+export const isRegression = (value: number, last?: number): boolean =>
+  last !== undefined && value > last * REGRESSION && value - last > MIN_DIFFERENCE
 
-/** What was measured now, and what was not as it stands there. */
-const textOf = (rows: readonly Result[], before: ReadonlyMap<string, Kept>): string => {
-  const lines = new Map([...before].map(([what, { line }]) => [what, line]))
-  for (const row of rows) {
-    const cells = [row.what, row.figures, shown(row.value, row.unit), goalOf(row), verdict(row)]
-    lines.set(row.what, `| ${cells.join(' | ')} |`)
-  }
-  return `# How fast it is
+let missed = 0
+let worse = 0
+
+/** Prints a figure, which meets its goal when it is not greater. @param figures - What the value is made from. */
+export const print = (
+  what: string,
+  figures: string,
+  value: number,
+  goal: number,
+  unit: string,
+  note = '',
+): string[] => {
+  const isMet = value <= goal
+  if (!isMet) missed++
+  const cells = [
+    what,
+    figures,
+    `${value.toFixed(unit === 'x' ? 2 : 1)}${unit}`,
+    `${goal}${unit}`,
+    isMet ? 'met' : 'NOT met',
+  ]
+  const [name = '', from = '', shown = '', aim = '', verdict = ''] = cells
+  console.log(`${name.padEnd(46)} ${from.padEnd(26)} ${shown.padStart(10)}   goal ${aim.padEnd(9)} ${verdict}${note}`)
+  return cells
+}
+
+/**
+ * Prints a figure and stores it in the main table.
+ *
+ * @param isSteady - Whether it does not depend on what else the machine does, so that a worse value is a regression.
+ */
+export const say = (
+  what: string,
+  figures: string,
+  value: number,
+  goal: number,
+  unit: string,
+  isSteady = false,
+): void => {
+  const row = rows.get(what)
+  const last = row === undefined ? undefined : Number.parseFloat(cellOf(row, 3))
+  const isWorse = isSteady && isRegression(value, last)
+  if (isWorse) worse++
+  const cells = print(what, figures, value, goal, unit, isWorse ? `   WORSE than ${last}${unit}` : '')
+  rows.set(what, `| ${cells.join(' | ')} |`)
+}
+
+/** Prints a summary, and writes RESULTS.md unless a figure got worse, which fails. */
+export const end = (isAccepted: boolean): void => {
+  console.log(missed === 0 ? '\nAll goals met.' : `\n${missed} goals NOT met.`)
+  if (worse > 0) console.log(`${worse} figures are worse than in RESULTS.md by more than 15 %.`)
+  const isRejected = worse > 0 && !isAccepted
+  if (isRejected) process.exitCode = 1
+  else writeFileSync(file, [mainText(), ...partsOf(readFileSync(file, 'utf8')).sections].join('\n'))
+}
+
+const mainText = (): string => `# How fast it is
 
 Written by \`npm run bench\`. ${machine()}
 
@@ -86,58 +100,29 @@ from the main lists, and of popups, all sizes are measured only by name: \`--onl
 
 | what | figures | value | goal | |
 | --- | --- | --- | --- | --- |
-${[...lines.values()].join('\n')}
+${[...rows.values()].join('\n')}
 `
-}
 
-/** What stands in RESULTS.md, by what it is of. */
-const valuesBefore = (): Map<string, Kept> => {
-  // Behind the title, the machine and the head of the table.
-  const lines = partsOf(kept())
-    .main.split('\n')
-    .filter((line) => line.startsWith('| '))
-    .slice(2)
-  return new Map(
-    lines.map((line) => {
-      const [, what = '', , value = ''] = line.split('|').map((cell) => cell.trim())
-      return [what, { value: Number.parseFloat(value), line }]
-    }),
-  )
-}
-
-/** The machine and the versions that figures are of. */
-const machine = (): string => {
-  const [cpu] = cpus()
-  // Whose build of it it is says nothing of its speed.
-  const kernel = release().split('.', 2).join('.')
-  return `${cpus().length} x ${cpu?.model ?? 'unknown'}, ${Math.round(totalmem() / 2 ** 30)} GiB, ${process.platform} ${kernel}, Node ${process.versions.node}.`
-}
-
-const kept = (): string => (existsSync(file) ? readFileSync(file, 'utf8') : '')
-
-/** The table of \`npm run bench\` and what stands above it, and the sections behind it. */
-export const partsOf = (text: string): { main: string; sections: string[] } => {
-  const [main = '', ...sections] = text.split(/^(?=## )/m)
-  return { main, sections }
-}
+/** The machine and the versions that figures are of; of the kernel the version alone. */
+const machine = (): string =>
+  `${cpus().length} x ${cpus()[0]?.model ?? 'unknown'}, ${Math.round(totalmem() / 2 ** 30)} GiB, ${process.platform} ${release().split('.', 2).join('.')}, Node ${process.versions.node}.`
 
 /** A table of its own in RESULTS.md. */
 export type Section = {
   title: string
   /** The command that writes it. */
   by: string
-  /** What else to know of how it was measured. */
+  /** How it was measured. */
   note: string
   heads: readonly string[]
   rows: readonly (readonly string[])[]
 }
 
-/** Keeps the table in place of its last one; everything else in RESULTS.md stays. */
-export const keepSection = (section: Section): void =>
-  writeFileSync(
-    file,
-    withSection(kept(), section, `${machine()} Load ${(loadavg()[0] ?? 0).toFixed(1)} at the end, this included.`),
-  )
+/** Replaces a section of RESULTS.md, or adds it. */
+export const keepSection = (section: Section): void => {
+  const load = `Load ${(loadavg()[0] ?? 0).toFixed(1)} at the end, this included.`
+  writeFileSync(file, withSection(readFileSync(file, 'utf8'), section, `${machine()} ${load}`))
+}
 
 export const withSection = (text: string, { title, by, note, heads, rows }: Section, machine: string): string => {
   const { main, sections } = partsOf(text)

@@ -1,70 +1,29 @@
 /**
- * Pages of people a second that the local service sends, beside a bare HTTP server that sends the same bytes, with 1, 8 and 64
- * requests under way at once. CPU is the server's own, of all its threads, so a busy machine changes it little.
- * Run with: npm run bench -- --service, or node test/bench/service-load.ts [--service | --bare FILE, which start one of the servers]
+ * Pages of people a second that the local service sends, next to a bare HTTP server that sends the same bytes, with 1, 8 and 64
+ * requests at once. CPU is the server's own, of all its threads, so a busy machine changes it little.
+ * Run with: npm run bench -- --service
  */
-import { fork } from 'node:child_process'
-import { once } from 'node:events'
 import { Agent, createServer, get } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { fileURLToPath } from 'node:url'
+import { listen, serveDemo } from '../helpers/built-program.ts'
+import { at, cpuOf, median, startScript } from './bench-kit.ts'
 import { keepSection } from './results.ts'
 
-const KEY = 'a-key-for-measuring-only'
-const NOW = Date.UTC(2026, 10, 21, 9)
 const PAGES = 4_000
 const ROUNDS = 3
 const AT_ONCE = [1, 8, 64]
 /** Of the bare server's pages a second. */
 const GOAL = 0.5
-const self = fileURLToPath(import.meta.url)
 
-type Server = { url: string; cpuMs: () => Promise<number>; stop: () => void }
-type Measured = { perSecond: number; p99Ms: number; cpuMs: number }
+const paths = Array.from({ length: 20 }, (_, ago) => {
+  const day = new Date(Date.now() - (3 + ago) * 86_400_000).toISOString().slice(0, 10)
+  return `/api/v1/analytics/users?startDate=${day}&endDate=${day}&limit=100`
+})
 
-const paths = (first: number): string[] =>
-  Array.from({ length: 20 }, (_, at) => {
-    const day = new Date(NOW - (first + at) * 86_400_000).toISOString().slice(0, 10)
-    return `/api/v1/analytics/users?startDate=${day}&endDate=${day}&limit=100`
-  })
-
-const median = (values: readonly number[]): number => values.toSorted((a, b) => a - b)[values.length >> 1] ?? 0
-
-/** In a process of its own: what the client does must not be counted. */
-const start = async (...args: string[]): Promise<Server> => {
-  const child = fork(self, args, { stdio: 'inherit', execArgv: ['--no-warnings'] })
-  const [url] = (await once(child, 'message')) as [string]
-  return {
-    url,
-    cpuMs: async () => {
-      child.send('cpu')
-      const [ms] = (await once(child, 'message')) as [number]
-      return ms
-    },
-    stop: () => void child.kill(),
-  }
-}
-
-process.once('SIGINT', () => process.exit())
-const tellCpu = (): void => {
-  process.on('message', () => {
-    const { user, system } = process.cpuUsage()
-    process.send?.((user + system) / 1_000)
-  })
-}
-
-const serve = async (): Promise<void> => {
-  const { startService } = await import('../../src/service/start-service.ts')
-  const { url } = await startService({ demo: { users: 200, days: 60 }, keys: { owner: KEY }, now: () => NOW })
-  tellCpu()
-  process.send?.(url)
-}
-
-/** Sends for each path what the service at `from` sends for it. */
-const serveBare = async (from: string): Promise<void> => {
+/** Sends for each path what the service sends for it. */
+const serveBare = async (service: string, key: string): Promise<void> => {
   const bodies = new Map<string, Buffer>()
-  for (const path of paths(3)) {
-    const reply = await fetch(from + path, { headers: { authorization: `Bearer ${KEY}` } })
+  for (const path of paths) {
+    const reply = await fetch(service + path, { headers: { authorization: `Bearer ${key}` } })
     bodies.set(path, Buffer.from(await reply.arrayBuffer()))
   }
   const server = createServer((request, reply) => {
@@ -72,23 +31,22 @@ const serveBare = async (from: string): Promise<void> => {
     reply.writeHead(200, { 'content-type': 'application/json; charset=utf-8', 'content-length': body.length })
     reply.end(body)
   })
-  server.listen(0, '127.0.0.1', () => {
-    tellCpu()
-    process.send?.(`http://127.0.0.1:${(server.address() as AddressInfo).port}`)
-  })
+  process.stdin.on('end', () => process.exit()).resume()
+  process.stdout.write(`http://${await listen(server)}\n`)
 }
 
-const drive = async (server: Server, atOnce: number): Promise<Measured> => {
+type Server = { url: string; pid: number }
+type Measured = { perSecond: number; p99Ms: number; cpuMs: number }
+
+const drive = async ({ url, pid }: Server, key: string, atOnce: number): Promise<Measured> => {
   const agent = new Agent({ keepAlive: true, maxSockets: atOnce })
-  const asked = paths(3)
   const times: number[] = []
   let next = 0
   const one = (): Promise<void> =>
     new Promise((resolve, reject) => {
       const startedAt = performance.now()
-      const path = asked[next++ % asked.length] ?? ''
-      const options = { agent, headers: { authorization: `Bearer ${KEY}` } }
-      get(server.url + path, options, (reply) => {
+      const path = paths[next++ % paths.length] ?? ''
+      get(url + path, { agent, headers: { authorization: `Bearer ${key}` } }, (reply) => {
         if (reply.statusCode !== 200) reject(new Error(`${path} answered ${reply.statusCode}`))
         reply.resume().on('end', () => {
           times.push(performance.now() - startedAt)
@@ -99,44 +57,38 @@ const drive = async (server: Server, atOnce: number): Promise<Measured> => {
   const worker = async () => {
     while (next < PAGES) await one()
   }
-  const cpu = await server.cpuMs()
+  const cpuMs = cpuOf(pid)
   const startedAt = performance.now()
   await Promise.all(Array.from({ length: atOnce }, worker))
   const ms = performance.now() - startedAt
-  const used = (await server.cpuMs()) - cpu
   agent.destroy()
-  times.sort((a, b) => a - b)
   return {
     perSecond: (times.length / ms) * 1_000,
-    p99Ms: times[Math.floor(times.length * 0.99)] ?? 0,
-    cpuMs: used / times.length,
+    p99Ms: at(times, 0.99),
+    cpuMs: (cpuOf(pid) - cpuMs) / times.length,
   }
 }
 
-const compare = async (): Promise<void> => {
-  const service = await start('--service')
-  const bare = await start('--bare', service.url)
+const compareServers = async (): Promise<void> => {
+  const service = await serveDemo('--users', '200', '--days', '60')
+  // In a process of its own, so that the work of this client is not counted.
+  const bare = await startScript('service-load.ts', ['--bare', service.url, service.key])
   const rows: string[][] = []
   for (const atOnce of AT_ONCE) {
-    const rounds: { service: Measured; bare: Measured }[] = []
-    for (let round = 0; round < ROUNDS; round++)
-      rounds.push({ service: await drive(service, atOnce), bare: await drive(bare, atOnce) })
-    const of = (server: 'service' | 'bare', figure: keyof Measured) =>
-      median(rounds.map((each) => each[server][figure]))
-    const share = of('service', 'perSecond') / of('bare', 'perSecond')
-    const cell = (server: 'service' | 'bare') =>
-      `${of(server, 'perSecond').toFixed(0)} pages/s, p99 ${of(server, 'p99Ms').toFixed(1)} ms`
-    const cpu = of('service', 'cpuMs') / of('bare', 'cpuMs')
+    const [ours, theirs]: [Measured[], Measured[]] = [[], []]
+    for (let round = 0; round < ROUNDS; round++) {
+      ours.push(await drive(service, service.key, atOnce))
+      theirs.push(await drive(bare, service.key, atOnce))
+    }
+    const of = (all: readonly Measured[], figure: keyof Measured) => median(all.map((each) => each[figure]))
+    const share = of(ours, 'perSecond') / of(theirs, 'perSecond')
+    const cpu = of(ours, 'cpuMs') / of(theirs, 'cpuMs')
+    const cell = (all: readonly Measured[]) =>
+      `${of(all, 'perSecond').toFixed(0)} pages/s, p99 ${of(all, 'p99Ms').toFixed(1)} ms`
     const goal = `${GOAL}x ${share >= GOAL ? 'met' : 'NOT met'}`
-    rows.push([`${atOnce}`, cell('service'), cell('bare'), `${share.toFixed(2)}x`, `${cpu.toFixed(2)}x`, goal])
-    const told = (server: 'service' | 'bare') =>
-      `${of(server, 'perSecond').toFixed(0).padStart(6)} pages/s  p99 ${of(server, 'p99Ms').toFixed(1).padStart(5)} ms  ${of(server, 'cpuMs').toFixed(3)} CPU ms a page`
-    console.log(
-      `${String(atOnce).padStart(2)} at once  service ${told('service')}   bare ${told('bare')}   ${share.toFixed(2)}x, CPU ${cpu.toFixed(2)}x   goal ${goal}`,
-    )
+    rows.push([`${atOnce}`, cell(ours), cell(theirs), `${share.toFixed(2)}x`, `${cpu.toFixed(2)}x`, goal])
+    console.log(rows.at(-1)?.join('   '))
   }
-  service.stop()
-  bare.stop()
   keepSection({
     title: 'The service',
     by: 'npm run bench -- --service',
@@ -144,7 +96,8 @@ const compare = async (): Promise<void> => {
     heads: ['at once', 'service', 'bare', 'share', 'CPU a page', 'goal'],
     rows,
   })
+  process.exit()
 }
 
-const [mode, from = ''] = process.argv.slice(2)
-await (mode === '--service' ? serve() : mode === '--bare' ? serveBare(from) : compare())
+const [mode, service = '', key = ''] = process.argv.slice(2)
+await (mode === '--bare' ? serveBare(service, key) : compareServers())

@@ -1,13 +1,11 @@
 /**
- * How long it takes to compare two settings of 5 MB in the shapes that occur, next to parsing both. Each figure is in
- * milliseconds, the median of rounds on documents that were parsed anew. What comparing takes is told as a multiple of parsing: of
- * `JSON.parse` alone, which the goal is about, and of what the program does to turn the bytes of two answers into values. A multiple
- * is the median of those of each round, as the speed of a machine that others share changes from second to second. The last case is
- * small: 10,000 leaves of which 1,000 changed. Each round begins on a heap that was collected: a collection that the documents of
- * the round before fall due in takes as long as either, and would be counted for one of them by chance.
+ * How long it takes to compare two settings of 5 MB in the shapes that occur, next to parsing both. Figures are medians of rounds,
+ * each on newly parsed documents. The time of a comparison is a multiple of parsing: of `JSON.parse` alone, which the goal is
+ * about, and of what the program does to turn the bytes of two answers into values. A multiple is the median of those of each round,
+ * because the speed of a shared machine changes from second to second. The last case is small: 10,000 leaves of which 1,000 changed.
+ * Each round begins with a garbage collection: that of the documents of the round before takes as long as a figure.
  * Run with: npm run bench -- --diff
  */
-import { median } from '../../src/base/numbers.ts'
 import { parseJsonBytes } from '../../src/client/parse-json-bytes.ts'
 import { changeTree } from '../../src/domain/risk/change-tree.ts'
 import { compareSettings } from '../../src/domain/risk/compare-settings.ts'
@@ -15,6 +13,7 @@ import { riskFindings } from '../../src/domain/risk/revision-risk.ts'
 import { diffSettings } from '../../src/domain/settings-diff/diff-settings.ts'
 import { toJsonPatch } from '../../src/domain/settings-diff/json-patch.ts'
 import { unifiedText } from '../../src/domain/settings-diff/unified-text.ts'
+import { createRandom, median, timeOf } from './bench-kit.ts'
 import { keepSection } from './results.ts'
 
 const ROUNDS = 15
@@ -44,20 +43,13 @@ const settings = (edit: (index: number) => boolean, isMoved: boolean) => {
   }
 }
 
-type Settings = ReturnType<typeof settings>
-
 /** In another order, always the same one. */
 const shuffled = <Item>(list: readonly Item[]): Item[] => {
-  const items = [...list]
-  let seed = 7
-  for (let at = items.length - 1; at > 0; at -= 1) {
-    seed = (Math.imul(seed, 1_103_515_245) + 12_345) & 0x7fffffff
-    const other = seed % (at + 1)
-    const item = items[at] as Item
-    items[at] = items[other] as Item
-    items[other] = item
-  }
-  return items
+  const random = createRandom(7)
+  return list
+    .map((item) => ({ item, at: random(1e9) }))
+    .sort((a, b) => a.at - b.at)
+    .map(({ item }) => item)
 }
 
 /** One member of settings under as many names as 5 MB take. */
@@ -69,7 +61,7 @@ const isNinth = (index: number) => index % 9 === 3
 const none = settings(no, false)
 const few = settings((index) => index % 4_000 === 17, true)
 const ninth = settings(isNinth, true)
-const mixed = (): Settings => ({
+const mixed = () => ({
   ...none,
   customModels: shuffled(none.customModels),
   hooks: { PreToolUse: shuffled(none.hooks.PreToolUse) },
@@ -103,58 +95,56 @@ const cases: Record<string, [before: unknown, after: unknown]> = {
   '10,000 leaves': [small('b'), small('c')],
 }
 
-const parsed = (bytes: Uint8Array) => parseJsonBytes([bytes], 'application/json')
+type Json = ReturnType<typeof JSON.parse>
+/** What else the program does with two settings; printed, without a goal. */
+const others: Record<string, (before: Json, after: Json) => unknown> = {
+  risks: riskFindings,
+  both: compareSettings,
+  tree: (before, after) => {
+    const { changes, findings } = compareSettings(before, after)
+    return changeTree(changes, findings)
+  },
+  patch: toJsonPatch,
+  unified: (before, after) => unifiedText(before, after, { before: 'a', after: 'b' }),
+}
+const rounds = <Value>(work: () => Value): Value[] => Array.from({ length: ROUNDS }, work)
 
 const rows = Object.entries(cases).map(([what, sides]) => {
-  const [before, after] = sides.map((side) => JSON.stringify(side)) as [string, string]
-  const [beforeBytes, afterBytes] = [Buffer.from(before), Buffer.from(after)]
-  const figures: Record<string, number[]> = {}
-  const time = <Result>(name: string, work: () => Result): Result => {
-    const start = performance.now()
-    const result = work()
-    const own = figures[name] ?? []
-    own.push(performance.now() - start)
-    figures[name] = own
-    return result
-  }
+  const texts = sides.map((side) => JSON.stringify(side))
+  const bytes = texts.map((text) => Buffer.from(text))
+  const parse = () => texts.map((text) => JSON.parse(text))
   let changes = 0
-  // Apart from all else, whose garbage would be taken for that of the comparison.
-  for (let round = 0; round < ROUNDS; round += 1) {
+  const times = rounds(() => {
     globalThis.gc?.()
-    time('read both', () => [parsed(beforeBytes), parsed(afterBytes)])
+    const readMs = timeOf(() => bytes.map((one) => parseJsonBytes([one], 'application/json')))
     globalThis.gc?.()
-    const [a, b] = time('parse both', () => [JSON.parse(before), JSON.parse(after)])
-    changes = time('diff', () => diffSettings(a, b)).length
-  }
-  for (let round = 0; round < ROUNDS; round += 1) {
-    const [a, b] = [JSON.parse(before), JSON.parse(after)]
-    time('risks', () => riskFindings(a, b))
-  }
-  for (let round = 0; round < ROUNDS; round += 1) {
-    const [a, b] = [JSON.parse(before), JSON.parse(after)]
-    const { changes: found, findings } = time('both', () => compareSettings(a, b))
-    time('tree', () => changeTree(found, findings))
-    time('patch', () => toJsonPatch(a, b))
-    time('unified', () => unifiedText(a, b, { before: 'a', after: 'b' }))
-  }
-  const ms = Object.fromEntries(Object.entries(figures).map(([name, values]) => [name, median(values) ?? 0]))
-  const { 'read both': read = 0, 'parse both': parse = 0, diff = 0 } = ms
-  const multipleOf = (name: string): number =>
-    median((figures.diff ?? []).slice(0, ROUNDS).map((own, round) => own / (figures[name]?.[round] ?? 0))) ?? 0
-  const [ofReading, ofParsing] = [multipleOf('read both'), multipleOf('parse both')]
-  const row = { what, megabytes: after.length / 1e6, changes, ofReading, ofParsing, ...ms }
-  console.log(JSON.stringify(row, (_, value) => (typeof value === 'number' ? Number(value.toFixed(2)) : value), 2))
-  return [
+    let parsed: Json[] = []
+    const parseMs = timeOf(() => (parsed = parse()))
+    const diffMs = timeOf(() => (changes = diffSettings(parsed[0], parsed[1]).length))
+    return { parseMs, readMs, diffMs, ofParsing: diffMs / parseMs, ofReading: diffMs / readMs }
+  })
+  const of = (figure: keyof (typeof times)[number]) => median(times.map((one) => one[figure]))
+  const size = `${((texts[1]?.length ?? 0) / 1e6).toFixed(1)} MB`
+  const ms = (['parseMs', 'readMs', 'diffMs'] as const).map((figure) => `${of(figure).toFixed(1)} ms`)
+  const verdict = `${GOAL}x ${of('ofParsing') <= GOAL ? 'met' : 'NOT met'}`
+  const row = [
     what,
-    `${(after.length / 1e6).toFixed(1)} MB`,
+    size,
     `${changes}`,
-    `${parse.toFixed(1)} ms`,
-    `${read.toFixed(1)} ms`,
-    `${diff.toFixed(1)} ms`,
-    `${ofParsing.toFixed(2)}x`,
-    `${GOAL}x ${ofParsing <= GOAL ? 'met' : 'NOT met'}`,
-    `${ofReading.toFixed(2)}x`,
+    ...ms,
+    `${of('ofParsing').toFixed(2)}x`,
+    verdict,
+    `${of('ofReading').toFixed(2)}x`,
   ]
+  const rest = Object.entries(others).map(([name, work]) => {
+    const own = rounds(() => {
+      const [before, after] = parse()
+      return timeOf(() => work(before, after))
+    })
+    return `${name} ${median(own).toFixed(1)} ms`
+  })
+  console.log([...row, ...rest].join(', '))
+  return row
 })
 keepSection({
   title: 'Settings compared, beside parsing them',

@@ -2,7 +2,7 @@ import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { expect, test } from 'vitest'
-import { cachedCommands } from '../helpers/cached-commands.ts'
+import { cachedCommands } from '../helpers/demo-organisation.ts'
 import type { FrontReply } from '../helpers/front-server.ts'
 
 const { of, qd } = cachedCommands()

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { cachedCommands } from '../helpers/cached-commands.ts'
+import { cachedCommands } from '../helpers/demo-organisation.ts'
 import { NOW } from '../helpers/demos.ts'
 
 const { of, qd } = cachedCommands()

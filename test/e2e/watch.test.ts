@@ -12,7 +12,7 @@ import { envOf } from '../helpers/pty.ts'
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
 const DAY_MS = 24 * HOUR_MS
-const clockModule = fileURLToPath(new URL('../helpers/turning-clock.mjs', import.meta.url))
+const clockModule = fileURLToPath(new URL('../helpers/test-clock.mjs', import.meta.url))
 
 /** Days with far too many credits on 21 November, an item once that day is over. */
 const spent = (body: unknown): unknown => {

@@ -2,9 +2,8 @@ import { copyFileSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { clearLedger } from '../../src/cache/ledger/clear-ledger.ts'
-import { type Fault, tryTimes } from './fault.ts'
+import { type Fault, numberOf, pick, tryTimes } from './fault.ts'
 import { crashOf, lineOf, withBench, wrongOf } from './filled-cache.ts'
-import { numberOf } from './numbers.ts'
 
 const rowDamages = [
   'UPDATE day SET rows = zeroblob(20)',
@@ -21,7 +20,7 @@ const rowDamages = [
   'DELETE FROM partition',
 ]
 
-/** Another value in one column of one row, chosen by the round. */
+/** Writes another value into one column of one row, chosen by the round; `IGNORE`: not NULL, nor the key of another row. */
 const flipColumn = (database: DatabaseSync, round: number): void => {
   const columns = database
     .prepare(
@@ -29,24 +28,20 @@ const flipColumn = (database: DatabaseSync, round: number): void => {
        WHERE m.type = 'table' AND m.name NOT LIKE 'sqlite%'`,
     )
     .all()
-  const { place, part } = columns[numberOf(round, columns.length)] ?? {}
+  const { place, part } = pick(columns, numberOf(round, columns.length))
   const { count } = database.prepare(`SELECT count(*) AS count FROM ${place}`).get() ?? {}
   const offset = numberOf(round * 31, Math.max(1, Number(count)))
-  const row = database.prepare(`SELECT * FROM ${place} LIMIT 1 OFFSET ${offset}`).get()
-  if (!row) return
-  const value = row[String(part)]
-  const other = typeof value === 'number' ? value + 1 : typeof value === 'string' ? `${value}x` : null
-  const isRow = Object.keys(row).map((name) => `${name} IS ?`)
-  // NULL, and a key that another row has, are refused.
-  database
-    .prepare(`UPDATE OR IGNORE ${place} SET ${part} = ? WHERE ${isRow.join(' AND ')}`)
-    .run(other, ...Object.values(row))
+  database.exec(
+    `UPDATE OR IGNORE ${place}
+     SET ${part} = CASE typeof(${part}) WHEN 'text' THEN ${part} || 'x' WHEN 'blob' THEN NULL ELSE ${part} + 1 END
+     WHERE rowid = (SELECT rowid FROM ${place} LIMIT 1 OFFSET ${offset})`,
+  )
 }
 
 const damageRows = (cache: string, round: number): void => {
   const database = new DatabaseSync(cache)
   if (round % 2 === 0) flipColumn(database, round)
-  else database.exec(rowDamages[(round >> 1) % rowDamages.length] ?? '')
+  else database.exec(pick(rowDamages, round >> 1))
   database.close()
 }
 

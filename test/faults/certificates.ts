@@ -1,67 +1,59 @@
-import { spawnSync } from 'node:child_process'
+import { execFileSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-export type Certificate = { key: Buffer; cert: Buffer }
-/** `authority`: the file of the one that has signed all but those that are signed by themselves or by a stranger. */
-export type Certificates = Record<
-  'right' | 'selfSigned' | 'stranger' | 'otherName' | 'expired' | 'notYet',
-  Certificate
-> & {
-  authority: string
-}
+const LOCALHOST = '/CN=localhost'
+/** What signs each certificate, its subject, and how long it is valid. */
+const signed = {
+  right: ['authority', LOCALHOST, '-days', '30'],
+  stranger: ['other', LOCALHOST, '-days', '30'],
+  otherName: ['authority', '/CN=elsewhere.example', '-days', '30'],
+  expired: ['authority', LOCALHOST, '-startdate', '200101000000Z', '-enddate', '210101000000Z'],
+  notYet: ['authority', LOCALHOST, '-startdate', '20900101000000Z', '-enddate', '20910101000000Z'],
+} as const
 
-/** Certificates of localhost, made in a folder with openssl; undefined where there is none. */
+const CONFIG = `[ca]
+default_ca=own
+[own]
+database=index.txt
+new_certs_dir=.
+rand_serial=yes
+default_md=sha256
+unique_subject=no
+policy=any
+copy_extensions=copy
+[any]
+commonName=supplied
+`
+
+export type CertificateName = keyof typeof signed | 'selfSigned'
+/** `authority`: the file of the trusted one. */
+export type Certificates = { authority: string; read: (name: CertificateName) => { key: Buffer; cert: Buffer } }
+
+/** Makes certificates in a folder with openssl; undefined where it is missing. */
 export const makeCertificates = (folder: string): Certificates | undefined => {
-  const path = (name: string): string => join(folder, name)
-  const openssl = (...words: string[]): boolean =>
-    spawnSync('openssl', words, { cwd: folder, stdio: 'ignore' }).status === 0
-  writeFileSync(path('index.txt'), '')
-  writeFileSync(
-    path('ca.cnf'),
-    ['[ca]', 'default_ca=own', '[own]', 'database=index.txt', 'new_certs_dir=.', 'rand_serial=yes', 'default_md=sha256']
-      .concat(['unique_subject=no', 'policy=any', 'copy_extensions=copy', '[any]', 'commonName=supplied', ''])
-      .join('\n'),
-  )
-  const named = (name: string) => ['-subj', `/CN=${name}`, '-addext', `subjectAltName=DNS:${name}`]
-  const newKey = (name: string) => [
-    '-newkey',
-    'ec',
-    '-pkeyopt',
-    'ec_paramgen_curve:P-256',
-    '-nodes',
-    '-keyout',
-    `${name}.key`,
-  ]
-  const signs = (name: string, subject: string) =>
-    openssl('req', '-x509', ...newKey(name), '-days', '30', '-out', `${name}.crt`, ...named(subject))
-  const signed = (name: string, subject: string, by: string, ...days: string[]) =>
-    openssl('req', ...newKey(name), '-out', `${name}.csr`, ...named(subject)) &&
-    openssl(
-      ...['ca', '-batch', '-config', 'ca.cnf', '-cert', `${by}.crt`, '-keyfile', `${by}.key`],
-      ...['-in', `${name}.csr`, '-out', `${name}.crt`, '-notext', ...days],
-    )
-  const isMade =
-    signs('authority', 'an authority') &&
-    signs('other', 'another authority') &&
-    signs('selfSigned', 'localhost') &&
-    signed('right', 'localhost', 'authority', '-days', '30') &&
-    signed('stranger', 'localhost', 'other', '-days', '30') &&
-    signed('otherName', 'elsewhere.example', 'authority', '-days', '30') &&
-    signed('expired', 'localhost', 'authority', '-startdate', '200101000000Z', '-enddate', '210101000000Z') &&
-    signed('notYet', 'localhost', 'authority', '-startdate', '20900101000000Z', '-enddate', '20910101000000Z')
-  if (!isMade) return undefined
-  const read = (name: string): Certificate => ({
-    key: readFileSync(path(`${name}.key`)),
-    cert: readFileSync(path(`${name}.crt`)),
-  })
-  return {
-    authority: path('authority.crt'),
-    right: read('right'),
-    selfSigned: read('selfSigned'),
-    stranger: read('stranger'),
-    otherName: read('otherName'),
-    expired: read('expired'),
-    notYet: read('notYet'),
+  const openssl = (...words: string[]) => execFileSync('openssl', words, { cwd: folder, stdio: 'ignore' })
+  const request = (name: string, subject: string, ...more: string[]) => {
+    const key = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes', '-keyout', `${name}.key`]
+    const host = ['-subj', subject, '-addext', `subjectAltName=DNS:${subject.slice('/CN='.length)}`]
+    openssl('req', ...key, ...host, ...more)
   }
+  writeFileSync(join(folder, 'index.txt'), '')
+  writeFileSync(join(folder, 'ca.cnf'), CONFIG)
+  try {
+    for (const [name, subject] of Object.entries({ authority: '/CN=one', other: '/CN=another', selfSigned: LOCALHOST }))
+      request(name, subject, '-x509', '-days', '30', '-out', `${name}.crt`)
+    for (const [name, [by, subject, ...validity]] of Object.entries(signed)) {
+      request(name, subject, '-out', `${name}.csr`)
+      const files = ['-cert', `${by}.crt`, '-keyfile', `${by}.key`, '-in', `${name}.csr`, '-out', `${name}.crt`]
+      openssl('ca', '-batch', '-config', 'ca.cnf', '-notext', ...files, ...validity)
+    }
+  } catch {
+    return undefined
+  }
+  const read = (name: CertificateName) => ({
+    key: readFileSync(join(folder, `${name}.key`)),
+    cert: readFileSync(join(folder, `${name}.crt`)),
+  })
+  return { authority: join(folder, 'authority.crt'), read }
 }

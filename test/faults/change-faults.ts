@@ -1,18 +1,13 @@
-import { endpoints } from '../../src/contract/endpoints.ts'
-import { openApiDocument } from '../../src/service/routes/openapi.ts'
-import { answer, type Behaviour, type FaultyServer, startFaultyServer } from '../helpers/faulty-server.ts'
+import { answer, describing, startFaultyServer } from '../helpers/faulty-server.ts'
 import { runQd } from '../helpers/run-qd.ts'
-import { type Fault, type Outcome, tryTimes } from './fault.ts'
-import { limits } from './limits.ts'
+import { client, type Fault, KEY, type Outcome, pick, stackIn, tryTimes } from './fault.ts'
 import { type NetworkRow, networkRows } from './network-rows.ts'
-
-const KEY = 'qd-key-of-the-faults'
 
 type Change = {
   /** A line of commands that sends one change. */
   line: string
   method: 'PATCH' | 'POST' | 'DELETE'
-  /** What tells whether it was done. */
+  /** The command in the hint that shows whether it was done. */
   look: RegExp
 }
 
@@ -28,20 +23,13 @@ const changes: readonly Change[] = [
   { line: 'wiki delete wr_a --yes', method: 'DELETE', look: /qd wiki show wr_a/ },
 ]
 
-// Described by the server are all that it may be asked for.
-const described = JSON.stringify(openApiDocument(endpoints))
-const meeting = (behaviour: Behaviour): Promise<FaultyServer> =>
-  startFaultyServer((received, response, socket) =>
-    (received.method === 'GET' ? answer(200, described) : behaviour)(received, response, socket),
-  )
-
 /** The statuses that a change may end with where a read ends with `row.code`. */
 const codesOf = (row: NetworkRow, { line }: Change): readonly number[] => {
   if (row.name === 'status 409' && line.startsWith('computers install')) return [0]
   if (/^(a redirect|429 |status 429)/.test(row.name)) return [1]
   const refused = /^(?:status|a web page with) (4\d\d)$/.exec(row.name)
   if (refused) return [row.code]
-  // An answer of 2xx that can be read, however odd, says that it is done.
+  // A readable 2xx answer, however odd, means that it is done.
   if (/^(an empty answer|204|an empty object|a text for a list|the answer |lists of)/.test(row.name)) return [0, 6]
   return [6]
 }
@@ -49,7 +37,8 @@ const codesOf = (row: NetworkRow, { line }: Change): readonly number[] => {
 const wrongOf = (row: NetworkRow, change: Change, ran: Awaited<ReturnType<typeof runQd>>): string | undefined => {
   const codes = codesOf(row, change)
   const [sentence = ''] = ran.err.split('\n')
-  if (/\n {4}at /.test(ran.err)) return `a stack: ${ran.err.slice(0, 300)}`
+  const stack = stackIn(ran.err)
+  if (stack) return stack
   if (!codes.includes(ran.code)) return `status ${ran.code} and not ${codes.join(' or ')}: ${sentence}`
   if ((ran.err + ran.out).includes(KEY)) return 'the key is shown'
   if (ran.code === 0) return undefined
@@ -57,27 +46,24 @@ const wrongOf = (row: NetworkRow, change: Change, ran: Awaited<ReturnType<typeof
   if (!/127\.0\.0\.1:\d+ \S|The answer of 127\.0\.0\.1:\d+ |at 127\.0\.0\.1:\d+/.test(sentence))
     return `said: ${sentence}`
   if (ran.code !== 6) return undefined
-  if (!/may have been (done|made).*look before doing it again/.test(sentence)) return `no doubt is told: ${sentence}`
-  return change.look.test(ran.err) ? undefined : `how to look is not told: ${ran.err}`
+  if (!/may have been (done|made).*look before doing it again/.test(sentence))
+    return `does not say that it may have been done: ${sentence}`
+  return change.look.test(ran.err) ? undefined : `does not say how to check: ${ran.err}`
 }
 
 const attempts = networkRows.flatMap((row) => changes.map((change) => ({ row, change })))
 
-/** However a change is met, it is sent once, and nobody is told that it was done, or was not, who cannot know. */
+/** However a server responds to a change, it is sent once, and the message claims no more than is known. */
 const sentOnce = (count: number): Promise<Outcome> =>
   tryTimes(count, async (round) => {
-    const { row, change } = attempts[(round * 61) % attempts.length] as (typeof attempts)[number]
-    const server = await meeting(row.behaviour)
+    const { row, change } = pick(attempts, round * 61)
+    const server = await startFaultyServer(describing(row.behaviour))
     try {
-      const ran = await runQd(change.line.split(' '), {
-        url: server.url,
-        key: KEY,
-        client: { limits, random: () => 0 },
-      })
+      const ran = await runQd(change.line.split(' '), { url: server.url, key: KEY, client })
       const wrong = wrongOf(row, change, ran)
       if (wrong !== undefined) return `${row.name}, qd ${change.line}: ${wrong}`
       const sent = server.received.filter(({ method }) => method !== 'GET').length
-      // Nothing was done where there were too many; a POST waits for somebody who says so all the same.
+      // A 429 means that nothing was done, so that a change is retried once; a POST is not.
       const most = /429/.test(row.name) && change.method !== 'POST' ? 2 : 1
       return sent === 0 || sent > most ? `${row.name}, qd ${change.line}: sent ${sent} times` : undefined
     } finally {
@@ -85,17 +71,17 @@ const sentOnce = (count: number): Promise<Outcome> =>
     }
   })
 
-/** What was never sent is told so: the server was there when it was asked what it has, and then no more. */
+/** The server is gone between the confirmation and the change: the error says that nothing was sent. */
 const neverSent = (count: number): Promise<Outcome> =>
   tryTimes(count, async (round) => {
-    const change = changes[round % changes.length] as Change
-    const server = await meeting(answer(200, {}))
+    const change = pick(changes, round)
+    const server = await startFaultyServer(describing(answer(200, {})))
     const answeredLate = async (): Promise<string> => {
       await server.close()
       return 'yes'
     }
-    const options = { url: server.url, key: KEY, ask: answeredLate, client: { limits } }
-    const ran = await runQd(change.line.replace(' --yes', '').split(' '), options)
+    const words = change.line.replace(' --yes', '').split(' ')
+    const ran = await runQd(words, { url: server.url, key: KEY, ask: answeredLate, client })
     const sent = server.received.filter(({ method }) => method !== 'GET').length
     return ran.code === 5 && sent === 0 && /^Nothing answers at /.test(ran.err)
       ? undefined

@@ -3,48 +3,44 @@ import { mkdirSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { FORMATS } from '../../src/commands/kit/output-format.ts'
-import { type Fault, type Outcome, tryTimes } from './fault.ts'
-import { type Bench, lineOf, type Ran, withBench } from './filled-cache.ts'
-import { numberOf } from './numbers.ts'
+import type { Ran } from '../helpers/built-program.ts'
+import { type Fault, numberOf, type Outcome, pick, stackIn, tryTimes } from './fault.ts'
+import { type Bench, lineOf, withBench } from './filled-cache.ts'
 
 const printed = ['analytics tools --last 50d', 'analytics users --last 20d --all', 'readiness list', 'controls history']
 const attempts = printed.flatMap((line) => FORMATS.map((format) => `${line} --format ${format}`))
 
-const hasStack = ({ err }: Ran): boolean => /\n {4}at /.test(err)
-
-/** Output into files that may not grow: all of it is there, or the status is 1 with a sentence. */
+/** Output into files that may not grow: it is complete, or the status is 1 with a sentence. */
 const outputs = (count: number): Promise<Outcome> =>
   withBench(async ({ qd, folder }) => {
     const file = join(folder, 'output')
     const whole = new Map<string, string>()
     return tryTimes(count, async (round) => {
-      const line = attempts[(round * 7) % attempts.length] ?? ''
+      const line = pick(attempts, round * 7)
       if (!whole.has(line)) whole.set(line, (await qd(line)).out)
       const text = whole.get(line) ?? ''
       if (text.length < 200) return `${line} prints ${text.length} characters only`
-      // Every fourth ends at a device that is always full; the others anywhere, and sometimes beyond the end.
+      // Every fourth goes to a device that is always full; the others may break off anywhere, or not at all.
       const isFull = round % 4 === 3
       rmSync(file, { force: true })
       const most = Math.ceil((Buffer.byteLength(text) / 1_024) * 1.2)
       const fileKb = numberOf(round, most + 1)
       const ran = await qd(line, isFull ? { outputFile: '/dev/full' } : { fileKb, outputFile: file })
       const left = isFull ? '' : readFileSync(file, 'utf8')
-      if (hasStack(ran)) return `${line}: ${ran.err.slice(0, 300)}`
+      if (stackIn(ran.err)) return `${line}: ${ran.err.slice(0, 300)}`
       const isTold = /^Standard output could not be written, as .*: send it somewhere else and try again\.$/m.test(
         ran.err,
       )
-      // People come in another order from the server than from the cache.
-      const rows = text.split('\n')
-      const known = new Set(rows)
-      const cut = left.split('\n')
-      if (ran.code === 1 && isTold && cut.slice(0, -1).every((row) => known.has(row)) && left.length < text.length)
-        return undefined
+      // The order of people from the server differs from that of the cache.
+      const [rows, cut] = [text.split('\n'), left.split('\n')]
+      const isPart = left.length < text.length && cut.slice(0, -1).every((row) => rows.includes(row))
+      if (ran.code === 1 && isTold && isPart) return undefined
       if (ran.code === 0 && cut.toSorted().join() === rows.toSorted().join()) return undefined
       return `${line}: status ${ran.code} with ${left.length} of ${text.length} characters: ${ran.err.slice(0, 200)}`
     })
   })
 
-/** Runs a line with a fault; undefined where this machine does not allow to make it. */
+/** Runs a line with a fault; undefined where this machine does not allow it. */
 type DiskRun = (bench: Bench, line: string, round: number) => Promise<Ran> | undefined
 
 const tmpfs = <Result>(
@@ -88,7 +84,7 @@ const rows: readonly [name: string, run: DiskRun][] = [
     (bench, line) => whileLocked(bench, lock, () => bench.qd(`${line} --refresh`)),
   ]),
 ]
-/** What is said of the cache on the way. */
+/** The warning about the cache. */
 const TOLD = /cache.*nothing (more )?is kept this time: /
 
 const caches = (count: number): Promise<Outcome> =>
@@ -96,36 +92,35 @@ const caches = (count: number): Promise<Outcome> =>
     const notAllowed = new Set<string>()
     let tried = 0
     const outcome = await tryTimes(count, async (round) => {
-      const [name, run] = rows[round % rows.length] as (typeof rows)[number]
+      const [name, run] = pick(rows, round)
       const line = lineOf(Math.floor(round / rows.length))
       const ran = await run(bench, line, round)
       if (ran === undefined) return void notAllowed.add(name)
       tried += 1
-      if (hasStack(ran)) return `${name}, ${line}: ${ran.err.slice(0, 300)}`
-      // What is asked for comes from the server all the same.
+      if (stackIn(ran.err)) return `${name}, ${line}: ${ran.err.slice(0, 300)}`
+      // The figures come from the server.
       if (ran.code !== 0 || ran.out !== bench.right.get(line))
         return `${name}, ${line}: status ${ran.code}, ${ran.out.length} characters: ${ran.err.slice(0, 200)}`
       return TOLD.test(ran.err) || (ran.err === '' && name.startsWith('files'))
         ? undefined
         : `${name}, ${line} says: ${ran.err.slice(0, 300)}`
     })
-    const notes = [...notAllowed].map((name) => `not tried, as this machine does not allow it: ${name}`)
+    const notes = [...notAllowed].map((name) => `not tried, because this machine does not allow it: ${name}`)
     return { tried, broke: outcome.broke, notes: [...outcome.notes, ...notes] }
   })
 
 const LARGE = 'wiki_data-platform'
 
-/** A wiki exported, and extracted, where no file may grow beyond some size, or to a disk that fills up: whole, or not there at all. */
+/** A wiki is exported and extracted where no file may grow beyond a size, or to a disk that fills up: it is complete, or not there. */
 const archives = (count: number): Promise<Outcome> =>
   withBench(async (bench) => {
     const place = join(bench.folder, 'archives')
-    const exported = (fileKb?: number) => (folder: string) =>
-      bench.qd(
-        `wiki export ${LARGE} -o ${folder}/a.zip --extract ${folder}/out`,
-        fileKb === undefined ? {} : { fileKb },
-      )
+    const exported = async (folder: string, limits = {}) => {
+      const ran = await bench.qd(`wiki export ${LARGE} -o ${folder}/a.zip --extract ${folder}/out`, limits)
+      return { ran, left: readdirSync(folder).toSorted().join() }
+    }
     mkdirSync(place)
-    const whole = await exported()(place)
+    const whole = (await exported(place)).ran
     if (whole.code !== 0) return { tried: 0, broke: 1, notes: [whole.err] }
     const sizeKb = Math.ceil(statSync(join(place, 'a.zip')).size / 1_024)
     let notAllowed = 0
@@ -134,29 +129,21 @@ const archives = (count: number): Promise<Outcome> =>
       mkdirSync(place)
       const kb = 1 + numberOf(round, Math.ceil(sizeKb * 1.2))
       const isDisk = round % 2 === 1
-      const look = async (folder: string, run: (folder: string) => Promise<Ran>) => {
-        const ran = await run(folder)
-        return { ran, left: readdirSync(folder).toSorted().join() }
-      }
-      const tried = isDisk
-        ? tmpfs(bench, `size=${4 * Math.ceil(kb / 4)}k`, (folder) => look(folder, exported()))
-        : look(place, exported(kb))
+      const tried = isDisk ? tmpfs(bench, `size=${4 * Math.ceil(kb / 4)}k`, exported) : exported(place, { fileKb: kb })
       if (tried === undefined) {
         notAllowed += 1
         return undefined
       }
       const { ran, left } = await tried
-      const said = `${kb} KiB of ${isDisk ? 'a disk' : 'a file'}`
-      if (hasStack(ran)) return `${said}: ${ran.err.slice(0, 300)}`
-      if (ran.code === 0) return left === 'a.zip,out' ? undefined : `${said}: leaves ${left}`
-      // The archive is whole by then; only what was to be extracted from it had no room.
+      const said = `${kb} KiB of ${isDisk ? 'a disk' : 'a file'}: status ${ran.code}, leaves ${left}: ${ran.err.slice(0, 300)}`
+      if (stackIn(ran.err)) return said
+      if (ran.code === 0) return left === 'a.zip,out' ? undefined : said
+      // The archive may be complete; only the files to extract from it had no room.
       const isHalf = left === 'a.zip' && /out was not written: /.test(ran.err)
       const isTold = /was not written: (it is larger than a file may be there|the disk is full)/.test(ran.err)
-      return ran.code === 1 && isTold && (left === '' || isHalf)
-        ? undefined
-        : `${said}: status ${ran.code}, leaves ${left}: ${ran.err.slice(0, 300)}`
+      return ran.code === 1 && isTold && (left === '' || isHalf) ? undefined : said
     })
-    const notes = notAllowed > 0 ? [`${notAllowed} not tried, as this machine does not allow to mount`] : []
+    const notes = notAllowed > 0 ? [`${notAllowed} not tried, because this machine does not allow to mount`] : []
     return { tried: count - notAllowed, broke: outcome.broke, notes: [...outcome.notes, ...notes] }
   })
 

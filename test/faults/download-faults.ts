@@ -1,11 +1,10 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { endpoints } from '../../src/contract/endpoints.ts'
-import { openApiDocument } from '../../src/service/routes/openapi.ts'
+import { withFolder } from '../helpers/built-program.ts'
 import {
   answer,
   type Behaviour,
+  describing,
   hang,
   hangAfter,
   rawBytes,
@@ -16,11 +15,8 @@ import {
 } from '../helpers/faulty-server.ts'
 import { runQd } from '../helpers/run-qd.ts'
 import { zip64File, zipFile } from '../helpers/zip-file.ts'
-import { type Fault, type Outcome, tryTimes } from './fault.ts'
-import { limits } from './limits.ts'
-import { numberOf } from './numbers.ts'
+import { client, type Fault, KEY, numberOf, type Outcome, pick, stackIn, tryTimes } from './fault.ts'
 
-const KEY = 'qd-key-of-the-faults'
 const whole = zipFile([
   { name: 'a.md', content: '# A' },
   { name: 'b/c.md', content: Array.from({ length: 5_000 }, (_, at) => at * at).join(' ') },
@@ -32,12 +28,10 @@ const cut = (announced: number, size: number): Behaviour =>
   )
 
 type DownloadRow = { name: string; code: number; says: RegExp; behaviour: Behaviour }
-const row = (name: string, code: number, says: RegExp, behaviour: Behaviour): DownloadRow => ({
-  name,
-  code,
-  says,
-  behaviour,
-})
+const row = (name: string, code: number, says: RegExp, behaviour: Behaviour) => ({ name, code, says, behaviour })
+/** A download that is not an archive to trust. */
+const untrustedRow = (name: string, bytes: Buffer) => row(name, 1, untrusted, zip(bytes))
+const beginning: Behaviour = (_, response) => void response.end(whole.subarray(0, 60))
 const untrusted = /no archive that can be trusted|does not begin as a zip archive/
 
 const rows: readonly DownloadRow[] = [
@@ -52,19 +46,14 @@ const rows: readonly DownloadRow[] = [
   row('a web page', 1, /web page/, answer(200, '<html><title>Sign in</title></html>', { 'content-type': 'text/html' })),
   row('JSON without a link', 1, /no archive/, answer(200, { detail: 'later' })),
   row('text', 1, /./, answer(200, 'hello')),
-  row(
-    'the beginning of an archive, of a length nobody tells',
-    1,
-    untrusted,
-    (_, response) => void response.end(whole.subarray(0, 60)),
-  ),
-  row('a file outside', 1, untrusted, zip(zipFile([{ name: '../a' }]))),
-  row('a file from the root', 1, untrusted, zip(zipFile([{ name: '/etc/passwd' }]))),
-  row('a link', 1, untrusted, zip(zipFile([{ name: 'a', content: '/etc/passwd', mode: 0o120777 }]))),
-  row('a name twice', 1, untrusted, zip(zipFile([{ name: 'a' }, { name: 'A' }, { name: 'a' }]))),
-  row('a bomb', 1, untrusted, zip(zipFile([{ name: 'a', content: Buffer.alloc(9_000_000) }]))),
-  row('a wrong sum', 1, untrusted, zip(zipFile([{ name: 'a', content: 'x', says: { crc32: 7 } }]))),
-  row('more files than there are', 1, untrusted, zip(zipFile([{ name: 'a' }], { count: 9 }))),
+  row('the beginning of an archive, without a length', 1, untrusted, beginning),
+  untrustedRow('a file outside', zipFile([{ name: '../a' }])),
+  untrustedRow('a file from the root', zipFile([{ name: '/etc/passwd' }])),
+  untrustedRow('a link', zipFile([{ name: 'a', content: '/etc/passwd', mode: 0o120777 }])),
+  untrustedRow('a name twice', zipFile([{ name: 'a' }, { name: 'A' }, { name: 'a' }])),
+  untrustedRow('a bomb', zipFile([{ name: 'a', content: Buffer.alloc(9_000_000) }])),
+  untrustedRow('a wrong sum', zipFile([{ name: 'a', content: 'x', says: { crc32: 7 } }])),
+  untrustedRow('more files than there are', zipFile([{ name: 'a' }], { count: 9 })),
   ...[401, 403].map((status) => row(`status ${status}`, 3, /QUARTERDECK_API_KEY/, answer(status, {}))),
   row('status 404', 4, /\(404\)/, answer(404, {})),
   row('status 410', 1, /\(410\)/, answer(410, {})),
@@ -76,52 +65,44 @@ const rows: readonly DownloadRow[] = [
   ]),
 ]
 
-/** What stands in the folder already, or how the archive is asked for. */
+/** Options of the export, and whether the file exists before. */
 const ways = [
-  { name: 'a new file', words: [], isThere: false },
-  { name: 'a file that is replaced', words: ['--force'], isThere: true },
-  { name: 'a file that stays', words: [], isThere: true },
-  { name: 'extracted as well', words: ['--extract', 'FOLDER/out'], isThere: false },
+  { name: 'a new file', option: '', isThere: false },
+  { name: 'a file that is replaced', option: '--force', isThere: true },
+  { name: 'a file that stays', option: '', isThere: true },
+  { name: 'extracted as well', option: '--extract', isThere: false },
 ]
 const attempts = rows.flatMap((row) => ways.map((way) => ({ row, way })))
-const described = JSON.stringify(openApiDocument(endpoints))
 
-/** However an archive comes, it is there in whole or not at all, and nothing else is left. */
+/** However an archive arrives, it is complete or not there at all, and nothing else is left. */
 const exports = (count: number): Promise<Outcome> =>
-  tryTimes(count, async (round) => {
-    const { row, way } = attempts[(round * 37) % attempts.length] as (typeof attempts)[number]
-    const folder = mkdtempSync(join(tmpdir(), 'faults-'))
-    const file = join(folder, 'a.zip')
-    if (way.isThere) writeFileSync(file, 'mine')
-    const server = await startFaultyServer((received, response, socket) =>
-      (received.path.includes('openapi') ? answer(200, described) : row.behaviour)(received, response, socket),
-    )
-    try {
-      const words = ['wiki', 'export', 'wr_a', '-o', file, ...way.words.map((word) => word.replace('FOLDER', folder))]
-      const client = { limits: { ...limits, downloadSilenceMs: 250, downloadRateMs: 600 }, random: () => 0 }
-      const { code, out, err } = await runQd(words, { url: server.url, key: KEY, client })
-      const said = `${row.name}, ${way.name}`
-      const stays = way.isThere && way.words.length === 0
-      if (/\n {4}at /.test(err)) return `${said}: ${err.slice(0, 300)}`
-      const expected = stays ? 1 : row.code
-      if (code !== expected || !(stays ? /--force replaces it/ : row.says).test(err))
-        return `${said}: status ${code} and not ${expected}: ${err.slice(0, 300)}`
-      if ((out + err).includes(KEY)) return `${said}: the key is shown`
-      const left = readdirSync(folder).toSorted().join()
-      if (code === 0) {
-        if (!readFileSync(file).equals(whole)) return `${said}: another archive`
-        if ((statSync(file).mode & 0o77) !== 0) return `${said}: others may read it`
-        return left === (way.words.includes('--extract') ? 'a.zip,out' : 'a.zip')
-          ? undefined
-          : `${said}: leaves ${left}`
-      }
-      if (left !== (way.isThere ? 'a.zip' : '')) return `${said}: leaves ${left}`
-      return way.isThere && readFileSync(file, 'utf8') !== 'mine' ? `${said}: what was there is gone` : undefined
-    } finally {
+  tryTimes(count, (round) =>
+    withFolder(async (folder) => {
+      const { row, way } = pick(attempts, round * 37)
+      const file = join(folder, 'a.zip')
+      if (way.isThere) writeFileSync(file, 'mine')
+      const server = await startFaultyServer(describing(row.behaviour, ({ path }) => path.includes('openapi')))
+      const isExtracted = way.option === '--extract'
+      const words = [way.option, ...(isExtracted ? [join(folder, 'out')] : [])].filter((word) => word !== '')
+      const limits = { ...client.limits, downloadSilenceMs: 250, downloadRateMs: 600 }
+      const options = { url: server.url, key: KEY, client: { ...client, limits } }
+      const { code, out, err } = await runQd(['wiki', 'export', 'wr_a', '-o', file, ...words], options)
       await server.close()
-      rmSync(folder, { recursive: true, force: true })
-    }
-  })
+      const stays = way.isThere && way.option === ''
+      const left = readdirSync(folder).toSorted().join()
+      const said = `${row.name}, ${way.name}: status ${code}, leaves ${left}: ${err.slice(0, 300)}`
+      const says = stays ? /--force replaces it/ : row.says
+      if (stackIn(err) || code !== (stays ? 1 : row.code) || !says.test(err)) return said
+      if ((out + err).includes(KEY)) return `the key is shown by ${said}`
+      if (code !== 0) {
+        const isUntouched = left === '' || (left === 'a.zip' && way.isThere && readFileSync(file, 'utf8') === 'mine')
+        return isUntouched && left === (way.isThere ? 'a.zip' : '') ? undefined : said
+      }
+      if (!readFileSync(file).equals(whole)) return `another archive: ${said}`
+      if ((statSync(file).mode & 0o77) !== 0) return `others may read it: ${said}`
+      return left === (isExtracted ? 'a.zip,out' : 'a.zip') ? undefined : said
+    }),
+  )
 
 const intact = [
   [
@@ -133,16 +114,15 @@ const intact = [
   [{ name: 'a.md', content: 'x\x1b]0;owned\x07\u009b31m\u202e' }],
 ].flatMap((members) => [zipFile(members), zip64File(members)])
 
-/** An archive with up to three bytes changed or its end cut is read, extracted and printed alike, or refused in one sentence. */
+/** An archive with up to three changed bytes or without its end is read, extracted and printed alike, or refused in one sentence. */
 const damaged = (count: number): Promise<Outcome> =>
-  tryTimes(count, async (round) => {
-    const folder = mkdtempSync(join(tmpdir(), 'faults-'))
-    const [file, out] = [join(folder, 'a.zip'), join(folder, 'out')]
-    const bytes = Buffer.from(intact[round % intact.length] as Buffer)
-    for (let change = 0; change < round % 4; change += 1)
-      bytes[numberOf(round * 8 + change, bytes.length)] = numberOf(round * 8 + change + 4, 256)
-    writeFileSync(file, round % 11 === 0 ? bytes.subarray(0, numberOf(round, bytes.length)) : bytes)
-    try {
+  tryTimes(count, (round) =>
+    withFolder(async (folder) => {
+      const [file, out] = [join(folder, 'a.zip'), join(folder, 'out')]
+      const bytes = Buffer.from(pick(intact, round))
+      for (let change = 0; change < round % 4; change += 1)
+        bytes[numberOf(round * 8 + change, bytes.length)] = numberOf(round * 8 + change + 4, 256)
+      writeFileSync(file, round % 11 === 0 ? bytes.subarray(0, numberOf(round, bytes.length)) : bytes)
       const options = { url: 'http://127.0.0.1:9', key: KEY }
       const page = bytes.includes('b/c.md') ? 'c' : 'a'
       const ran = [
@@ -155,7 +135,7 @@ const damaged = (count: number): Promise<Outcome> =>
         return `read: ${read?.err || 'whole'}, extracted: ${extracted?.err}`
       for (const { code, out: text, err } of ran) {
         if (code !== 0 && !/^[^\n]+\.\n$/.test(err)) return `not one sentence: ${err}`
-        if (/ERR_|signature|0x[0-9a-f]/.test(err)) return `not plain: ${err}`
+        if (/ERR_|signature|0x[0-9a-f]/.test(err.replaceAll(folder, ''))) return `not plain: ${err}`
         if (/[^\P{Cc}\n\t\r]|\p{Bidi_Control}/u.test(text + err))
           return `drives a terminal: ${JSON.stringify(text + err)}`
       }
@@ -164,10 +144,8 @@ const damaged = (count: number): Promise<Outcome> =>
       return printed?.code !== 0 && round % 4 === 0 && round % 11 !== 0 && read?.code === 0 && page === 'c'
         ? `no page of a whole archive: ${printed?.err}`
         : undefined
-    } finally {
-      rmSync(folder, { recursive: true, force: true })
-    }
-  })
+    }),
+  )
 
 export const downloadFaults: readonly Fault[] = [
   { name: 'downloads: archives that are none, cut or hostile', count: attempts.length, run: exports },

@@ -1,11 +1,7 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-
 /** A row of the trial. */
 export type Fault = {
   name: string
-  /** How many are tried in a whole trial. */
+  /** Number of attempts in a whole trial. */
   count: number
   run: (count: number) => Promise<Outcome>
 }
@@ -14,9 +10,9 @@ export type Fault = {
 export type Outcome = { tried: number; broke: number; notes: string[] }
 
 /**
- * Tries something `count` times. What `attempt` answers says what broke; undefined: nothing did.
+ * Makes `count` attempts. An attempt returns what broke; undefined: nothing did.
  *
- * @param atOnce How many are under way at a time, where what they mostly do is wait for one another's servers.
+ * @param atOnce Number of attempts that run at a time.
  */
 export const tryTimes = async (
   count: number,
@@ -37,12 +33,19 @@ export const tryTimes = async (
   return { tried: count, broke: notes.length, notes }
 }
 
-/** Works in an empty folder that is gone afterwards. */
-export const withFolder = async <Result>(work: (folder: string) => Promise<Result>): Promise<Result> => {
-  const folder = mkdtempSync(join(tmpdir(), 'faults-'))
-  try {
-    return await work(folder)
-  } finally {
-    rmSync(folder, { recursive: true, force: true, maxRetries: 3 })
-  }
+export const KEY = 'qd-key-of-the-faults'
+
+/** A local server that has not answered within these limits does not answer, however busy the machine is. */
+export const client = {
+  limits: { headersMs: 1_000, silenceMs: 1_000, wholeCallMs: 5_000, connectMs: 2_000 },
+  random: () => 0,
 }
+
+/** A random number below `max`, the same in each trial. */
+export const numberOf = (round: number, max: number): number => (Math.imul(round + 1, 2_654_435_761) >>> 0) % max
+
+export const pick = <Item>(items: readonly Item[], at: number): Item => items[at % items.length] as Item
+
+/** The stack trace in an error output, which users must never see. */
+export const stackIn = (err: string): string | undefined =>
+  /\n {4}at /.test(err) ? `a stack: ${err.slice(0, 300)}` : undefined

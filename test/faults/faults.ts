@@ -1,13 +1,13 @@
 /**
- * A longer trial of what the tests try a short share of: networks, changes, lists, downloads, hostile text, keys, floods, caches,
- * disks, kills and the notifier. Prints a row for each with how many were tried and how many broke, below it the first five that
- * did (by their round, which with the same counts is the same in each trial) or figures, and ends with status 1 when any broke.
- * What this machine cannot try, as it does not allow to mount or has no openssl, is said and not counted.
+ * A longer trial of faults that the tests try a short share of: networks, changes, lists, downloads, hostile text, keys, floods,
+ * caches, disks, kills and the notifier. Prints a row for each with the numbers of attempts and of broken ones, below it the first
+ * five of these (by their round, which with the same counts is the same in each trial) or figures; ends with status 1 when any broke.
+ * Faults that this machine does not allow, because it cannot mount or openssl is missing, are listed and not counted.
  *
  *   npm run faults -- [--only NAME] [--share 0.1]
  *
- * In full it takes about two hours of two idle cores. --only runs the rows whose names hold a text, --share tries that part of each
- * count. What the memory of the service is under load, `npm run bench -- --service-memory` measures.
+ * In full it takes about two hours of two idle cores. --only runs the rows whose names contain a text, --share tries that part of
+ * each count.
  */
 import { parseArgs } from 'node:util'
 import { cacheFaults } from './cache-faults.ts'
@@ -24,10 +24,7 @@ import { screenFaults } from './screen-faults.ts'
 import { stallFaults } from './stall-faults.ts'
 
 const { values } = parseArgs({
-  options: {
-    only: { type: 'string' },
-    share: { type: 'string', default: '1' },
-  },
+  options: { only: { type: 'string', default: '' }, share: { type: 'string', default: '1' } },
 })
 const share = Number(values.share)
 if (!(share > 0 && share <= 1)) throw new Error('--share is above 0 and at most 1')
@@ -47,7 +44,7 @@ const faults: readonly Fault[] = [
   ...notifierFaults,
 ]
 
-const chosen = faults.filter(({ name }) => values.only === undefined || name.includes(values.only))
+const chosen = faults.filter(({ name }) => name.includes(values.only))
 if (chosen.length === 0) throw new Error(`--only names none of: ${faults.map(({ name }) => name).join(', ')}`)
 
 console.log(`${'FAULT'.padEnd(52)} ${'TRIED'.padStart(7)} ${'BROKE'.padStart(7)}`)

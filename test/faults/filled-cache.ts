@@ -1,21 +1,19 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { startService } from '../../src/service/start-service.ts'
-import { type Outcome, withFolder } from './fault.ts'
+import { builtProgram, type Env, outputOf, type Ran, withFolder } from '../helpers/built-program.ts'
+import { type Outcome, pick, stackIn } from './fault.ts'
 
-const program = fileURLToPath(new URL('../../dist/qd.js', import.meta.url))
 const lines = ['analytics tokens --last 20d', 'analytics tools --last 20d', 'analytics users --last 5d --all']
 
-export type Ran = { code: number | null; out: string; err: string }
-/** What a run gets otherwise. */
+/** How a run differs from the usual one. */
 type Limits = {
-  /** Most KiB of any file that it writes, by `ulimit -f`. */
+  /** Largest size of any file that it writes, KiB, by `ulimit -f`. */
   fileKb?: number
-  /** Where its standard output goes, and not into a pipe. */
+  /** File for its standard output, in place of a pipe. */
   outputFile?: string
-  env?: Readonly<Record<string, string>>
+  env?: Env
 }
 
 export type Bench = {
@@ -28,7 +26,7 @@ export type Bench = {
   right: Map<string, string>
 }
 
-/** A service and a cache that the lines have filled; `work` is handed both and they are gone when it has ended. */
+/** Passes a service and a cache that the lines have filled; both are gone afterwards. */
 export const withBench = (work: (bench: Bench) => Promise<Outcome>): Promise<Outcome> =>
   withFolder(async (folder) => {
     const service = await startService({ demo: { users: 30, days: 60, seed: 1 } })
@@ -41,26 +39,21 @@ export const withBench = (work: (bench: Bench) => Promise<Outcome>): Promise<Out
       QUARTERDECK_API_KEY: service.keys.owner,
     }
     const start = (line: string, { fileKb, outputFile, env: more }: Limits = {}) => {
-      const words = [process.execPath, program, ...line.split(' '), ...(line.includes('--format') ? [] : ['--json'])]
+      const words = [
+        process.execPath,
+        builtProgram,
+        ...line.split(' '),
+        ...(line.includes('--format') ? [] : ['--json']),
+      ]
       const limit = fileKb === undefined ? '' : `ulimit -f ${fileKb};`
       const shell = `${limit} exec "$@" ${outputFile === undefined ? '' : '> "$0"'}`
       return spawn('/bin/bash', ['-c', shell, outputFile ?? '-', ...words], { env: { ...env, ...more } })
     }
-    const qd = async (line: string, limits?: Limits): Promise<Ran> => {
-      const child = start(line, limits)
-      const ran: Ran = { code: null, out: '', err: '' }
-      child.stdout.setEncoding('utf8').on('data', (text) => (ran.out += text))
-      child.stderr.on('data', (text) => (ran.err += String(text)))
-      ;[ran.code] = await once(child, 'close')
-      return ran
-    }
+    const qd = (line: string, limits?: Limits): Promise<Ran> => outputOf(start(line, limits))
     const killed = async (line: string, afterMs: number): Promise<void> => {
       const child = start(line)
       const timer = setTimeout(() => child.kill('SIGKILL'), afterMs)
-      await once(
-        child.on('error', () => {}),
-        'close',
-      )
+      await once(child, 'close')
       clearTimeout(timer)
     }
     try {
@@ -74,7 +67,7 @@ export const withBench = (work: (bench: Bench) => Promise<Outcome>): Promise<Out
 
 /** A crash: a stack, or a status that is neither 0 nor 7. */
 export const crashOf = (line: string, { code, err }: Ran): string | undefined => {
-  if (/\n {4}at /.test(err)) return `${line}: ${err.slice(0, 300)}`
+  if (stackIn(err)) return `${line}: ${stackIn(err)}`
   return code === 0 || code === 7 ? undefined : `${line}: status ${code}`
 }
 
@@ -83,4 +76,4 @@ export const wrongOf = ({ right }: Bench, line: string, ran: Ran): string | unde
   crashOf(line, ran) ??
   (ran.code === 7 || ran.out === right.get(line) ? undefined : `${line}: ${ran.out.length} other characters`)
 
-export const lineOf = (round: number): string => lines[round % lines.length] ?? ''
+export const lineOf = (round: number): string => pick(lines, round)

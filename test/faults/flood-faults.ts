@@ -3,24 +3,67 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { isDeepStrictEqual } from 'node:util'
 import { startService } from '../../src/service/start-service.ts'
 import { envOf, openProgram, type Program, RESTORED } from '../helpers/pty.ts'
-import { type Fault, type Outcome, tryTimes } from './fault.ts'
-import { floods } from './floods.ts'
+import { type Fault, numberOf, type Outcome, pick, tryTimes } from './fault.ts'
+
+const MEGABYTE = 1_000_000
+const filled = (piece: string, size = MEGABYTE): string => piece.repeat(Math.ceil(size / piece.length))
+
+/** Keys that open, move, sort and choose; none of them quits, stops or hands the terminal to another program. */
+const bound = [...'jkGhl1235snm?@', 'gg', '\t', '\r', '\x1b[Z', '\x1b[A', '\x1b[B']
+const keys = (count: number): string =>
+  Array.from({ length: count }, (_, at) => bound[numberOf(at, bound.length)]).join('')
+
+const bytes = (count: number, byteAt: (at: number) => number): Buffer =>
+  Buffer.from(Array.from({ length: count }, (_, at) => byteAt(at)))
+
+/** Texts that are typed at once, by name; none contains Ctrl-C or a key that quits. */
+const floods: Readonly<Record<string, string | Buffer>> = {
+  'one key': 'j'.repeat(100_000),
+  'one key that is bound to nothing': '§'.repeat(100_000),
+  'keys that mean something': keys(20_000),
+  arrows: '\x1b[B\x1b[A'.repeat(50_000),
+  escapes: '\x1b'.repeat(100_000),
+  'Alt and letters': '\x1bj\x1bk'.repeat(50_000),
+  'a paste outside of a field': `\x1b[200~${filled('paste\n')}\x1b[201~`,
+  'a paste into a filter': `/\x1b[200~${filled('some words ')}\x1b[201~`,
+  'text typed into a filter': `/${filled('ab ', 100_000)}`,
+  'wide text typed into a filter': `/${filled('漢字👩‍👩‍👧', 50_000)}`,
+  'a paste without an end': `\x1b[200~${filled('x')}`,
+  'pastes that begin and do not end': '\x1b[200~'.repeat(100_000),
+  'ends of pastes that never began': '\x1b[201~'.repeat(100_000),
+  'mouse reports': '\x1b[<0;12;7M\x1b[<0;12;7m\x1b[<64;40;9M'.repeat(20_000),
+  'mouse reports of old terminals': '\x1b[M !!\x1b[M#!!'.repeat(50_000),
+  'reports of focus': '\x1b[I\x1b[O'.repeat(100_000),
+  'reports of the cursor': '\x1b[12;40R'.repeat(100_000),
+  'keys by their numbers': '\x1b[106;1u\x1b[107;1u'.repeat(50_000),
+  'a sequence without an end': `\x1b[${filled('1;')}`,
+  'a command without an end': `\x1b]52;c;${filled('A')}`,
+  'a string without an end': `\x1bP${filled('A')}`,
+  'commands that end': '\x1b]11;rgb:0000/0000/0000\x07'.repeat(40_000),
+  'bytes that are no text': bytes(MEGABYTE, (at) => 0x80 + numberOf(at, 0x80)),
+  'beginnings of signs': bytes(MEGABYTE, (at) => [0xf0, 0x9f, 0xe6, 0xc3][at % 4] ?? 0),
+  zeros: bytes(MEGABYTE, () => 0),
+  controls: bytes(
+    200_000,
+    (at) => [1, 2, 5, 6, 7, 8, 11, 12, 14, 15, 20, 22, 23, 24, 25, 28, 29, 31][numberOf(at, 18)] ?? 0,
+  ),
+}
 
 const HELP = 'Enter do it  q close'
 /** How long the program may be busy with a flood, and how much it may grow by it. */
 const MAX_MS = 20_000
 const MAX_GROWTH_MB = 200
 
-/** The most memory that a process has ever had, MiB. Linux only. */
-const mostMb = (pid: number): number =>
+/** The largest memory of a process so far, MiB. Linux only. */
+const peakMb = (pid: number): number =>
   Number(/VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1_024
 
 const isShown = (program: Program, text: string): boolean => program.screen().some((row) => row.includes(text))
 
-/** Asks for help again and again, as what a flood has opened or begun may take keys for a while; answers whether it came. */
+/** Opens the help; retries because what a flood has opened or begun may take keys for a while. */
 const answersHelp = async (program: Program): Promise<boolean> => {
   for (const endsAt = Date.now() + MAX_MS; Date.now() < endsAt; ) {
-    // Ends a paste that has no end, and a field. Alone, as with more behind it it would be a chord.
+    // Ends a paste that has no end, and a field. Alone, because with more behind it it would be a chord.
     program.press('Esc')
     await wait(600)
     if (isShown(program, HELP)) return true
@@ -31,14 +74,14 @@ const answersHelp = async (program: Program): Promise<boolean> => {
 }
 
 type Size = readonly [cols: number, rows: number]
-const sizes: readonly Size[] = [
+export const sizes: readonly Size[] = [
   [60, 15],
   [80, 24],
   [120, 36],
   [200, 60],
 ]
 
-/** Types a flood into the explorer; answers what broke. */
+/** Types a flood into the explorer; returns what broke. */
 export const flooded = async (
   name: string,
   [cols, rows]: Size,
@@ -47,20 +90,19 @@ export const flooded = async (
   const program = openProgram({ cols, rows, env })
   try {
     await program.waitFor((screen) => screen[0]?.includes('0 req') === true, { timeoutMs: MAX_MS })
-    const before = mostMb(program.pid)
+    const before = peakMb(program.pid)
     await program.flood(Buffer.from(floods[name] ?? ''))
     if (!(await answersHelp(program))) return `no help within ${MAX_MS} ms:\n${program.screen().join('\n')}`
-    const grown = mostMb(program.pid) - before
+    const grown = peakMb(program.pid) - before
     if (grown > MAX_GROWTH_MB) return `has grown by ${Math.round(grown)} MiB from ${Math.round(before)}`
-    // One for each thing that is open, one for what is being fetched, one to quit: as many as it takes.
+    // One closes a popup or cancels a request, the last one quits.
     let end: Awaited<Program['exited']> | undefined
     for (const endsAt = Date.now() + MAX_MS; end === undefined && Date.now() < endsAt; ) {
       program.press('^c')
       end = (await Promise.race([program.exited, wait(100)])) ?? undefined
     }
     if (end === undefined) return `has not ended within ${MAX_MS} ms`
-    const { code } = end
-    if (code !== 0) return `ended with ${code}`
+    if (end.code !== 0) return `ended with ${end.code}`
     return isDeepStrictEqual(program.modes(), RESTORED) ? undefined : 'left the terminal as it was not'
   } catch (error) {
     return error instanceof Error ? error.message : String(error)
@@ -75,7 +117,7 @@ const terminals = async (count: number): Promise<Outcome> => {
   const service = await startService({ demo: { users: 30, days: 40, seed: 1 } })
   const env = envOf(service.url, service.keys.owner)
   const outcome = await tryTimes(count, async (round) => {
-    const { name, size } = attempts[(round * 29) % attempts.length] as (typeof attempts)[number]
+    const { name, size } = pick(attempts, round * 29)
     const broken = await flooded(name, size, env)
     return broken && `${name} at ${size.join('x')}: ${broken}`
   })

@@ -1,12 +1,10 @@
-import { once } from 'node:events'
-import { createServer, type Server } from 'node:net'
+import { createServer } from 'node:net'
+import { listen } from '../helpers/built-program.ts'
 import { startFaultyServer } from '../helpers/faulty-server.ts'
 import { type RunOptions, runQd } from '../helpers/run-qd.ts'
-import { type Fault, type Outcome, tryTimes } from './fault.ts'
-import { limits } from './limits.ts'
+import { client, type Fault, KEY, type Outcome, pick, stackIn, tryTimes } from './fault.ts'
 import { type NetworkRow, networkRows } from './network-rows.ts'
 
-const KEY = 'qd-key-of-the-faults'
 const range = '--from 2026-11-18 --to 2026-11-20'
 const lines = [
   `analytics tokens ${range}`,
@@ -21,9 +19,9 @@ const lines = [
 type Expected = Pick<NetworkRow, 'code' | 'apiCode' | 'says'>
 
 const run = (line: string, options: RunOptions) =>
-  runQd(line.split(' '), { key: KEY, ...options, client: { limits, random: () => 0, ...options.client } })
+  runQd(line.split(' '), { key: KEY, ...options, client: { ...client, ...options.client } })
 
-/** What is wrong with what was said: the status, the sentence, or anything besides. */
+/** What is wrong with the status or the output of a command; undefined: nothing. */
 const wrongOf = (
   line: string,
   ran: Awaited<ReturnType<typeof run>>,
@@ -31,10 +29,11 @@ const wrongOf = (
   host: string,
 ): string | undefined => {
   const [sentence = ''] = ran.err.split('\n')
-  if (/\n {4}at /.test(ran.err)) return `a stack: ${ran.err.slice(0, 300)}`
+  const stack = stackIn(ran.err)
+  if (stack) return stack
   const expected = line.startsWith('api') ? apiCode : code
   if (ran.code !== expected) return `status ${ran.code} and not ${expected}: ${sentence}`
-  // The body of an error, too, is what somebody who asks for a path wants to see.
+  // `qd api` prints the body of an error too.
   if (ran.out !== '' && !line.startsWith('api')) return `${ran.out.length} characters of output`
   if (!says.test(sentence)) return `said: ${sentence}`
   if (!sentence.includes(host)) return `does not name ${host}: ${sentence}`
@@ -48,7 +47,7 @@ const attempts = networkRows.flatMap((row) =>
 const answers = (count: number): Promise<Outcome> =>
   tryTimes(count, async (round) => {
     // Any few of them are of different rows and lines.
-    const { row, line } = attempts[(round * 61) % attempts.length] as (typeof attempts)[number]
+    const { row, line } = pick(attempts, round * 61)
     const server = await startFaultyServer(row.behaviour)
     try {
       const wrong = wrongOf(line, await run(line, { url: server.url }), row, new URL(server.url).host)
@@ -64,76 +63,55 @@ const answers = (count: number): Promise<Outcome> =>
     }
   })
 
-const listening = async (server: Server): Promise<string> => {
-  await once(server.listen(0, '127.0.0.1'), 'listening')
-  const address = server.address()
-  if (address === null || typeof address === 'string') throw new Error('no port')
-  return `127.0.0.1:${address.port}`
-}
-
-/** Answers whoever connects with these bytes. */
-const saying = (bytes: string): Server =>
-  createServer((socket) => {
-    socket.on('error', () => {})
-    socket.once('data', () => socket.end(bytes))
-  })
-
-type WayRow = Expected & { name: string; place: Server; isDead?: boolean; options: (place: string) => RunOptions }
+/** A way that leads nowhere. `bytes`: the answer to each connection; without it nothing listens at `place`. */
+type WayRow = { name: string; says: RegExp; bytes?: string; options: (place: string) => RunOptions }
 
 const proxied = (place: string): RunOptions => ({
   url: 'https://api.example',
   client: { env: { HTTPS_PROXY: `http://${place}` } },
 })
-const byProxy = (name: string, bytes: string): WayRow => ({
+const proxy = (name: string, bytes: string): WayRow => ({
   name,
-  code: 5,
   says: /proxy .*api\.example: check HTTPS_PROXY and NO_PROXY/i,
-  place: saying(bytes),
+  bytes,
   options: proxied,
 })
-const dead = (name: string, says: RegExp, options: WayRow['options']): WayRow => ({
-  name,
-  code: 5,
-  says,
-  place: createServer(),
-  isDead: true,
-  options,
-})
-const wayRows = (): WayRow[] => [
-  dead(
-    'an address where nothing listens',
-    /Nothing answers at .*: check that the service runs and that the address is right/,
-    (place) => ({ url: `http://${place}` }),
-  ),
+const wayRows: readonly WayRow[] = [
+  {
+    name: 'an address where nothing listens',
+    says: /Nothing answers at .*: check that the service runs and that the address is right/,
+    options: (place) => ({ url: `http://${place}` }),
+  },
   {
     name: 'an address without TLS',
-    code: 5,
     says: /does not speak TLS as expected: check that the address is https and its port right/,
-    place: saying('HTTP/1.1 400 Bad Request\r\ncontent-length: 0\r\n\r\n'),
+    bytes: 'HTTP/1.1 400 Bad Request\r\ncontent-length: 0\r\n\r\n',
     options: (place) => ({ url: `https://${place}` }),
   },
-  dead(
-    'a proxy that is dead',
-    /The proxy 127\.0\.0\.1:\d+ on the way to api\.example was not reached: check HTTPS_PROXY and NO_PROXY/,
-    proxied,
-  ),
+  {
+    name: 'a proxy that is dead',
+    says: /The proxy 127\.0\.0\.1:\d+ on the way to api\.example was not reached: check HTTPS_PROXY and NO_PROXY/,
+    options: proxied,
+  },
   ...['403 Forbidden', '407 Proxy Authentication Required', '502 Bad Gateway'].map((status) =>
-    byProxy(`a proxy that says ${status}`, `HTTP/1.1 ${status}\r\ncontent-length: 0\r\n\r\n`),
+    proxy(`a proxy that says ${status}`, `HTTP/1.1 ${status}\r\ncontent-length: 0\r\n\r\n`),
   ),
-  byProxy('a proxy that hangs up', ''),
+  proxy('a proxy that hangs up', ''),
 ]
 
 const ways = (count: number): Promise<Outcome> =>
   tryTimes(count, async (round) => {
-    const rows = wayRows()
-    const row = rows[round % rows.length] as WayRow
-    const line = lines[(round * 3) % lines.length] ?? ''
-    const place = await listening(row.place)
-    if (row.isDead) await new Promise((resolve) => row.place.close(resolve))
-    const options = row.options(place)
-    const wrong = wrongOf(line, await run(line, options), row, new URL(options.url ?? '').host)
-    row.place.close()
-    return wrong && `${row.name}, qd ${line}: ${wrong}`
+    const { name, says, bytes, options: optionsFor } = pick(wayRows, round)
+    const line = pick(lines, round * 3)
+    const server = createServer((socket) => {
+      socket.on('error', () => {})
+      socket.once('data', () => socket.end(bytes ?? ''))
+    })
+    const options = optionsFor(await listen(server))
+    if (bytes === undefined) await new Promise((resolve) => server.close(resolve))
+    const wrong = wrongOf(line, await run(line, options), { code: 5, says }, new URL(options.url ?? '').host)
+    server.close()
+    return wrong && `${name}, qd ${line}: ${wrong}`
   })
 
 export const networkFaults: readonly Fault[] = [

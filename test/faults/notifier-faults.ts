@@ -1,28 +1,26 @@
 import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
-import { createServer } from 'node:http'
+import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync } from 'node:fs'
 import { connect } from 'node:net'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import { fileURLToPath } from 'node:url'
 import { AppError } from '../../src/base/errors.ts'
 import { createClient } from '../../src/client/client.ts'
 import { signatureOf, WEBHOOK_HEADERS } from '../../src/notify/channels/webhook.ts'
 import { addHooks, parseHookSettings, removeHooks } from '../../src/notify/install/hook-settings.ts'
 import { HookSettingsError } from '../../src/notify/install/json-edit.ts'
-import { type Fault, type Outcome, tryTimes } from './fault.ts'
-import { numberOf } from './numbers.ts'
+import { createRandom } from '../domain/hostile/strings.ts'
+import { builtProgram, runBuilt, withFolder } from '../helpers/built-program.ts'
+import { answer, startFaultyServer } from '../helpers/faulty-server.ts'
+import { type Fault, type Outcome, pick, tryTimes } from './fault.ts'
 
-const program = fileURLToPath(new URL('../../dist/qd.js', import.meta.url))
 /** How long a sender may take on a busy machine. */
 const MAX_MS = 60_000
 
 const nested = (levels: number, [open, close]: readonly [string, string] = ['[', ']']): string =>
   `${open.repeat(levels)}${open === '[' ? '' : '1'}${close.repeat(levels)}`
 
-/** Events that break what handles them by recursion, or are none. */
+/** Events that break recursive code, or are none. */
 const events: readonly string[] = [
   `{"hook_event_name":"Stop","x":${nested(10_000)}}`,
   `{"hook_event_name":"Notification","message":"m","x":${nested(5_000, ['{"a":', '}'])}}`,
@@ -33,7 +31,7 @@ const events: readonly string[] = [
   '{"hook_event_name":"Stop"',
 ]
 
-/** What can stand where a file is expected. */
+/** Things in place of a file. */
 const things: Readonly<Record<string, (path: string) => void>> = {
   'a folder': (path) => mkdirSync(join(path, 'within'), { recursive: true, mode: 0o700 }),
   'a pipe': (path) => void execFileSync('mkfifo', [path]),
@@ -53,105 +51,70 @@ const places = [
 ]
 
 /** Odd events and odd things in the folders of the notifier: the next event arrives, or the log says why it does not. */
-const spools = (count: number): Promise<Outcome> =>
-  withReceiver((url, arrived) =>
-    tryTimes(
-      count,
-      async (round) => {
-        const home = mkdtempSync(join(tmpdir(), 'faults-'))
-        const notifier = join(home, 'quarterdeck', 'notifier')
-        const env = { PATH: process.env.PATH, HOME: home, XDG_STATE_HOME: home, XDG_CONFIG_HOME: home }
-        const notify = async (input: string): Promise<string | undefined> => {
-          const child = spawn(process.execPath, [program, 'hooks', 'notify'], {
-            env: { ...env, QUARTERDECK_WEBHOOK_URL: url },
-          })
-          let out = ''
-          for (const stream of [child.stdout, child.stderr]) stream.on('data', (text) => (out += String(text)))
-          child.stdin.on('error', () => {}).end(input)
-          const [code] = await Promise.race([once(child, 'close'), wait(MAX_MS, ['hangs'])])
-          child.kill('SIGKILL')
-          return code === 0 && out === '' ? undefined : `the hook: ${code} ${out.slice(0, 200)}`
-        }
-        const log = (): string => {
-          try {
-            return readFileSync(join(notifier, 'log.ndjson'), 'utf8')
-          } catch {
-            return ''
-          }
-        }
-        try {
-          const session = `round-${round}`
-          const said = await beOdd(round, { home, notifier, notify })
-          const broke = await notify(JSON.stringify({ hook_event_name: 'Stop', session_id: session }))
-          if (broke) return `${said}: ${broke}`
-          for (const end = Date.now() + MAX_MS; Date.now() < end; await wait(100)) {
-            if (arrived.some((body) => body.includes(`"${session}"`))) return undefined
-            if (said.endsWith('config') && log().includes('nothing is told: ')) return undefined
-          }
-          return `${said}: the event behind it did not arrive: ${log().slice(-300)}`
-        } finally {
-          rmSync(home, { recursive: true, force: true, maxRetries: 3 })
-        }
-      },
-      2,
-    ),
-  )
+const spools = async (count: number): Promise<Outcome> => {
+  const server = await startFaultyServer(answer(200, 'ok'))
+  const oneRound = (round: number) =>
+    withFolder(async (home) => {
+      const notifier = join(home, 'quarterdeck', 'notifier')
+      const folders = { HOME: home, XDG_STATE_HOME: home, XDG_CONFIG_HOME: home }
+      const env = { PATH: process.env.PATH, ...folders, QUARTERDECK_WEBHOOK_URL: `${server.url}/` }
+      const notify = async (input: string): Promise<string | undefined> => {
+        const hangs = { code: 'hangs', out: '', err: '' }
+        const running = runBuilt(['hooks', 'notify'], env, input)
+        const { code, out, err } = await Promise.race([running, wait(MAX_MS, hangs)])
+        return code === 0 && out + err === '' ? undefined : `the hook: ${code} ${(out + err).slice(0, 200)}`
+      }
+      const log = (): string => {
+        const file = join(notifier, 'log.ndjson')
+        return statSync(file, { throwIfNoEntry: false })?.isFile() ? readFileSync(file, 'utf8') : ''
+      }
+      const session = `round-${round}`
+      const said = await beOdd(round, { home, notifier, notify })
+      const broke = await notify(JSON.stringify({ hook_event_name: 'Stop', session_id: session }))
+      if (broke) return `${said}: ${broke}`
+      for (const end = Date.now() + MAX_MS; Date.now() < end; await wait(100)) {
+        if (server.received.some(({ body }) => body.includes(`"${session}"`))) return undefined
+        if (said.endsWith('config') && log().includes('nothing is told: ')) return undefined
+      }
+      return `${said}: the event behind it did not arrive: ${log().slice(-300)}`
+    })
+  const outcome = await tryTimes(count, oneRound, 2)
+  await server.close()
+  return outcome
+}
 
 type Home = { home: string; notifier: string; notify: (input: string) => Promise<string | undefined> }
 
-/** Leaves what is odd in this round; answers what it was. */
+/** Sends or leaves something odd; returns a name for it. */
 const beOdd = async (round: number, { home, notifier, notify }: Home): Promise<string> => {
-  const names = Object.keys(things)
   if (round % 4 === 0) {
-    const event = events[(round / 4) % events.length] ?? ''
+    const event = pick(events, round / 4)
     await notify(event)
     return `the event ${event.slice(0, 60)}`
   }
   const turn = round - Math.floor(round / 4) - 1
-  const place = places[turn % places.length] ?? ''
-  const thing = names[Math.floor(turn / places.length) % names.length] ?? ''
+  const place = pick(places, turn)
+  const thing = pick(Object.keys(things), Math.floor(turn / places.length))
   // An event first, which makes the folders.
   await notify('{"hook_event_name":"PreCompact"}')
   await wait(1_000)
   const spools = join(notifier, 'spool')
-  const path =
-    place === 'config'
-      ? join(home, 'quarterdeck', 'config.json')
-      : place === 'log'
-        ? join(notifier, 'log.ndjson')
-        : place === 'recorded'
-          ? join(notifier, place)
-          : join(spools, readdirSync(spools)[0] ?? '', place)
+  const outside: Record<string, string> = {
+    config: join(home, 'quarterdeck', 'config.json'),
+    log: join(notifier, 'log.ndjson'),
+    recorded: join(notifier, 'recorded'),
+  }
+  const path = outside[place] ?? join(spools, readdirSync(spools)[0] ?? '', place)
   rmSync(path, { recursive: true, force: true })
   mkdirSync(join(path, '..'), { recursive: true, mode: 0o700 })
   things[thing]?.(path)
   return `${thing} as ${place}`
 }
 
-const withReceiver = async (work: (url: string, arrived: readonly string[]) => Promise<Outcome>): Promise<Outcome> => {
-  const arrived: string[] = []
-  const server = createServer(async (request, response) => {
-    let body = ''
-    for await (const chunk of request) body += String(chunk)
-    arrived.push(body)
-    response.end('ok')
-  })
-  await once(server.listen(0, '127.0.0.1'), 'listening')
-  try {
-    return await work(`http://127.0.0.1:${(server.address() as { port: number }).port}/`, arrived)
-  } finally {
-    server.closeAllConnections()
-    server.close()
-  }
-}
-
 /** Numbers below a bound, the same in each trial. */
-const numbersFrom = (round: number): ((most: number) => number) => {
-  let state = numberOf(round, 2 ** 32)
-  return (most) => {
-    state = Math.imul(state ^ (state >>> 15), 0x2c1b3c6d) + 0x6d2b79f5
-    return ((state ^ (state >>> 13)) >>> 8) % most
-  }
+const numbersFrom = (round: number): ((max: number) => number) => {
+  const random = createRandom(round)
+  return (max) => Math.floor(random() * max)
 }
 
 const literals = ['9007199254740993', '1e400', '-0.0', '1.50', '"\\ud800"', '"\\u0041\\/"', '"a"', 'null', 'true', '""']
@@ -165,18 +128,9 @@ const settingsText = (round: number): string => {
     open + items.map((item) => gap() + item).join(`${next(3) === 0 ? ' ' : ''},`) + gap() + close
   const value = (depth: number): string => {
     const kind = next(depth > 3 ? 1 : 3)
-    if (kind === 0) return literals[next(literals.length)] ?? ''
-    if (kind === 1)
-      return list(
-        '[',
-        ']',
-        Array.from({ length: next(4) }, () => value(depth + 1)),
-      )
-    return list(
-      '{',
-      '}',
-      Array.from({ length: next(4) }, () => member(depth + 1)),
-    )
+    if (kind === 0) return pick(literals, next(literals.length))
+    const items = Array.from({ length: next(4) }, () => (kind === 1 ? value : member)(depth + 1))
+    return kind === 1 ? list('[', ']', items) : list('{', '}', items)
   }
   const member = (depth: number): string => `"${'abc'[next(3)]}"${gap()}:${gap()}${value(depth)}`
   const group = `{"hooks":${gap()}[{"command":"mine","n":${literals[next(6)]}}]}`
@@ -272,40 +226,39 @@ const requests: readonly Request[] = [
 ]
 
 /** Odd requests to the listener: each gets its status, and is closed in time; the next one is served. */
-const listeners = async (count: number): Promise<Outcome> => {
-  const home = mkdtempSync(join(tmpdir(), 'faults-'))
-  const env = { PATH: process.env.PATH, HOME: home, QUARTERDECK_WEBHOOK_SECRET: SECRET }
-  const child = spawn(process.execPath, [program, 'hooks', 'listen', '--port', '0'], { env })
-  child.stdout.resume()
-  try {
-    let err = ''
-    child.stderr.on('data', (text) => (err += String(text)))
-    while (!/127\.0\.0\.1:\d+/.test(err) && child.exitCode === null) await wait(50)
-    const port = Number(/127\.0\.0\.1:(\d+)/.exec(err)?.[1])
-    return await tryTimes(
-      count,
-      async (round) => {
-        const { what, bytes, status } = requests[round % requests.length] as Request
-        const began = Date.now()
-        let text = ''
-        const socket = connect(port, '127.0.0.1', () => void socket.write(bytes(`round-${round}`)))
-        socket.on('error', () => {}).on('data', (more) => (text += String(more)))
-        await Promise.race([once(socket, 'close'), wait(MAX_MS)])
-        socket.destroy()
-        const ms = Date.now() - began
-        if (child.exitCode !== null) return `${what} ended the listener: ${err.slice(-300)}`
-        // Without a status it takes 10 s; twice that on a busy machine.
-        if (ms > 20_000) return `${what} was open for ${ms} ms`
-        const got = /^HTTP\/1\.1 (\d+)/.exec(text)?.[1]
-        return status === undefined || got === String(status) ? undefined : `${what}: ${got}, and not ${status}`
-      },
-      11,
-    )
-  } finally {
-    child.kill('SIGKILL')
-    rmSync(home, { recursive: true, force: true })
-  }
-}
+const listeners = (count: number): Promise<Outcome> =>
+  withFolder(async (home) => {
+    const env = { PATH: process.env.PATH, HOME: home, QUARTERDECK_WEBHOOK_SECRET: SECRET }
+    const child = spawn(process.execPath, [builtProgram, 'hooks', 'listen', '--port', '0'], { env })
+    child.stdout.resume()
+    try {
+      let err = ''
+      child.stderr.on('data', (text) => (err += String(text)))
+      while (!/127\.0\.0\.1:\d+/.test(err) && child.exitCode === null) await wait(50)
+      const port = Number(/127\.0\.0\.1:(\d+)/.exec(err)?.[1])
+      return await tryTimes(
+        count,
+        async (round) => {
+          const { what, bytes, status } = pick(requests, round)
+          const began = Date.now()
+          let text = ''
+          const socket = connect(port, '127.0.0.1', () => void socket.write(bytes(`round-${round}`)))
+          socket.on('error', () => {}).on('data', (more) => (text += String(more)))
+          await Promise.race([once(socket, 'close'), wait(MAX_MS)])
+          socket.destroy()
+          const ms = Date.now() - began
+          if (child.exitCode !== null) return `${what} ended the listener: ${err.slice(-300)}`
+          // Without a status it takes 10 s; twice that on a busy machine.
+          if (ms > 20_000) return `${what} was open for ${ms} ms`
+          const got = /^HTTP\/1\.1 (\d+)/.exec(text)?.[1]
+          return status === undefined || got === String(status) ? undefined : `${what}: ${got}, and not ${status}`
+        },
+        11,
+      )
+    } finally {
+      child.kill('SIGKILL')
+    }
+  })
 
 export const notifierFaults: readonly Fault[] = [
   { name: 'notifier: odd events and odd files in its folders', count: 120, run: spools },

@@ -1,5 +1,36 @@
-import type { Fault } from './fault.ts'
-import { triedByTest } from './tried-by-test.ts'
+import { spawn } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { outputOf, root, withFolder } from '../helpers/built-program.ts'
+import type { Fault, Outcome } from './fault.ts'
+
+/**
+ * A row whose trial is a test, because it needs the environment of tests (JSX, Ink's production build). See trial.ts.
+ *
+ * @param file The test file, below test/.
+ * @param title The title of the test, without regular expression characters.
+ */
+const triedByTest = (name: string, count: number, file: string, title: string): Fault => ({
+  name,
+  count,
+  run: (most) =>
+    withFolder(async (folder): Promise<Outcome> => {
+      const outcome = join(folder, 'outcome.json')
+      const vitest = [join(root, 'node_modules/vitest/vitest.mjs'), 'run', '--config', 'test/vitest.config.ts']
+      const child = spawn(process.execPath, [...vitest, `test/${file}`, '-t', title, '--testTimeout', '7200000'], {
+        cwd: root,
+        env: { ...process.env, FAULTS_COUNT: String(most), FAULTS_OUTCOME: outcome, TEST_REPORT: '' },
+        stdio: ['ignore', 'pipe', 'pipe'],
+      })
+      const { out, err } = await outputOf(child)
+      try {
+        return JSON.parse(readFileSync(outcome, 'utf8'))
+      } catch {
+        // The test itself broke.
+        return { tried: most, broke: 1, notes: [(out + err).slice(-2_000)] }
+      }
+    }),
+})
 
 const randomKeys = (size: string): Fault =>
   triedByTest(`screens: random keys at ${size}`, 20_000, 'screens/app/random-keys.test.tsx', `random keys at ${size}`)

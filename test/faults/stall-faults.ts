@@ -1,9 +1,4 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { createServer, request } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { tmpdir } from 'node:os'
+import { mkdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
@@ -11,10 +6,12 @@ import { keyGroups } from '../../screens/app/key-groups.ts'
 import { SCREEN_NAMES } from '../../screens/kit/screen/names.ts'
 import { REPLY_SILENCE_MS } from '../../src/ui/keys/key-reader.ts'
 import { createRandom } from '../domain/hostile/strings.ts'
-import { openProgram, type Program } from '../helpers/pty.ts'
-import type { Fault, Outcome } from './fault.ts'
+import { builtProgram, serveDemo, withFolder } from '../helpers/built-program.ts'
+import { startFaultyServer } from '../helpers/faulty-server.ts'
+import { envOf, openProgram, type Program } from '../helpers/pty.ts'
+import { type Fault, type Outcome, pick } from './fault.ts'
+import { sizes } from './flood-faults.ts'
 
-const builtProgram = fileURLToPath(new URL('../../dist/qd.js', import.meta.url))
 export const watchdog = fileURLToPath(new URL('./watchdog.mjs', import.meta.url))
 
 const STALL_MS = 500
@@ -30,52 +27,39 @@ const bound = keyGroups.flatMap(({ bindings }) => bindings.flatMap(({ keys }) =>
 const kinds = [bound, bound, typed, [...'1234567890', 'Esc', 'Enter', 'Tab'], 'Up Down j k PageDown G'.split(' ')].map(
   (kind) => kind.filter((keys) => !keys.split(' ').some((key) => leftOut.has(key))),
 )
-const sizes = [
-  [60, 15],
-  [80, 24],
-  [120, 36],
-  [200, 60],
-] as const
 
-/** One line of the watchdog's file. */
-type Seen = {
-  is: 'gap' | 'stalled' | 'stack'
-  atMs: number
-  startMs: number
-  wallMs: number
-  cpuMs: number
-  queuedMs: number
-}
+/** A line of the watchdog's file; a stack has no times but `atMs`. */
+type Seen = { is: 'gap' | 'stack'; atMs: number; startMs: number; wallMs: number; cpuMs: number; queuedMs: number }
 
 /** Time in which the thread waited for a lock, a disk, a child, a terminal that is not read, or the watchdog, ms. */
 const blockedMs = ({ wallMs, cpuMs, queuedMs }: Seen): number => wallMs - cpuMs - queuedMs
 
-/** Whether the program made the gap, and not a busy machine. */
-const isStall = (gap: Seen): boolean => gap.cpuMs >= STALL_MS || blockedMs(gap) >= STALL_MS
-
 /**
- * What the watchdog has written.
+ * Reads the watchdog's file.
  *
  * @param fromMs Gaps that began before are left out, Unix ms.
- * @returns Also a text for each stall: the gap, and below it what the program did then.
+ * @returns Also a text for each stall that the program caused, and not a busy machine: the gap with its stacks.
  */
 export const readWatched = (file: string, fromMs: number): { gaps: Seen[]; stalls: string[] } => {
   const lines = readFileSync(file, 'utf8').split('\n').filter(Boolean)
   const seen: Seen[] = lines.map((line) => JSON.parse(line))
   const gaps = seen.filter(({ is, atMs, wallMs }) => is === 'gap' && atMs - wallMs >= fromMs)
-  const stalls = gaps.filter(isStall).map((gap) => {
-    const during = seen.filter(
-      ({ is, atMs }) => is !== 'gap' && atMs >= gap.atMs - gap.wallMs && atMs <= gap.atMs + STALL_MS,
-    )
-    return [gap, ...during].map((one) => JSON.stringify(one)).join('\n    ')
+  const stalls = gaps.filter((gap) => gap.cpuMs >= STALL_MS || blockedMs(gap) >= STALL_MS)
+  const withStacks = stalls.map((gap) => {
+    const isDuring = ({ is, atMs }: Seen) =>
+      is === 'stack' && atMs >= gap.atMs - gap.wallMs && atMs <= gap.atMs + STALL_MS
+    return [gap, ...seen.filter(isDuring)].map((one) => JSON.stringify(one)).join('\n    ')
   })
-  return { gaps, stalls }
+  return { gaps, stalls: withStacks }
 }
 
-/** How long the main thread of a program ran, and waited for a core, ms. Linux only. */
-const timesOf = (pid: number): { cpuMs: number; queuedMs: number } => {
-  const [cpuNs, queuedNs] = readFileSync(`/proc/${pid}/task/${pid}/schedstat`, 'latin1').split(' ').map(Number)
-  return { cpuMs: (cpuNs ?? 0) / 1e6, queuedMs: (queuedNs ?? 0) / 1e6 }
+/** How long the main thread of a program has waited for a core, ms. Linux only. */
+const queuedMsOf = (pid: number): number =>
+  Number(readFileSync(`/proc/${pid}/task/${pid}/schedstat`, 'latin1').split(' ')[1]) / 1e6
+
+const isTrueWithin = async (ms: number, isTrue: () => boolean): Promise<boolean> => {
+  for (const end = performance.now() + ms; performance.now() < end; await wait(4)) if (isTrue()) return true
+  return isTrue()
 }
 
 /**
@@ -87,156 +71,124 @@ const timesOf = (pid: number): { cpuMs: number; queuedMs: number } => {
 const silenceOf = async (program: Program, allowedMs: number): Promise<string | undefined> => {
   const isAnswered = (key: string) => (program.screen().at(-1) ?? '').startsWith(` ${key} `)
   const [key, probe] = isAnswered('F12') ? ['F11', '\x1b[23~'] : ['F12', '\x1b[24~']
-  const drawnUntil = async (isDone: () => boolean, ms: number): Promise<boolean> => {
-    for (const end = performance.now() + ms; performance.now() < end; await wait(4)) if (isDone()) return true
-    return isDone()
-  }
+  const queued = () => queuedMsOf(program.pid) + queuedMsOf(process.pid)
+  const shown = () => program.screen().join('\n')
   let silence: string | undefined
   for (const end = performance.now() + MAX_SILENCE_MS; performance.now() < end; ) {
     program.type(probe)
-    if (await drawnUntil(() => isAnswered(key), 150)) return silence
+    if (await isTrueWithin(150, () => isAnswered(key))) return silence
     // A text field takes no such key: Escape leaves it.
-    const [before, startedAt, drawn] = [timesOf(program.pid), performance.now(), program.raw().length]
-    const ownBefore = timesOf(process.pid).queuedMs
-    const shown = program.screen().join('\n')
+    const [startedAt, queuedBefore, drawn, before] = [performance.now(), queued(), program.raw().length, shown()]
     program.press('Esc')
-    const isHeard = await drawnUntil(() => program.raw().length > drawn, MAX_SILENCE_MS)
-    const wallMs = Math.round(performance.now() - startedAt)
-    if (!isHeard) return `silent for ${wallMs} ms:\n${shown}`
-    const [own, after] = [timesOf(process.pid).queuedMs - ownBefore, timesOf(program.pid)]
-    const [cpu, queued] = [after.cpuMs - before.cpuMs, after.queuedMs - before.queuedMs].map(Math.round)
-    if (wallMs - (queued ?? 0) - own >= STALL_MS + allowedMs)
-      silence = `silence of ${wallMs} ms, ${cpu} on a core, ${queued} waiting for one:\n${shown}`
+    const isDrawn = await isTrueWithin(MAX_SILENCE_MS, () => program.raw().length > drawn)
+    const ms = Math.round(performance.now() - startedAt)
+    if (!isDrawn) return `silent for ${ms} ms:\n${before}`
+    const waitedMs = Math.round(queued() - queuedBefore)
+    if (ms - waitedMs >= STALL_MS + allowedMs)
+      silence = `silence of ${ms} ms, ${waitedMs} of them without a core:\n${before}`
   }
-  return `no key is answered:\n${program.screen().join('\n')}`
+  return `no key is answered:\n${shown()}`
 }
 
-type Env = Readonly<Record<string, string>>
-type Arranged = { args: readonly string[]; env: Env; close: () => Promise<void> }
+type Arranged = { args?: readonly string[]; env?: Readonly<Record<string, string>>; close?: () => Promise<void> }
 type Run = { keys: number; gaps: Seen[]; notes: string[] }
 
 /** Presses at most `most` keys in one program. */
-const pressRandomly = async (arranged: Arranged, seed: number, most: number): Promise<Run> => {
-  const random = createRandom(seed)
-  const pick = <T>(from: readonly T[]): T => from[Math.floor(random() * from.length)] as T
-  const folder = mkdtempSync(join(tmpdir(), 'faults-'))
-  const file = join(folder, 'watchdog.ndjson')
-  mkdirSync(join(folder, 'work'))
-  const screen = SCREEN_NAMES[seed % SCREEN_NAMES.length] ?? 'usage'
-  const [cols, rows] = pick(sizes)
-  const program = openProgram({
-    cols,
-    rows,
-    cwd: join(folder, 'work'),
-    executable: process.execPath,
-    args: ['--import', watchdog, builtProgram, ...arranged.args, '--screen', screen, '--mouse'],
-    env: { ...arranged.env, WATCHDOG_FILE: file, PAGER: 'cat', EDITOR: 'cat' },
-  })
-  const notes: string[] = []
-  let keys = 0
-  let burst: string[] = []
-  let startedMs = Number.POSITIVE_INFINITY
-  try {
-    await program.waitFor((shown) => shown.join('').trim() !== '')
-    startedMs = Date.now()
-    while (keys < most) {
-      burst = Array.from({ length: 1 + Math.floor(random() * KEYS_OF_A_BURST) }, () => pick(pick(kinds)))
-      program.press(burst.join(' '))
-      keys += burst.length
-      const size = pick(sizes)
-      if (random() < 0.1) program.resize(size[0], size[1])
-      const cell = `${1 + Math.floor(random() * cols)};${1 + Math.floor(random() * rows)}`
-      if (random() < 0.2) program.type(`\x1b[<${pick(['0', '64', '65'])};${cell}M`)
-      // Now and then the data of the screen arrives before the next key.
-      if (random() < 0.1) await wait(random() * 500)
-      // This begins a reply of a terminal: the key reader waits for the rest of it.
-      const isReply = /Esc \] \d/.test(burst.join(' '))
-      const silence = await silenceOf(program, isReply ? REPLY_SILENCE_MS : 0)
-      if (silence) notes.push(`seed ${seed}, after ${keys} keys, ${burst.slice(-12).join(' ')}: ${silence}`)
-      if (silence?.startsWith('no key')) break
-    }
-  } catch (error) {
-    const end = await Promise.race([program.exited, wait(STALL_MS)])
-    // A command of the palette quits, with status 0.
-    if (end?.code !== 0) {
-      const what = end ? `ended with ${end.code}: ${program.screen().join('\n')}` : String(error)
+const pressRandomly = ({ args = [], env }: Arranged, seed: number, most: number): Promise<Run> =>
+  withFolder(async (folder) => {
+    const random = createRandom(seed)
+    const choose = <T>(from: readonly T[]): T => pick(from, Math.floor(random() * from.length))
+    const file = join(folder, 'watchdog.ndjson')
+    mkdirSync(join(folder, 'work'))
+    const [cols, rows] = choose(sizes)
+    const options = ['--screen', pick(SCREEN_NAMES, seed), '--mouse']
+    const program = openProgram({
+      cols,
+      rows,
+      cwd: join(folder, 'work'),
+      executable: process.execPath,
+      args: ['--import', watchdog, builtProgram, ...args, ...options],
+      env: { ...env, WATCHDOG_FILE: file, PAGER: 'cat', EDITOR: 'cat' },
+    })
+    const notes: string[] = []
+    let keys = 0
+    const note = (what: string, burst: readonly string[]) =>
       notes.push(`seed ${seed}, after ${keys} keys, ${burst.join(' ')}: ${what}`)
+    let burst: string[] = []
+    let startedMs = Number.POSITIVE_INFINITY
+    try {
+      await program.waitFor((shown) => shown.join('').trim() !== '')
+      startedMs = Date.now()
+      while (keys < most) {
+        burst = Array.from({ length: 1 + Math.floor(random() * KEYS_OF_A_BURST) }, () => choose(choose(kinds)))
+        program.press(burst.join(' '))
+        keys += burst.length
+        if (random() < 0.1) program.resize(...choose(sizes))
+        const cell = `${1 + Math.floor(random() * cols)};${1 + Math.floor(random() * rows)}`
+        if (random() < 0.2) program.type(`\x1b[<${choose(['0', '64', '65'])};${cell}M`)
+        // Now and then the data of the screen arrives before the next key.
+        if (random() < 0.1) await wait(random() * 500)
+        // This begins a reply of a terminal: the key reader waits for the rest of it.
+        const isReply = /Esc \] \d/.test(burst.join(' '))
+        const silence = await silenceOf(program, isReply ? REPLY_SILENCE_MS : 0)
+        if (silence) note(silence, burst.slice(-12))
+        if (silence?.startsWith('no key')) break
+      }
+    } catch (error) {
+      const end = await Promise.race([program.exited, wait(STALL_MS)])
+      // A command of the palette quits, with status 0.
+      if (end?.code !== 0) note(end ? `ended with ${end.code}: ${program.screen().join('\n')}` : String(error), burst)
+    } finally {
+      await program.close()
     }
-  } finally {
-    await program.close()
-  }
-  // The start of the program is no stall.
-  const { gaps, stalls } = readWatched(file, startedMs)
-  notes.push(...stalls.map((stall) => `seed ${seed}: ${stall}`))
-  rmSync(folder, { recursive: true, force: true })
-  return { keys, gaps, notes }
-}
+    // The start of the program is no stall.
+    const { gaps, stalls } = readWatched(file, startedMs)
+    return { keys, gaps, notes: [...notes, ...stalls.map((stall) => `seed ${seed}: ${stall}`)] }
+  })
 
 const pressed =
-  (arrange: () => Promise<Arranged>, firstSeed: number) =>
+  (firstSeed: number, arrange: () => Arranged | Promise<Arranged>) =>
   async (count: number): Promise<Outcome> => {
     const arranged = await arrange()
-    const all: Run = { keys: 0, gaps: [], notes: [] }
-    try {
-      for (let seed = firstSeed; all.keys < count; seed += 1) {
-        const { keys, gaps, notes } = await pressRandomly(arranged, seed, Math.min(KEYS_OF_A_RUN, count - all.keys))
-        all.keys += Math.max(1, keys)
-        all.gaps.push(...gaps)
-        all.notes.push(...notes)
-      }
-    } finally {
-      await arranged.close()
+    const runs: Run[] = []
+    let tried = 0
+    for (let seed = firstSeed; tried < count; seed += 1) {
+      const run = await pressRandomly(arranged, seed, Math.min(KEYS_OF_A_RUN, count - tried))
+      tried += Math.max(1, run.keys)
+      runs.push(run)
     }
+    await arranged.close?.()
+    const gaps = runs.flatMap((run) => run.gaps)
     const longest = (what: string, of: (gap: Seen) => number): string => {
-      const [gap] = all.gaps.toSorted((one, other) => of(other) - of(one))
-      return gap
-        ? `${what} ${Math.round(of(gap))} ms (${(gap.startMs / 1_000).toFixed(1)} s after a start)`
-        : `${what} under 100 ms`
+      const [gap] = gaps.toSorted((one, other) => of(other) - of(one))
+      if (!gap) return `${what} under 100 ms`
+      return `${what} ${Math.round(of(gap))} ms (${(gap.startMs / 1_000).toFixed(1)} s after a start)`
     }
     const figures = [
       longest('longest gap', ({ wallMs }) => wallMs),
       longest('on a core', ({ cpuMs }) => cpuMs),
       longest('blocked', blockedMs),
-    ].join(', ')
-    return { tried: all.keys, broke: all.notes.length, notes: [figures, ...all.notes] }
+    ]
+    const notes = runs.flatMap((run) => run.notes)
+    return { tried, broke: notes.length, notes: [figures.join(', '), ...notes] }
   }
 
-const demo =
-  (...more: readonly string[]) =>
-  async (): Promise<Arranged> => ({
-    args: ['demo', ...more],
-    env: {},
-    close: async () => {},
-  })
-
-/** A service whose answers take up to 1.5 s, to a program that has no cache yet. */
+/** A service whose answers take up to 1.5 s, for a program without a cache. */
 const slowService = async (): Promise<Arranged> => {
-  const words = [builtProgram, 'serve', '--demo', '--port', '0', '--json', '--end-with-parent']
-  const child = spawn(process.execPath, words, { stdio: ['pipe', 'pipe', 'ignore'] })
-  const [said] = await once(child.stdout, 'data')
-  const { url, keys } = JSON.parse(String(said))
+  const demo = await serveDemo()
   const random = createRandom(1)
-  const server = createServer(async (asked, response) => {
+  const server = await startFaultyServer(async ({ method, path, body }, response) => {
     await wait(random() * 1_500)
-    const { method, headers, url: path = '/' } = asked
-    const passed = request(new URL(path, url), { method, headers }, (answer) => {
-      response.writeHead(answer.statusCode ?? 502, answer.headers)
-      answer.pipe(response)
-    })
-    passed.on('error', () => response.destroy())
-    asked.on('error', () => passed.destroy()).pipe(passed)
+    const headers = { authorization: `Bearer ${demo.key}`, 'content-type': 'application/json' }
+    const reply = await fetch(demo.url + path, { method, headers, ...(body && { body }) })
+    response.writeHead(reply.status, { 'content-type': reply.headers.get('content-type') ?? '' })
+    response.end(Buffer.from(await reply.arrayBuffer()))
   })
-  await once(server.listen(0, '127.0.0.1'), 'listening')
   return {
-    args: [],
-    env: {
-      QUARTERDECK_BASE_URL: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-      QUARTERDECK_API_KEY: keys.owner,
-    },
+    env: envOf(server.url, demo.key),
     async close() {
-      server.close()
-      server.closeAllConnections()
-      child.kill()
+      await server.close()
+      demo.stop()
     },
   }
 }
@@ -246,11 +198,15 @@ const slowService = async (): Promise<Arranged> => {
  * busy the start of a pager can block it as long, because Node waits until the pager runs.
  */
 export const stallFaults: readonly Fault[] = [
-  { name: 'terminal: random keys in the demo', count: 40_000, run: pressed(demo(), 1_000) },
+  {
+    name: 'terminal: random keys in the demo',
+    count: 40_000,
+    run: pressed(1_000, () => ({ args: ['demo'] })),
+  },
   {
     name: 'terminal: random keys among 2,000 users',
     count: 30_000,
-    run: pressed(demo('--users', '2000', '--days', '120'), 2_000),
+    run: pressed(2_000, () => ({ args: ['demo', '--users', '2000', '--days', '120'] })),
   },
-  { name: 'terminal: random keys before a slow service', count: 30_000, run: pressed(slowService, 3_000) },
+  { name: 'terminal: random keys before a slow service', count: 30_000, run: pressed(3_000, slowService) },
 ]

@@ -8,7 +8,7 @@ import { createTally, type Kind } from './tally.ts'
 import { usageFigures } from './usage-figures.ts'
 
 export type Share = {
-  /** Lengths of the ranges that are summed up, in days. */
+  /** Lengths of the ranges, in days. */
   usage: readonly number[]
   people: readonly number[]
   /** Repositories whose last two reports are compared, and revisions that are compared with the one before. */
@@ -31,7 +31,7 @@ export const FULL: Share = {
   madeUpDiffs: 60,
 }
 
-/** Takes seconds: what the suite runs. */
+/** Takes seconds: for the tests. */
 export const SMALL: Share = {
   usage: [7],
   people: [7],

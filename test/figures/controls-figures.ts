@@ -1,12 +1,12 @@
 import { type DocumentedVerdict, documentedVerdicts } from './documented-risk.ts'
-import { madeUpSettings, serveHistory } from './made-up-controls.ts'
-import { csvRows, type Raw, type Server } from './server.ts'
+import { historyListener, madeUpSettings } from './made-up-controls.ts'
+import type { Raw, Server } from './server.ts'
 import type { Tally } from './tally.ts'
 
 /** Revisions of a server, members that changed, and what documented members widened and narrowed. */
 export const controlsFigures = async (server: Server, most: number, tally: Tally): Promise<void> => {
   const newestFirst = await historyOf(server.get)
-  const rows = csvRows(await server.print('controls', 'history', '--all', '--format', 'csv'))
+  const rows = await server.csv('controls', 'history', '--all')
   tally.same('revisions', 'revisions', rows.length, newestFirst.length)
   for (const [at, { revision, settings, updatedAt, user }] of newestFirst.entries()) {
     const row = rows[at]
@@ -22,13 +22,11 @@ export const controlsFigures = async (server: Server, most: number, tally: Tally
   }
 }
 
-/** Verdicts on a history in which each revision changes one documented member. @param beside - A server that is printed by the same. */
+/** Verdicts on a history in which each revision changes one documented member. */
 export const madeUpFigures = async (beside: Server, count: number, diffs: number, tally: Tally): Promise<void> => {
   const all = madeUpSettings(count, 7)
-  const { url, close } = await serveHistory(all)
-  const server = beside.another({ url, key: 'figures-key' })
-  try {
-    const rows = csvRows(await server.print('controls', 'history', '--all', '--format', 'csv')).toReversed()
+  await beside.withAnother(historyListener(all), async (server) => {
+    const rows = (await server.csv('controls', 'history', '--all')).toReversed()
     for (const [at, after] of all.entries()) {
       const before = all[at - 1]
       if (!before) continue
@@ -39,44 +37,28 @@ export const madeUpFigures = async (beside: Server, count: number, diffs: number
       tally.same('verdicts, made up', `${what} narrowed`, Number(rows[at]?.narrowed), count('narrowed'))
     }
     for (let at = 1; at <= diffs && at < all.length; at++) {
-      const [before, after] = [all[at - 1], all[at]]
-      await compareDiff(
-        server,
-        { revision: at, settings: before },
-        { revision: at + 1, settings: after },
-        'verdicts by path, made up',
-        tally,
-      )
+      const [before, after] = [at, at + 1].map((revision) => ({ revision, settings: all[revision - 1] }))
+      await compareDiff(server, before, after, 'verdicts by path, made up', tally)
     }
-  } finally {
-    server.close()
-    close()
-  }
+  })
 }
 
-/** A history in which some is taken back, in whole or in part, and some has no effect until its switch is on. */
+const HOSTS = ['a.example', 'b.example']
+/** A history with loosenings that are reverted, in whole or in part, and some without an effect until their switch is on. */
 const OPEN_HISTORY: readonly Raw[] = [
   { maxAutonomyLevel: 'low', mcpPolicy: { enabled: false, allowlist: ['a.example'] }, commandAllowlist: ['ls'] },
-  {
-    maxAutonomyLevel: 'high',
-    mcpPolicy: { enabled: false, allowlist: ['a.example', 'b.example'] },
-    commandAllowlist: ['ls'],
-  },
+  { maxAutonomyLevel: 'high', mcpPolicy: { enabled: false, allowlist: HOSTS }, commandAllowlist: ['ls'] },
+  { maxAutonomyLevel: 'medium', mcpPolicy: { enabled: true, allowlist: HOSTS }, commandAllowlist: ['ls', 'rm *'] },
   {
     maxAutonomyLevel: 'medium',
-    mcpPolicy: { enabled: true, allowlist: ['a.example', 'b.example'] },
-    commandAllowlist: ['ls', 'rm *'],
-  },
-  {
-    maxAutonomyLevel: 'medium',
-    mcpPolicy: { enabled: true, allowlist: ['a.example', 'b.example'] },
+    mcpPolicy: { enabled: true, allowlist: HOSTS },
     commandAllowlist: ['ls', 'rm *'],
     commandBlocklist: ['rm *'],
     sandbox: { enabled: false, network: { allowedDomains: ['*'] } },
   },
 ]
 
-/** What is left of each loosening by the settings of the newest revision, as `revision path`; `!!` where all is allowed. */
+/** The loosenings that are still in effect in the newest revision, as `revision path`; `!!` where everything is allowed. */
 const OPEN_TODAY = [
   // A cap of medium is more than low, and less than everything.
   '2 maxAutonomyLevel',
@@ -86,47 +68,37 @@ const OPEN_TODAY = [
 ]
 
 /** What `controls open` lists on {@link OPEN_HISTORY}. */
-export const openFigures = async (beside: Server, tally: Tally): Promise<void> => {
-  const { url, close } = await serveHistory(OPEN_HISTORY)
-  const server = beside.another({ url, key: 'figures-key' })
-  try {
-    const { widenings } = JSON.parse(await server.print('controls', 'open', '--json'))
-    const told = widenings.map((one: Raw) => `${one.is_grave ? '!! ' : ''}${one.revision} ${one.path}`).toSorted()
-    tally.same('open loosenings', 'made up', told.join(', '), OPEN_TODAY.join(', '))
-  } finally {
-    server.close()
-    close()
-  }
-}
+export const openFigures = (beside: Server, tally: Tally): Promise<void> =>
+  beside.withAnother(historyListener(OPEN_HISTORY), async (server) => {
+    const { widenings } = await server.json('controls', 'open')
+    const listed = widenings.map((one: Raw) => `${one.is_grave ? '!! ' : ''}${one.revision} ${one.path}`).toSorted()
+    tally.same('open loosenings', 'made up', listed.join(', '), OPEN_TODAY.join(', '))
+  })
 
-const compareDiff = async ({ print }: Server, before: Raw, after: Raw, kind: string, tally: Tally): Promise<void> => {
-  const { changes } = JSON.parse(
-    await print('controls', 'diff', String(before.revision), String(after.revision), '--json'),
-  )
+const compareDiff = async ({ json }: Server, before: Raw, after: Raw, kind: string, tally: Tally): Promise<void> => {
+  const { changes } = await json('controls', 'diff', String(before.revision), String(after.revision))
   for (const [path, verdicts] of documentedVerdicts(before.settings, after.settings)) {
-    // Of the overrides by address the order is a change of its own, beside those of single overrides.
+    // The order of the overrides by address is a change of its own, besides those of single overrides.
     const isOwn =
       path === 'mcpAutonomyUrlOverrides'
         ? (own: string) => own === path
         : // An object that comes or goes as a whole is one change, at its own path.
           (own: string) => own.startsWith(path) || path.startsWith(`${own}.`)
     const own: Raw[] = changes.filter((change: Raw) => isOwn(change.path))
-    const told = new Set(own.map((change) => change.verdict))
-    const printed = ['widened', 'narrowed', 'neutral'].filter((one) => told.has(one))
-    // An entry without effect is told as neutral only where the whole list is.
+    const printed = ['widened', 'narrowed', 'neutral'].filter((one) => own.some(({ verdict }) => verdict === one))
+    // An entry without effect is neutral only where the whole list is.
     const isDecided = verdicts.includes('widened') || verdicts.includes('narrowed')
     const compared = isDecided ? printed.filter((one) => one !== 'neutral') : printed
     tally.same(kind, `${before.revision} → ${after.revision} ${path}`, compared.join(), verdicts.join())
     if (!verdicts.includes('widened')) continue
-    const widening = own.filter((change) => change.verdict === 'widened')
     const expected = isGrave(path, before.settings, after.settings)
-    const isTold = widening.some((change) => change.is_grave)
+    const isMarked = own.some((change) => change.verdict === 'widened' && change.is_grave)
     if (expected !== undefined)
-      tally.same(`${kind}, severity`, `${before.revision} → ${after.revision} ${path}`, isTold, expected)
+      tally.same(`${kind}, severity`, `${before.revision} → ${after.revision} ${path}`, isMarked, expected)
   }
 }
 
-/** Everything allowed, and a sandbox off, are grave; one more command is not. Of others no document says. */
+/** Everything allowed, and a sandbox off, are grave; one more command is not. The documents leave the others open. */
 const isGrave = (path: string, before: Raw, after: Raw): boolean | undefined => {
   if (path === 'commandAllowlist')
     return (after.commandAllowlist ?? []).includes('*') && !(before.commandAllowlist ?? []).includes('*')

@@ -1,26 +1,30 @@
 import type { Raw } from './server.ts'
 
-/** What a change of a member does by src/contract/README.md, "Enterprise controls"; undefined where no document says. */
+/** The effect of a change by src/contract/README.md, "Enterprise controls". */
 export type DocumentedVerdict = 'widened' | 'narrowed' | 'neutral'
 
 /** A member that was loosened in part and tightened in part has both. */
-export type DocumentedVerdicts = readonly DocumentedVerdict[]
+type Verdicts = readonly DocumentedVerdict[]
+const verdictsOf = (widens: boolean, narrows: boolean): Verdicts => [
+  ...(widens ? (['widened'] as const) : []),
+  ...(narrows ? (['narrowed'] as const) : []),
+]
 
 const LEVELS = ['off', 'low', 'medium', 'high']
 const MODES = ['normal', 'auto-low', 'auto-medium', 'auto-high']
 const SANDBOX = ['off', 'per-command', 'whole-process']
 const COMMAND_LISTS = ['commandAllowlist', 'commandDenylist', 'commandBlocklist'] as const
 
-/** Puts the verdict on a member at its path, where it differs and a document says what it means. */
-type Put = (path: string, old: unknown, now: unknown, verdict: () => DocumentedVerdicts | undefined) => void
+/** Stores the verdict on a member by its path, where it differs and its effect is documented. */
+type Put = (path: string, old: unknown, now: unknown, verdict: () => Verdicts | undefined) => void
 
 /** The verdicts on each documented member that differs, by its path; none where the difference changes nothing. */
-export const documentedVerdicts = (before: Raw, after: Raw): Map<string, DocumentedVerdicts> => {
-  const found = new Map<string, DocumentedVerdicts>()
+export const documentedVerdicts = (before: Raw, after: Raw): Map<string, Verdicts> => {
+  const found = new Map<string, Verdicts>()
   const put: Put = (path, old, now, verdict) => {
     if (JSON.stringify(old) === JSON.stringify(now)) return
-    const told = verdict()
-    if (told !== undefined) found.set(path, told)
+    const verdicts = verdict()
+    if (verdicts !== undefined) found.set(path, verdicts)
   }
   for (const name of COMMAND_LISTS) put(name, before[name], after[name], () => ofCommands(name, before, after))
   putLevels(before, after, put)
@@ -44,24 +48,22 @@ const putLevels = (before: Raw, after: Raw, put: Put): void => {
   const [old, now] = [before.subagentAutonomyLevel, after.subagentAutonomyLevel]
   // What is inherited depends on the session: it is more than off, and less than high, unless all are capped to off.
   const isOff = oldCap === 'off' || newCap === 'off'
-  if (!isOff && old === 'inherit' && (now === 'off' || (now === 'high' && newCap === 'high')))
-    put('subagentAutonomyLevel', old, now, () => [now === 'high' ? 'widened' : 'narrowed'])
-  else if (!isOff && now === 'inherit' && (old === 'off' || (old === 'high' && oldCap === 'high')))
-    put('subagentAutonomyLevel', old, now, () => [old === 'off' ? 'widened' : 'narrowed'])
-  else if (LEVELS.includes(old) && LEVELS.includes(now))
-    put('subagentAutonomyLevel', old, now, () =>
-      ofOrder(LEVELS, under(LEVELS, old, oldCap), under(LEVELS, now, newCap), 'higher widens'),
-    )
+  const isExtreme = (level: string, cap: string) => !isOff && (level === 'off' || (level === 'high' && cap === 'high'))
+  put('subagentAutonomyLevel', old, now, () => {
+    if (old === 'inherit' && isExtreme(now, newCap)) return [now === 'high' ? 'widened' : 'narrowed']
+    if (now === 'inherit' && isExtreme(old, oldCap)) return [old === 'off' ? 'widened' : 'narrowed']
+    if (!LEVELS.includes(old) || !LEVELS.includes(now)) return undefined
+    return ofOrder(LEVELS, under(LEVELS, old, oldCap), under(LEVELS, now, newCap), 'higher widens')
+  })
 }
 
 const putOverrides = (before: Raw, after: Raw, put: Put): void => {
   // The level that is required before a tool runs by itself; low for a tool that is absent.
   for (const name of Object.keys({ ...before.builtInToolAutonomyOverrides, ...after.builtInToolAutonomyOverrides })) {
     const [old, now] = [before, after].map((one) => one.builtInToolAutonomyOverrides?.[name])
-    put(`builtInToolAutonomyOverrides.${name}`, old, now, () => {
-      const told = ofOrder(LEVELS, old ?? 'low', now ?? 'low', 'higher narrows')
-      return told?.[0] === 'neutral' ? [] : told
-    })
+    put(`builtInToolAutonomyOverrides.${name}`, old, now, () =>
+      ofOrder(LEVELS, old ?? 'low', now ?? 'low', 'higher narrows')?.filter((one) => one !== 'neutral'),
+    )
   }
   for (const name of Object.keys({ ...before.mcpAutonomyOverrides, ...after.mcpAutonomyOverrides })) {
     const [old, now] = [before.mcpAutonomyOverrides?.[name], after.mcpAutonomyOverrides?.[name]]
@@ -75,11 +77,11 @@ const putOverrides = (before: Raw, after: Raw, put: Put): void => {
     // The first match wins.
     const firstOf = (list: Raw[]) => list.find((one) => covers(one.urlPattern, urlPattern))
     const [old, now] = [firstOf(oldList), firstOf(newList)]
-    const told = ofOrder(LEVELS, old?.defaultLevel, now?.defaultLevel, 'higher narrows') ?? []
+    const verdicts = ofOrder(LEVELS, old?.defaultLevel, now?.defaultLevel, 'higher narrows') ?? []
     const path = `mcpAutonomyUrlOverrides[urlPattern=${JSON.stringify(urlPattern)}].defaultLevel`
-    put(path, defaultLevel, own.defaultLevel, () => told)
+    put(path, defaultLevel, own.defaultLevel, () => verdicts)
     if (own.defaultLevel === defaultLevel && old?.urlPattern !== now?.urlPattern)
-      moved.push(...told.filter((one) => one !== 'neutral'))
+      moved.push(...verdicts.filter((one) => one !== 'neutral'))
   }
   if (moved.length > 0) put('mcpAutonomyUrlOverrides', 'one order', 'another', () => [...new Set(moved)])
 }
@@ -94,13 +96,13 @@ const putSandbox = (before: Raw, after: Raw, put: Put): void => {
   if (old.enabled === now.enabled)
     put('sandbox.mode', old.mode, now.mode, () => {
       if (old.enabled !== true) return ['neutral']
-      const told = ofOrder(SANDBOX, old.mode ?? 'per-command', now.mode ?? 'per-command', 'higher narrows')
-      return told?.[0] === 'neutral' ? [] : told
+      const verdicts = ofOrder(SANDBOX, old.mode ?? 'per-command', now.mode ?? 'per-command', 'higher narrows')
+      return verdicts?.filter((one) => one !== 'neutral')
     })
   // Where the sandbox is switched, that is what counts.
   if (was !== is) return
   const list = (path: string, one: string[] | undefined, other: string[] | undefined, isFreeing: boolean) =>
-    put(path, one, other, () => (is ? ofEntries(one ?? [], other ?? [], isFreeing, coversHost) : ['neutral']))
+    put(path, one, other, () => (is ? ofEntries(one ?? [], other ?? [], isFreeing) : ['neutral']))
   list('sandbox.network.allowedDomains', old.network?.allowedDomains, now.network?.allowedDomains, true)
   list('sandbox.filesystem.denyRead', old.filesystem?.denyRead, now.filesystem?.denyRead, false)
 }
@@ -116,7 +118,7 @@ const putPolicies = (before: Raw, after: Raw, put: Put): void => {
     put(`${name}.${toggle}`, was, is, () => [is ? 'narrowed' : 'widened'])
     if (was !== is) continue
     put(`${name}.${member}`, old[member], now[member], () =>
-      is ? ofEntries(old[member] ?? [], now[member] ?? [], true, coversHost) : ['neutral'],
+      is ? ofEntries(old[member] ?? [], now[member] ?? [], true) : ['neutral'],
     )
   }
 }
@@ -133,7 +135,7 @@ const ofOrder = (
   old: string,
   now: string,
   how: 'higher widens' | 'higher narrows',
-): DocumentedVerdicts | undefined => {
+): Verdicts | undefined => {
   const [from, to] = [order.indexOf(old), order.indexOf(now)]
   if (from < 0 || to < 0) return undefined
   if (from === to) return ['neutral']
@@ -141,16 +143,10 @@ const ofOrder = (
 }
 
 /** What gains an entry that none covered before, and what loses one; nothing where all of it was covered. */
-const ofEntries = (
-  old: readonly string[],
-  now: readonly string[],
-  isFreeing: boolean,
-  isCovered: (pattern: string, entry: string) => boolean,
-): DocumentedVerdicts => {
-  const gains = now.some((entry) => !old.some((pattern) => isCovered(pattern, entry)))
-  const loses = old.some((entry) => !now.some((pattern) => isCovered(pattern, entry)))
-  const [widens, narrows] = isFreeing ? [gains, loses] : [loses, gains]
-  return [...(widens ? (['widened'] as const) : []), ...(narrows ? (['narrowed'] as const) : [])]
+const ofEntries = (old: readonly string[], now: readonly string[], isFreeing: boolean): Verdicts => {
+  const gains = now.some((entry) => !old.some((pattern) => coversHost(pattern, entry)))
+  const loses = old.some((entry) => !now.some((pattern) => coversHost(pattern, entry)))
+  return isFreeing ? verdictsOf(gains, loses) : verdictsOf(loses, gains)
 }
 
 /** How strictly a command is held back: blocked beats denied, denied beats allowed, and in no list it runs by its level. */
@@ -162,17 +158,15 @@ const strictness = (settings: Raw, command: string): number => {
 }
 
 /** An entry counts where the lists together go the way of its own list. Where none does, the change has no effect. */
-const ofCommands = (name: (typeof COMMAND_LISTS)[number], before: Raw, after: Raw): DocumentedVerdicts => {
-  const isFreeing = name === 'commandAllowlist'
+const ofCommands = (name: (typeof COMMAND_LISTS)[number], before: Raw, after: Raw): Verdicts => {
   const [old, now]: [string[], string[]] = [before[name] ?? [], after[name] ?? []]
   const gained = now.filter((entry) => !old.some((pattern) => covers(pattern, entry)))
   const lost = old.filter((entry) => !now.some((pattern) => covers(pattern, entry)))
   if (gained.length + lost.length === 0) return []
-  const [freed, held] = isFreeing ? [gained, lost] : [lost, gained]
+  const [freed, held] = name === 'commandAllowlist' ? [gained, lost] : [lost, gained]
   const widens = freed.some((entry) => strictness(after, entry) < strictness(before, entry))
   const narrows = held.some((entry) => strictness(after, entry) > strictness(before, entry))
-  if (!widens && !narrows) return ['neutral']
-  return [...(widens ? (['widened'] as const) : []), ...(narrows ? (['narrowed'] as const) : [])]
+  return widens || narrows ? verdictsOf(widens, narrows) : ['neutral']
 }
 
 /** `*.a.example` covers `x.a.example`, and `*` everything. */
@@ -181,13 +175,6 @@ const coversHost = (pattern: string, entry: string): boolean =>
 
 /** `*` stands for any rest: `docker *` covers `docker build`. */
 const covers = (pattern: string, entry: string): boolean => {
-  if (pattern === entry) return true
-  const parts = pattern.split('*')
-  let at = 0
-  for (const [index, part] of parts.entries()) {
-    const found = index === 0 ? (entry.startsWith(part) ? 0 : -1) : entry.indexOf(part, at)
-    if (found < 0) return false
-    at = found + part.length
-  }
-  return pattern.endsWith('*') || at === entry.length
+  const parts = pattern.split('*').map((part) => part.replaceAll(/[^\w ]/g, '\\$&'))
+  return pattern === entry || new RegExp(`^${parts.join('.*')}$`, 's').test(entry)
 }

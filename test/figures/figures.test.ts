@@ -5,18 +5,17 @@ import { makeFolder } from '../helpers/make-folder.ts'
 import { runQd } from '../helpers/run-qd.ts'
 import { compareFigures, SMALL } from './compare-figures.ts'
 import { dayText } from './days.ts'
-import { openServer, type Printer } from './server.ts'
+import { type At, openServer } from './server.ts'
 import { createTally } from './tally.ts'
 
 /** The same commands as in `npm run figures`, but all in this process. */
-const commands = (at: { url: string; key: string } | { profile: string }): Printer => {
+const commands = (at: At) => {
   const cache = join(makeFolder(), 'cache.db')
-  const print = async (...words: readonly string[]): Promise<string> => {
-    const { code, out, err } = await runQd([...words], { ...at, cache })
+  return async (...words: readonly string[]): Promise<string> => {
+    const { code, out, err } = await runQd([...words], { ...(at as object), cache })
     expect([words, code, err]).toEqual([words, 0, err])
     return out
   }
-  return { print, close: () => {} }
 }
 
 test('what the commands print is what independent sums of the raw answers come to, verdicts of risk included', async () => {
@@ -34,7 +33,7 @@ test('what the commands print is what independent sums of the raw answers come t
   )
 })
 
-test('a figure, a text or a list that differs is told', () => {
+test('a figure, a text or a list that differs is counted and shown', () => {
   const tally = createTally()
   tally.same('sums', 'a', 0.1 + 0.2, 0.3)
   tally.same('sums', 'b', 1_000_000, 1_000_001)

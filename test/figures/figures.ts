@@ -1,59 +1,68 @@
 /**
- * Compares what the commands print, verdicts of risk included, with independent sums of a server's raw answers. Nothing of what the
- * program reckons with is imported: the sums are written from the documented API and
- * src/contract/README.md. Prints by kind how many figures were compared,
- * how many differ, and the first of these; ends with status 1 when any differs.
+ * Compares what the commands print, verdicts of risk included, with independent sums of a server's raw answers. It imports none of
+ * the program's calculations: the sums are written from the documented API and src/contract/README.md. Prints by kind the
+ * numbers of figures that were compared and that differ, and the first of these; ends with status 1 when any differs.
  *
- *   npm run figures                                   the made-up organisation, on a service of its own
+ *   npm run figures                                   the demo, on a service of its own
  *   npm run figures -- --profile acme                 an organisation of yours
- *   npm run figures -- --url https://api.example.com [--app-url U]    with the key in QUARTERDECK_API_KEY
- *   npm run figures -- --small                        the share that the tests run
+ *   npm run figures -- --url https://api.example.com  with the key in QUARTERDECK_API_KEY
  *
- * QUARTERDECK_BASE_URL stands in for --url. The program's cache and state are not touched.
+ * The program's cache and state are not touched.
  */
+import { mkdtempSync } from 'node:fs'
+import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { startService } from '../../src/service/start-service.ts'
-import { compareFigures, FULL, SMALL } from './compare-figures.ts'
+import { runBuilt, withFolder } from '../helpers/built-program.ts'
+import { compareFigures, FULL } from './compare-figures.ts'
 import { dayText } from './days.ts'
-import { openServer } from './server.ts'
+import { type At, openServer } from './server.ts'
 
-const { values } = parseArgs({
-  options: {
-    profile: { type: 'string' },
-    url: { type: 'string' },
-    'app-url': { type: 'string' },
-    small: { type: 'boolean', default: false },
-  },
-})
-const { QUARTERDECK_BASE_URL, QUARTERDECK_APP_URL, QUARTERDECK_API_KEY: key } = process.env
-const url = values.url ?? QUARTERDECK_BASE_URL
-if (url !== undefined && values.profile === undefined && !key)
-  throw new Error('Put the key of the server into QUARTERDECK_API_KEY.')
+const { values } = parseArgs({ options: { profile: { type: 'string' }, url: { type: 'string' } } })
+const { QUARTERDECK_APP_URL: appUrl, QUARTERDECK_API_KEY: key = '' } = process.env
 
-const demo =
-  url === undefined && values.profile === undefined
-    ? await startService({ demo: { users: 24, days: 220, seed: 1 } })
-    : undefined
-const server = openServer(
-  values.profile !== undefined
-    ? { profile: values.profile }
-    : demo
-      ? { url: demo.url, key: demo.keys.owner }
-      : { url: url ?? '', appUrl: values['app-url'] ?? QUARTERDECK_APP_URL, key: key ?? '' },
-)
-try {
-  const kinds = await compareFigures(server, dayText(Date.now()), values.small ? SMALL : FULL)
-  console.log(`${'FIGURES'.padEnd(40)} ${'COMPARED'.padStart(9)} ${'DIFFER'.padStart(9)}`)
-  const row = (name: string, compared: number, differ: number) =>
-    console.log(`${name.padEnd(40)} ${String(compared).padStart(9)} ${String(differ).padStart(9)}`)
-  for (const { name, compared, differ, first } of kinds) {
-    row(name, compared, differ)
-    for (const line of first) console.log(`    ${line}`)
-  }
-  const total = (of: 'compared' | 'differ') => kinds.reduce((sum, kind) => sum + kind[of], 0)
-  row('all', total('compared'), total('differ'))
-  process.exitCode = total('differ') > 0 ? 1 : 0
-} finally {
-  server.close()
-  await demo?.close()
+const startDemo = async (): Promise<At> => {
+  const { url, keys } = await startService({ demo: { users: 24, days: 220, seed: 1 } })
+  return { url, key: keys.owner ?? '' }
 }
+const placeOf = ({ profile, url }: typeof values): At | Promise<At> => {
+  if (profile !== undefined) return { profile }
+  if (url === undefined) return startDemo()
+  if (key === '') throw new Error('Put the key of the server into QUARTERDECK_API_KEY.')
+  return { url, appUrl, key }
+}
+
+/** Runs the built program, with folders of its own for each server: no earlier data is compared. */
+const printerIn = (home: string) => (at: At) => {
+  const folder = mkdtempSync(join(home, 'server-'))
+  const folders = { XDG_CACHE_HOME: folder, XDG_STATE_HOME: folder }
+  const place =
+    'url' in at
+      ? {
+          QUARTERDECK_BASE_URL: at.url,
+          QUARTERDECK_APP_URL: at.appUrl ?? at.url,
+          QUARTERDECK_API_KEY: at.key,
+          XDG_CONFIG_HOME: folder,
+        }
+      : {}
+  const words = 'url' in at ? [] : ['--profile', at.profile]
+  return async (...asked: readonly string[]): Promise<string> => {
+    const { code, out, err } = await runBuilt([...words, ...asked], { ...process.env, ...place, ...folders })
+    if (code !== 0) throw new Error(`qd ${asked.join(' ')} ended with ${code}: ${err}`)
+    return out
+  }
+}
+
+const print = (name: string, compared: string | number, differ: string | number): void =>
+  console.log(`${name.padEnd(40)} ${String(compared).padStart(9)} ${String(differ).padStart(9)}`)
+
+const at = await placeOf(values)
+const kinds = await withFolder((home) => compareFigures(openServer(at, printerIn(home)), dayText(Date.now()), FULL))
+print('FIGURES', 'COMPARED', 'DIFFER')
+for (const { name, compared, differ, first } of kinds) {
+  print(name, compared, differ)
+  for (const line of first) console.log(`    ${line}`)
+}
+const total = (of: 'compared' | 'differ') => kinds.reduce((sum, kind) => sum + kind[of], 0)
+print('all', total('compared'), total('differ'))
+process.exit(total('differ') > 0 ? 1 : 0)

@@ -1,4 +1,5 @@
-import { createRandom, type Raw, serveRaw } from './server.ts'
+import type { RequestListener } from 'node:http'
+import { createRandom, type Raw } from './server.ts'
 
 /** Picks from lists, the same for the same seed. */
 const createPick = (seed: number) => {
@@ -36,21 +37,23 @@ const start = (): Raw => ({
 const COMMAND_LISTS = ['commandAllowlist', 'commandDenylist', 'commandBlocklist'] as const
 const HOSTS = ['*', '*.a.example', 'a.example', 'x.a.example', 'y.x.a.example', 'b.example']
 
-/** A list as newer servers write it: an emptied one is absent. */
-const put = (holder: Raw, name: string, list: readonly string[]): void => {
-  if (list.length > 0) holder[name] = list
-  else delete holder[name]
-}
-
-/** Settings that came one out of the other, by a change of one documented part each; the oldest first. */
+/** Settings, the oldest first, each made from the one before by a change of one documented part. */
 export const madeUpSettings = (count: number, seed: number): Raw[] => {
   const pick = createPick(seed)
-  const toggled = (list: readonly string[], entry: string) =>
-    list.includes(entry) ? list.filter((one) => one !== entry) : [...list, entry]
+  /** Sets a member, or removes it. */
+  const set = (holder: Raw, name: string, value: unknown): void => {
+    if (value === undefined) delete holder[name]
+    else holder[name] = value
+  }
+  /** Adds an entry to a list, or removes it; newer servers leave out an empty list. */
+  const put = (holder: Raw, name: string, list: readonly string[]): void =>
+    set(holder, name, list.length > 0 ? list : undefined)
+  const toggle = (holder: Raw, name: string, entry: string): void => {
+    const list: string[] = holder[name] ?? []
+    put(holder, name, list.includes(entry) ? list.filter((one) => one !== entry) : [...list, entry])
+  }
   const changes: readonly ((settings: Raw) => void)[] = [
-    ...COMMAND_LISTS.map((name) => (settings: Raw) => {
-      put(settings, name, toggled(settings[name] ?? [], pick(COMMANDS)))
-    }),
+    ...COMMAND_LISTS.map((name) => (settings: Raw) => toggle(settings, name, pick(COMMANDS))),
     (settings) => {
       // Moved from one list to another, or swapped for another command.
       const [from, to, other] = [pick(COMMAND_LISTS), pick(COMMAND_LISTS), pick(COMMANDS)]
@@ -59,37 +62,14 @@ export const madeUpSettings = (count: number, seed: number): Raw[] => {
       put(settings, from, rest)
       put(settings, to, [...new Set([...(settings[to] ?? []), from === to ? other : moved])])
     },
-    (settings) => {
-      settings.subagentAutonomyLevel = pick([...LEVELS, 'inherit'])
-    },
-    (settings) => {
-      settings.sandbox.enabled = pick([true, false])
-    },
-    (settings) => {
-      const { network } = settings.sandbox
-      put(network, 'allowedDomains', toggled(network.allowedDomains ?? [], pick(HOSTS)))
-    },
-    (settings) => {
-      const { network } = settings.sandbox
-      put(network, 'allowedDomains', [pick(HOSTS), pick(HOSTS)])
-    },
-    (settings) => {
-      const { filesystem } = settings.sandbox
-      put(filesystem, 'denyRead', toggled(filesystem.denyRead ?? [], pick(['~/.ssh', '~/.aws', '*'])))
-    },
-    (settings) => {
-      settings.missionPolicy.restrictedAccess = pick([true, false])
-    },
-    (settings) => {
-      put(
-        settings.missionPolicy,
-        'allowedUserIds',
-        toggled(settings.missionPolicy.allowedUserIds ?? [], pick(['u1', 'u2'])),
-      )
-    },
-    (settings) => {
-      settings.mcpPolicy.enabled = pick([true, false])
-    },
+    (settings) => set(settings, 'subagentAutonomyLevel', pick([...LEVELS, 'inherit'])),
+    ({ sandbox }) => set(sandbox, 'enabled', pick([true, false])),
+    ({ sandbox }) => toggle(sandbox.network, 'allowedDomains', pick(HOSTS)),
+    ({ sandbox }) => put(sandbox.network, 'allowedDomains', [pick(HOSTS), pick(HOSTS)]),
+    ({ sandbox }) => toggle(sandbox.filesystem, 'denyRead', pick(['~/.ssh', '~/.aws', '*'])),
+    ({ missionPolicy }) => set(missionPolicy, 'restrictedAccess', pick([true, false])),
+    ({ missionPolicy }) => toggle(missionPolicy, 'allowedUserIds', pick(['u1', 'u2'])),
+    ({ mcpPolicy }) => set(mcpPolicy, 'enabled', pick([true, false])),
     (settings) => {
       const [first, second, third] = settings.mcpAutonomyUrlOverrides
       settings.mcpAutonomyUrlOverrides = pick([
@@ -98,30 +78,12 @@ export const madeUpSettings = (count: number, seed: number): Raw[] => {
         [first, third, second],
       ])
     },
-    (settings) => {
-      const level = pick([...LEVELS, undefined])
-      if (level === undefined) delete settings.maxAutonomyLevel
-      else settings.maxAutonomyLevel = level
-    },
-    (settings) => {
-      const mode = pick(['off', 'per-command', 'whole-process', undefined])
-      if (mode === undefined) delete settings.sandbox.mode
-      else settings.sandbox.mode = mode
-    },
-    (settings) => {
-      const [tool, level] = [pick(['Execute', 'Edit']), pick([...LEVELS, undefined])]
-      if (level === undefined) delete settings.builtInToolAutonomyOverrides[tool]
-      else settings.builtInToolAutonomyOverrides[tool] = level
-    },
-    (settings) => {
-      settings.mcpAutonomyOverrides.github = pick(LEVELS)
-    },
-    (settings) => {
-      pick<Raw>(settings.mcpAutonomyUrlOverrides).defaultLevel = pick(LEVELS)
-    },
-    (settings) => {
-      put(settings.mcpPolicy, 'allowlist', toggled(settings.mcpPolicy.allowlist ?? [], pick(['linear', ...HOSTS])))
-    },
+    (settings) => set(settings, 'maxAutonomyLevel', pick([...LEVELS, undefined])),
+    ({ sandbox }) => set(sandbox, 'mode', pick(['off', 'per-command', 'whole-process', undefined])),
+    ({ builtInToolAutonomyOverrides: own }) => set(own, pick(['Execute', 'Edit']), pick([...LEVELS, undefined])),
+    ({ mcpAutonomyOverrides }) => set(mcpAutonomyOverrides, 'github', pick(LEVELS)),
+    ({ mcpAutonomyUrlOverrides }) => set(pick<Raw>(mcpAutonomyUrlOverrides), 'defaultLevel', pick(LEVELS)),
+    ({ mcpPolicy }) => toggle(mcpPolicy, 'allowlist', pick(['linear', ...HOSTS])),
     (settings) => {
       const { model, autonomyMode = 'auto-low' } = settings.sessionDefaultSettings
       settings.sessionDefaultSettings = pick([
@@ -140,8 +102,8 @@ export const madeUpSettings = (count: number, seed: number): Raw[] => {
   return all
 }
 
-/** A server that has a history of the controls and nothing else, newest first, as api.md has it. */
-export const serveHistory = (settings: readonly Raw[]) => {
+/** Serves a history of the controls and nothing else, newest first, as documented. */
+export const historyListener = (settings: readonly Raw[]): RequestListener => {
   const changes = settings
     .map((own, at) => ({
       revision: at + 1,
@@ -150,17 +112,15 @@ export const serveHistory = (settings: readonly Raw[]) => {
       updatedAt: new Date(Date.UTC(2026, 1, 1) + at * 3_600_000).toISOString(),
     }))
     .toReversed()
-  return serveRaw(({ url = '/' }, answer) => {
+  return ({ url = '/' }, answer) => {
     const { pathname, searchParams } = new URL(url, 'http://x')
     const isThere = pathname === '/api/v0/organization/enterprise-controls/history'
     const limit = Number(searchParams.get('limit') ?? 20)
     const from = Number(searchParams.get('cursor') ?? 0)
-    const page = changes.slice(from, from + limit)
     const hasMore = from + limit < changes.length
     const pagination = { hasMore, nextCursor: hasMore ? String(from + limit) : null }
+    const page = { changes: changes.slice(from, from + limit), pagination }
     answer.writeHead(isThere ? 200 : 404, { 'content-type': 'application/json' })
-    answer.end(
-      JSON.stringify(isThere ? { changes: page, pagination } : { status: 404, title: 'Not Found', detail: 'x' }),
-    )
-  })
+    answer.end(JSON.stringify(isThere ? page : { status: 404, title: 'Not Found', detail: 'x' }))
+  }
 }

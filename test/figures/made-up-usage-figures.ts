@@ -1,17 +1,15 @@
 import { changeOf, type Days, daysBefore, listDays, periodBefore, sum } from './days.ts'
-import { type MadeUpUsage, madeUpUsage, serveUsage } from './made-up-usage.ts'
+import { type MadeUpUsage, madeUpUsage, usageListener } from './made-up-usage.ts'
 import type { Raw, Server } from './server.ts'
 import type { Tally } from './tally.ts'
 
 const MADE_UP_DAYS = 40
 const DAY_MS = 86_400_000
 
-/** What a server may leave out or send twice, and names that a terminal must not print, against sums of the same rows. */
+/** Rows with gaps and duplicates, and names that a terminal must not print, against sums of the same rows. */
 export const madeUpUsageFigures = async (beside: Server, today: string, seed: number, tally: Tally): Promise<void> => {
   const usage = madeUpUsage(today, MADE_UP_DAYS, seed)
-  const { url, close } = await serveUsage(usage, today)
-  const server = beside.another({ url, key: 'figures-key' })
-  try {
+  await beside.withAnother(usageListener(usage, today), async (server) => {
     const yesterday = daysBefore(today, 1)
     const lastDays = (count: number): Days => ({ from: daysBefore(yesterday, count - 1), to: yesterday })
     for (const each of LISTS) {
@@ -22,10 +20,7 @@ export const madeUpUsageFigures = async (beside: Server, today: string, seed: nu
     }
     for (const range of [lastDays(7), lastDays(20)]) await ratioFigures(server, usage, range, tally)
     for (const range of [lastDays(3), lastDays(9)]) await userFigures(server, usage, range, tally)
-  } finally {
-    server.close()
-    close()
-  }
+  })
 }
 
 const SKEW_DAYS = [-2, 2]
@@ -36,9 +31,7 @@ export const skewFigures = async (beside: Server, today: string, tally: Tally): 
     const serverToday = daysBefore(today, -skew)
     const yesterday = daysBefore(serverToday, 1)
     const usage = madeUpUsage(serverToday, MADE_UP_DAYS, 1)
-    const { url, close } = await serveUsage(usage, serverToday)
-    const server = beside.another({ url, key: 'figures-key', skewMs: skew * DAY_MS })
-    try {
+    const compareDays = async (server: Server): Promise<void> => {
       const range = { from: daysBefore(yesterday, 4), to: yesterday }
       const byDay = rowsByDay(usage.tokens)
       const expected = listDays(range).flatMap((day) => byDay.get(day) ?? [])
@@ -48,16 +41,14 @@ export const skewFigures = async (beside: Server, today: string, tally: Tally): 
         ['--from', range.from, '--to', yesterday],
       ]) {
         const what = `${skew} days ${words.join(' ')}`
-        const days = JSON.parse(await server.print('analytics', 'tokens', ...words, '--json'))
+        const days = await server.json('analytics', 'tokens', ...words)
         tally.same('days by the server', `${what} end`, days.meta.end_date, yesterday)
         tally.sameIn('days by the server', what, days.data, expected)
-        const totals = JSON.parse(await server.print('analytics', 'users', ...words, '--totals', '--json'))
+        const totals = await server.json('analytics', 'users', ...words, '--totals')
         tally.same('days by the server', `${what} users`, totals.meta.end_date, yesterday)
       }
-    } finally {
-      server.close()
-      close()
     }
+    await beside.withAnother(usageListener(usage, serverToday), compareDays, skew * DAY_MS)
   }
 }
 
@@ -120,7 +111,7 @@ const byKey = (rows: readonly Raw[], { member, key, count }: List, days: Days) =
 }
 
 const listFigures = async (
-  { print }: Server,
+  { json }: Server,
   usage: MadeUpUsage,
   list: List,
   range: Days,
@@ -129,7 +120,7 @@ const listFigures = async (
 ): Promise<void> => {
   const { endpoint, by, name, value, whole } = list
   const words = ['analytics', endpoint, '--by', by, '--from', range.from, '--to', range.to, '--compare', 'prev']
-  const printed: Raw[] = JSON.parse(await print(...words, '--json')).data
+  const printed: Raw[] = (await json(...words)).data
   const [now, before] = [byKey(usage[endpoint], list, range), byKey(usage[endpoint], list, periodBefore(range))]
   const gone = [...before.keys].filter((key) => !now.keys.has(key) && (before.valueIn(key) ?? 0) > 0)
   const expected = [...now.keys, ...gone]
@@ -183,7 +174,7 @@ const RATIOS = [
 ] as const
 
 /** Ratios of sums over the days that have both members, and whether they are marked. */
-const ratioFigures = async ({ print }: Server, usage: MadeUpUsage, range: Days, tally: Tally): Promise<void> => {
+const ratioFigures = async ({ json, print }: Server, usage: MadeUpUsage, range: Days, tally: Tally): Promise<void> => {
   for (const { endpoint, name, title, figure, members, ratio } of RATIOS) {
     const byDay = rowsByDay(usage[endpoint])
     const valuesOf = (days: Days) => {
@@ -194,7 +185,7 @@ const ratioFigures = async ({ print }: Server, usage: MadeUpUsage, range: Days, 
     }
     const words = ['analytics', endpoint, '--from', range.from, '--to', range.to, '--compare', 'prev']
     const [now, before] = [valuesOf(range), valuesOf(periodBefore(range))]
-    const [total] = JSON.parse(await print(...words, '--totals', '--json')).data
+    const [total] = (await json(...words, '--totals')).data
     const at = `${name} ${range.from}..${range.to}`
     tally.same('ratios, made up', at, total[name], now.value)
     tally.same('ratios, made up', `${at} previous`, total[`${name}_previous`], before.value)
@@ -204,7 +195,7 @@ const ratioFigures = async ({ print }: Server, usage: MadeUpUsage, range: Days, 
     const isMarked = new RegExp(`^${title} +\\S+( %)?\\?`, 'm').test(table)
     tally.same('ratios, made up', `${at} mark in the table`, isMarked, now.missing + days > 0)
     if (figure === undefined) continue
-    const figures: Raw[] = JSON.parse(await print(...words, '--by', 'figures', '--json')).data
+    const figures: Raw[] = (await json(...words, '--by', 'figures')).data
     const row = figures.find((one) => one.figure === figure)
     tally.same('ratios, made up', `${at} by figures`, row?.value, now.value)
     tally.same('ratios, made up', `${at} partial`, row?.partial ?? false, now.missing > 0)
@@ -214,13 +205,13 @@ const ratioFigures = async ({ print }: Server, usage: MadeUpUsage, range: Days, 
 const SUMMED = ['billable_tokens', 'tool_calls', 'sessions', 'git_commits'] as const
 
 /** Of a user and day that came twice the last row; rows without a user are all of one. */
-const userFigures = async ({ print }: Server, usage: MadeUpUsage, range: Days, tally: Tally): Promise<void> => {
+const userFigures = async ({ json }: Server, usage: MadeUpUsage, range: Days, tally: Tally): Promise<void> => {
   const words = ['analytics', 'users', '--from', range.from, '--to', range.to]
   const last = new Map<unknown, Raw>()
   for (const row of usage.users) last.set(row.user_id === undefined ? row : `${row.date} ${row.user_id}`, row)
   const within = (days: Days) => [...last.values()].filter(({ date }) => date >= days.from && date <= days.to)
   const [now, before] = [within(range), within(periodBefore(range))]
-  const days: Raw[] = JSON.parse(await print(...words, '--all', '--json')).data
+  const days: Raw[] = (await json(...words, '--all')).data
   tally.same('users, made up', `${range.from} rows`, days.length, now.length)
   tally.same('users, made up', `${range.from} credits of rows`, creditsIn(days), creditsIn(now))
   const byDay = rowsByDay(usage.tokens)
@@ -228,29 +219,23 @@ const userFigures = async ({ print }: Server, usage: MadeUpUsage, range: Days, t
   const ids = new Set(now.map(({ user_id }) => (user_id ?? null) as string | null))
   // The comparison fills the cache with older days: what is printed of the range itself stays the same.
   for (const compare of [[], ['--compare', 'prev'], []]) {
-    const printed: Raw[] = JSON.parse(await print(...words, '--totals', ...compare, '--json')).data
+    const printed: Raw[] = (await json(...words, '--totals', ...compare)).data
     for (const id of ids) {
-      const [own, earlier] = [now, before].map((rows) => rows.filter((row) => (row.user_id ?? null) === id))
+      const isOwn = ({ user_id }: Raw) => (user_id ?? null) === id
+      const [own, earlier] = [now.filter(isOwn), before.filter(isOwn)]
       const row = printed.find(({ user_id }) => user_id === id)
       const what = `${range.from} ${compare.join(' ')} ${JSON.stringify(id)}`
       for (const member of SUMMED) {
-        tally.same(
-          'users, made up',
-          `${what} ${member}`,
-          row?.[member],
-          sumOrNull((own ?? []).map((one) => one[member])),
-        )
+        const sumOf = (rows: readonly Raw[]) => sumOrNull(rows.map((one) => one[member]))
+        tally.same('users, made up', `${what} ${member}`, row?.[member], sumOf(own))
         if (compare.length === 0) continue
-        const value =
-          before.length === 0 ? null : earlier?.length === 0 ? 0 : sumOrNull((earlier ?? []).map((one) => one[member]))
+        const value = before.length === 0 ? null : earlier.length === 0 ? 0 : sumOf(earlier)
         tally.same('users, made up', `${what} ${member} previous`, row?.[`${member}_previous`], value)
       }
-      const credits = creditsIn(own ?? [])
-      const ahead = [...ids].filter(
-        (one) => one !== null && creditsIn(now.filter((row) => row.user_id === one)) > credits,
-      )
+      const creditsOf = (one: string) => creditsIn(now.filter(({ user_id }) => user_id === one))
+      const ahead = [...ids].filter((one) => one !== null && creditsOf(one) > creditsIn(own))
       tally.same('users, made up', `${what} rank`, row?.rank, id === null ? null : ahead.length + 1)
-      const emails = (own ?? []).concat(earlier ?? []).toSorted((a, b) => (a.date < b.date ? -1 : 1))
+      const emails = [...own, ...earlier].toSorted((a, b) => (a.date < b.date ? -1 : 1))
       const email = emails.findLast(({ user_email }) => typeof user_email === 'string')?.user_email ?? null
       tally.same('users, made up', `${what} e-mail`, row?.user_email, email)
       if (row?.share_of === 'all credits')

@@ -1,7 +1,8 @@
+import type { RequestListener } from 'node:http'
 import { daysBefore } from './days.ts'
-import { createRandom, type Raw, serveRaw } from './server.ts'
+import { createRandom, type Raw } from './server.ts'
 
-/** Rows of each endpoint, as a server answers them: in no order, and with all that a server may leave out or send twice. */
+/** Rows of each endpoint as a server sends them: in no order, with everything that it may leave out or send twice. */
 export type MadeUpUsage = Record<'tokens' | 'tools' | 'activity' | 'productivity' | 'users', Raw[]>
 
 const MODELS = ['opus', 'sonnet[1m]', 'a "quoted" model', '🦊 fox', "it's\\new\u202e", undefined]
@@ -19,7 +20,7 @@ const emailOf = (id: string | undefined, daysAgo: number): string | null => {
   return id === 'user_2' || id === 'user_3' ? 'shared@x.example' : id === 'user_5' ? null : 'four\u202e@x.example'
 }
 
-/** So many days up to yesterday: some without a row, some with two, rows without members and users without an id. */
+/** Days up to yesterday: some without a row, some with two, rows without members and users without an id. */
 export const madeUpUsage = (today: string, count: number, seed: number): MadeUpUsage => {
   const random = createRandom(seed)
   const isRare = (part = 0.15) => random() < part
@@ -106,14 +107,10 @@ const DAY_MS = 86_400_000
 /** People on a page at most. */
 const MAX_USERS = 100
 
-/** A server that has analytics and nothing else. @param today - Its day in UTC, which has no data yet. */
-export const serveUsage = async (
-  usage: MadeUpUsage,
-  today: string,
-): Promise<{ url: string; close: () => void; asked: string[] }> => {
-  const asked: string[] = []
-  const served = await serveRaw(({ url = '/' }, answer) => {
-    asked.push(url)
+/** Serves analytics and nothing else. @param today - The server's day in UTC, which has no data yet. */
+export const usageListener =
+  (usage: MadeUpUsage, today: string): RequestListener =>
+  ({ url = '/' }, answer) => {
     const { pathname, searchParams } = new URL(url, 'http://x')
     const rows = usage[pathname.replace('/api/v1/analytics/', '') as keyof MadeUpUsage]
     const [from = '', to = ''] = ['startDate', 'endDate'].map((name) => searchParams.get(name) ?? '')
@@ -126,23 +123,19 @@ export const serveUsage = async (
     if (!isThere || isFuture) return answer.end(JSON.stringify({ status: 400, title: 'Bad Request', detail: 'x' }))
     const data = rows.filter(({ date }) => date >= from && date <= to)
     const meta = { org_id: 'org_made_up', start_date: from, end_date: to }
-    if (!pathname.endsWith('/users')) return answer.end(JSON.stringify({ data, meta }))
-    return answer.end(JSON.stringify(usersPage(data, meta, searchParams)))
-  })
-  return { ...served, asked }
-}
+    const isUsers = pathname.endsWith('/users')
+    return answer.end(JSON.stringify(isUsers ? usersPage(data, meta, searchParams) : { data, meta }))
+  }
 
 const usersPage = (data: Raw[], meta: Raw, searchParams: URLSearchParams): Raw => {
   const limit = Math.min(MAX_USERS, Number(searchParams.get('limit') ?? 20))
-  // A row without a user stands last.
-  const ids = [...new Set(data.map(({ user_id }) => user_id ?? ''))].toSorted((a, b) =>
-    a === '' ? 1 : b === '' ? -1 : a < b ? -1 : 1,
-  )
-  const from = searchParams.has('cursor') ? ids.indexOf(searchParams.get('cursor') ?? '') + 1 : 0
+  // Rows without a user are last.
+  const ids = [...new Set(data.map(({ user_id }) => user_id ?? '\uffff'))].toSorted()
+  const from = ids.indexOf(searchParams.get('cursor')) + 1
   const page = ids.slice(from, from + limit)
   const hasMore = from + limit < ids.length
   return {
-    data: page.flatMap((id) => data.filter(({ user_id }) => (user_id ?? '') === id)),
+    data: page.flatMap((id) => data.filter(({ user_id }) => (user_id ?? '\uffff') === id)),
     meta: { ...meta, has_more: hasMore, next_cursor: hasMore ? page.at(-1) : null },
   }
 }

@@ -1,4 +1,4 @@
-import { csvRows, type Raw, type Server } from './server.ts'
+import type { Raw, Server } from './server.ts'
 import type { Tally } from './tally.ts'
 
 /** The criteria of each level, as documented; any other belongs to none. */
@@ -18,33 +18,25 @@ type Judged = { level: number; passed: number; failed: number; skipped: number; 
 /** A report by src/contract/README.md, "Readiness reports": each level of which 80 % of what was judged pass unlocks the next one. */
 const judge = ({ report }: Raw): Judged => {
   const entries = Object.entries<Raw>(report)
-  const isPassed = ({ numerator, denominator }: Raw) => numerator !== null && numerator >= denominator
-  const count = (of: (each: Raw) => boolean) => entries.filter(([, each]) => of(each)).length
-  const passed = count(isPassed)
-  const skipped = count(({ numerator }) => numerator === null)
-  const failed = entries.length - passed - skipped
+  const count = (is: string, of = entries) => of.filter(([, each]) => outcome(each) === is).length
+  const [passed, failed, skipped] = [count('passed'), count('failed'), count('skipped')]
   let level = 1
   for (; level < 5; level++) {
-    const own = entries.filter(([id, each]) => levelOf.get(id) === level && each.numerator !== null)
-    if (own.length === 0 || own.filter(([, each]) => isPassed(each)).length < 0.8 * own.length) break
+    const own = entries.filter(([id, each]) => levelOf.get(id) === level && outcome(each) !== 'skipped')
+    if (own.length === 0 || count('passed', own) < 0.8 * own.length) break
   }
   return { level, passed, failed, skipped, rate: passed + failed > 0 ? passed / (passed + failed) : undefined }
 }
 
 /** Levels, counts and pass rates of every report, and how the newest two of each repository compare. */
-export const readinessFigures = async ({ get, print }: Server, most: number, tally: Tally): Promise<void> => {
+export const readinessFigures = async ({ get, json, csv }: Server, most: number, tally: Tally): Promise<void> => {
   const reports = await reportsOf(get)
-  const printed = JSON.parse(await print('readiness', 'list', '--all', '--json'))
-  tally.same('reports', 'reports', printed.reports.length, reports.length)
-  for (const report of reports)
-    tally.sameIn(
-      'reports',
-      report.reportId,
-      printed.reports.find(({ reportId }: Raw) => reportId === report.reportId),
-      report,
-    )
-  const rows = csvRows(await print('readiness', 'list', '--all', '--format', 'csv'))
+  const printed: Raw[] = (await json('readiness', 'list', '--all')).reports
+  const rows = await csv('readiness', 'list', '--all')
+  tally.same('reports', 'reports', printed.length, reports.length)
   for (const report of reports) {
+    const own = printed.find(({ reportId }) => reportId === report.reportId)
+    tally.sameIn('reports', report.reportId, own, report)
     const row = rows.find(({ report_id }) => report_id === report.reportId)
     const { level, passed, failed, skipped, rate } = judge(report)
     const what = `${report.repoUrl} ${report.reportId}`
@@ -56,30 +48,27 @@ export const readinessFigures = async ({ get, print }: Server, most: number, tal
       .filter(({ repoUrl }) => repoUrl === url)
       .toSorted((a, b) => b.createdAt - a.createdAt)
     if (!before) continue
-    const told = JSON.parse(
-      await print('readiness', 'compare', before.reportId, after.reportId, '--repo', url, '--json'),
-    )
-    for (const [side, report] of [
-      ['from', before],
-      ['to', after],
-    ] as const) {
-      tally.same('comparisons of reports', `${url} ${side} level`, told[side].level, judge(report).level)
-      tally.same('comparisons of reports', `${url} ${side} rate`, told[side].pass_rate, judge(report).rate)
+    const compared = await json('readiness', 'compare', before.reportId, after.reportId, '--repo', url)
+    for (const [side, report] of Object.entries({ from: before, to: after })) {
+      const { level, rate } = judge(report)
+      tally.same('comparisons of reports', `${url} ${side} level`, compared[side].level, level)
+      tally.same('comparisons of reports', `${url} ${side} rate`, compared[side].pass_rate, rate)
     }
     for (const [id, now] of Object.entries<Raw>(after.report)) {
       const then = before.report[id]
-      const change = told.changes.find(({ criterion }: Raw) => criterion === id)?.change
+      const change = compared.changes.find(({ criterion }: Raw) => criterion === id)?.change
       tally.same('comparisons of reports', `${url} ${id}`, change, changeFrom(then, now))
     }
   }
 }
 
+const outcome = ({ numerator, denominator }: Raw): 'passed' | 'failed' | 'skipped' =>
+  numerator === null ? 'skipped' : numerator >= denominator ? 'passed' : 'failed'
+
 const changeFrom = (then: Raw, now: Raw): string | undefined => {
   if (then === undefined) return 'new'
-  const outcome = ({ numerator, denominator }: Raw) =>
-    numerator === null ? 'skipped' : numerator >= denominator ? 'passed' : 'failed'
   const [before, after] = [outcome(then), outcome(now)]
-  // Of several applications another number pass, though the criterion as a whole does as before.
+  // The number of applications that pass may change, and the outcome of the criterion not.
   if (before === after)
     return then.numerator === now.numerator && then.denominator === now.denominator ? undefined : 'moved'
   if (after === 'skipped') return 'skipped'

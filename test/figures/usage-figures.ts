@@ -1,10 +1,10 @@
 import { changeOf, type Days, listDays, mean, middle, periodBefore, sum } from './days.ts'
-import { csvRows, type Raw, type Server, tableRows, ungrouped } from './server.ts'
+import { type Raw, type Server, ungrouped } from './server.ts'
 import type { Tally } from './tally.ts'
 
 const ENDPOINTS = ['tokens', 'tools', 'activity', 'productivity'] as const
 
-/** What the days of a range come to, by the name that the program gives to it; written from api.md. */
+/** The totals of a range, by the names that the program gives them; written from the documented API. */
 const totalsOf: Record<(typeof ENDPOINTS)[number], (rows: Raw[]) => Record<string, number>> = {
   tokens: (rows) => ({
     ...summed(rows, ['billable_tokens', 'input_tokens', 'output_tokens', 'cache_read_tokens', 'cache_write_tokens']),
@@ -79,22 +79,22 @@ const HEADINGS: Readonly<Record<string, string>> = {
 }
 
 /** Days, totals, comparisons, groups and lists of the four endpoints of days. */
-export const usageFigures = async ({ get, print }: Server, ranges: readonly Days[], tally: Tally): Promise<void> => {
+export const usageFigures = async (server: Server, ranges: readonly Days[], tally: Tally): Promise<void> => {
   for (const range of ranges) {
     const before = periodBefore(range)
     const words = ['--from', range.from, '--to', range.to]
     for (const endpoint of ENDPOINTS) {
-      const rowsOf = async ({ from, to }: Days, group = ''): Promise<Raw[]> =>
-        (await get(`/api/v1/analytics/${endpoint}?startDate=${from}&endDate=${to}${group}`)).data
+      const rowsOf = async ({ from, to }: Days): Promise<Raw[]> =>
+        (await server.get(`/api/v1/analytics/${endpoint}?startDate=${from}&endDate=${to}`)).data
       const rows = await rowsOf(range)
-      const printed = JSON.parse(await print('analytics', endpoint, ...words, '--json'))
+      const printed = await server.json('analytics', endpoint, ...words)
       tally.sameIn(`${endpoint}, days`, `${endpoint} ${range.from}`, printed.data, rows)
-      compareCsv(await print('analytics', endpoint, ...words, '--format', 'csv'), rows, endpoint, tally)
-      compareTable(await print('analytics', endpoint, ...words, '--format', 'table'), rows, endpoint, tally)
+      compareCsv(await server.csv('analytics', endpoint, ...words), rows, endpoint, tally)
+      compareTable(await server.table('analytics', endpoint, ...words), rows, endpoint, tally)
 
       const old = before.from >= EARLIEST_DAY ? await rowsOf(before) : undefined
       const compare = old && old.length > 0 ? ['--compare', 'prev'] : []
-      const [total] = JSON.parse(await print('analytics', endpoint, ...words, '--totals', ...compare, '--json')).data
+      const [total] = (await server.json('analytics', endpoint, ...words, '--totals', ...compare)).data
       const where = `${endpoint} ${range.from}..${range.to}`
       const [now, then] = [totalsOf[endpoint](rows), compare.length > 0 ? totalsOf[endpoint](old ?? []) : {}]
       for (const [name, value] of Object.entries(now)) {
@@ -106,31 +106,17 @@ export const usageFigures = async ({ get, print }: Server, ranges: readonly Days
       }
       for (const [name, value] of Object.entries(ratesOf[endpoint]?.(rows) ?? {}))
         tally.same(`${endpoint}, rates`, `${where} ${name}`, total[name], value)
-      tally.same(
-        `${endpoint}, totals`,
-        `${where} missing_days`,
-        total.missing_days,
-        listDays(range).length - rows.length,
-      )
-      for (const [of, member, keys, counted] of LISTS) {
-        if (of !== endpoint) continue
-        compareList(
-          `${endpoint}, ${member}`,
-          where,
-          total[member],
-          rows.flatMap((row) => row[member] ?? []),
-          keys,
-          counted,
-          tally,
-        )
-      }
+      const missing = listDays(range).length - rows.length
+      tally.same(`${endpoint}, totals`, `${where} missing_days`, total.missing_days, missing)
+      for (const list of LISTS) if (list[0] === endpoint) compareList(list, where, total, rows, tally)
     }
-    await groupFigures({ get, print }, range, tally)
+    await groupFigures(server, range, tally)
   }
 }
 
-const compareCsv = (text: string, rows: Raw[], endpoint: string, tally: Tally): void => {
-  const printed = csvRows(text)
+type Printed = readonly Record<string, string>[]
+
+const compareCsv = (printed: Printed, rows: Raw[], endpoint: string, tally: Tally): void => {
   tally.same(`${endpoint}, csv`, `${endpoint} rows`, printed.length, rows.length)
   rows.forEach((row, at) => {
     for (const [name, value] of Object.entries(row)) {
@@ -143,9 +129,9 @@ const compareCsv = (text: string, rows: Raw[], endpoint: string, tally: Tally): 
   })
 }
 
-const compareTable = (text: string, rows: Raw[], endpoint: string, tally: Tally): void => {
+const compareTable = (printed: Printed, rows: Raw[], endpoint: string, tally: Tally): void => {
   const byDay = new Map(rows.map((row) => [row.date, row]))
-  for (const cells of tableRows(text)) {
+  for (const cells of printed) {
     const day = byDay.get(cells.DATE)
     if (!day) continue
     for (const [heading, cell] of Object.entries(cells)) {
@@ -157,27 +143,24 @@ const compareTable = (text: string, rows: Raw[], endpoint: string, tally: Tally)
 }
 
 const compareList = (
-  kind: string,
+  [endpoint, member, keys, counted]: (typeof LISTS)[number],
   where: string,
-  printed: Raw[],
-  entries: Raw[],
-  keys: readonly string[],
-  counted: readonly string[],
+  total: Raw,
+  rows: Raw[],
   tally: Tally,
 ): void => {
+  const kind = `${endpoint}, ${member}`
+  const printed: Raw[] = total[member] ?? []
   const keyOf = (entry: Raw) => JSON.stringify(keys.map((key) => entry[key] ?? null))
-  const sums = new Map<string, Raw[]>()
-  for (const entry of entries) sums.set(keyOf(entry), [...(sums.get(keyOf(entry)) ?? []), entry])
-  tally.same(kind, `${where} entries`, printed?.length, sums.size)
-  const found = new Map((printed ?? []).map((entry) => [keyOf(entry), entry]))
-  for (const [key, same] of sums)
-    for (const member of counted)
-      tally.same(
-        kind,
-        `${where} ${key} ${member}`,
-        found.get(key)?.[member],
-        sum(same.map((entry) => entry[member] ?? 0)),
-      )
+  const byKey = Map.groupBy(
+    rows.flatMap((row) => row[member] ?? []),
+    keyOf,
+  )
+  tally.same(kind, `${where} entries`, printed.length, byKey.size)
+  const found = new Map(printed.map((entry) => [keyOf(entry), entry]))
+  for (const [key, entries] of byKey)
+    for (const name of counted)
+      tally.same(kind, `${where} ${key} ${name}`, found.get(key)?.[name], sum(entries.map((entry) => entry[name] ?? 0)))
 }
 
 const GROUPS = [
@@ -185,24 +168,13 @@ const GROUPS = [
   ['tools', 'tool_name', ['tool_calls']],
 ] as const
 
-/** Rows that the API groups, summed up by group. */
-const groupFigures = async (
-  { get, print }: Pick<Server, 'get' | 'print'>,
-  range: Days,
-  tally: Tally,
-): Promise<void> => {
+/** Rows that the API groups, summed by group. */
+const groupFigures = async ({ get, json }: Server, { from, to }: Days, tally: Tally): Promise<void> => {
   for (const [endpoint, by, members] of GROUPS) {
-    const { data } = await get(
-      `/api/v1/analytics/${endpoint}?startDate=${range.from}&endDate=${range.to}&group_by=${by}`,
-    )
-    const words = ['analytics', endpoint, '--from', range.from, '--to', range.to, '--group-by', by, '--json']
-    tally.sameIn(
-      `${endpoint} by ${by}, days`,
-      `${endpoint} ${range.from}`,
-      JSON.parse(await print(...words)).data,
-      data,
-    )
-    const printed: Raw[] = JSON.parse(await print(...words, '--totals')).data
+    const { data } = await get(`/api/v1/analytics/${endpoint}?startDate=${from}&endDate=${to}&group_by=${by}`)
+    const words = ['analytics', endpoint, '--from', from, '--to', to, '--group-by', by]
+    tally.sameIn(`${endpoint} by ${by}, days`, `${endpoint} ${from}`, (await json(...words)).data, data)
+    const printed: Raw[] = (await json(...words, '--totals')).data
     const keys = new Set<string>(data.map((row: Raw) => row.group_key))
     tally.same(`${endpoint} by ${by}, totals`, 'groups', printed.length, keys.size)
     for (const key of keys) {
@@ -210,7 +182,7 @@ const groupFigures = async (
       const row = printed.find(({ group_key }) => group_key === key)
       for (const member of members) {
         const value = sum(own.map((each: Raw) => each[member] ?? 0))
-        tally.same(`${endpoint} by ${by}, totals`, `${range.from} ${key} ${member}`, row?.[member], value)
+        tally.same(`${endpoint} by ${by}, totals`, `${from} ${key} ${member}`, row?.[member], value)
       }
     }
   }

@@ -30,9 +30,7 @@ export const recordingTools = (fields: Partial<SendTools> = {}) => {
   const tools: SendTools = {
     platform: 'linux',
     now: () => NOW,
-    onSend: () => {
-      begun += 1
-    },
+    onSend: () => void begun++,
     run: async (argv) => {
       runs.push(argv)
       return { is: 'ended', status: 0 }

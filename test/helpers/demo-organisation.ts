@@ -1,3 +1,7 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest'
 import { type MadeUp, startDemo } from './demos.ts'
 import { type Front, startFront } from './front-server.ts'
 import { type Ran, type RunOptions, runQd } from './run-qd.ts'
@@ -51,3 +55,23 @@ export const startDemoOrganisation = async (): Promise<DemoOrganisation> => {
 /** Words of a command line; spaces within single quotes stay. */
 const wordsOf = (line: string): string[] =>
   (line.match(/(?:'[^']*'|[^\s'])+/g) ?? []).map((word) => word.replaceAll("'", ''))
+
+/** A demo organisation for all tests of a file, and a cache in a new folder for each; its members are there once a test runs. */
+export const cachedCommands = () => {
+  const of = {} as { demo: DemoOrganisation; folder: string; cache: string }
+  beforeAll(async () => {
+    of.demo = await startDemoOrganisation()
+  })
+  afterAll(() => of.demo.close())
+  beforeEach(() => {
+    of.folder = mkdtempSync(join(tmpdir(), 'quarterdeck-cached-'))
+    of.cache = join(of.folder, 'quarterdeck', 'cache.db')
+    of.demo.asked()
+  })
+  afterEach(() => {
+    of.demo.front.play()
+    rmSync(of.folder, { recursive: true, force: true })
+  })
+  const qd = (line: string, options: RunOptions = {}) => of.demo.qd(line, { cache: of.cache, ...options })
+  return { of, qd }
+}

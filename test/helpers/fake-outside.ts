@@ -3,21 +3,28 @@ import { resolve } from 'node:path'
 import type { Outside } from '../../screens/kit/session/outside.ts'
 import { AppError } from '../../src/base/errors.ts'
 
-/** A pager, an editor and a folder that remember what they were given. */
+/** A pager, an editor and a folder that record their input. */
 export type FakeOutside = Outside & {
   paged: string[]
   edited: { name: string; text: string }[]
   /** Pages and folders. */
   browsed: string[]
-  /** Files by their names. One put here before stands in the way of another. */
+  /** Files by their names; an existing one prevents another of its name. */
   files: Map<string, string>
-  /** Where typed paths begin that are resolved. */
+  /** The folder of typed paths. */
   folder: string
-  /** What everything fails with from now on, until it is undefined again. */
+  /** The error of every call, until it is undefined again. */
   failsWith: AppError | undefined
 }
 
 export const createFakeOutside = (): FakeOutside => {
+  /** Fails, or does something. */
+  const orFail =
+    <Args extends unknown[], Result>(act: (...args: Args) => Result) =>
+    async (...args: Args): Promise<Result> => {
+      if (fake.failsWith) throw fake.failsWith
+      return act(...args)
+    }
   const fake: FakeOutside = {
     paged: [],
     edited: [],
@@ -25,33 +32,19 @@ export const createFakeOutside = (): FakeOutside => {
     files: new Map(),
     folder: '/nowhere',
     failsWith: undefined,
-    async page(text) {
-      if (fake.failsWith) throw fake.failsWith
-      fake.paged.push(text)
-    },
-    async edit(text, name) {
-      if (fake.failsWith) throw fake.failsWith
-      fake.edited.push({ name, text })
-    },
-    async browse(address) {
-      if (fake.failsWith) throw fake.failsWith
-      fake.browsed.push(address)
-    },
-    async showFolder(folder) {
-      if (fake.failsWith) throw fake.failsWith
-      fake.browsed.push(folder)
-    },
-    async resolve(typed) {
-      if (fake.failsWith) throw fake.failsWith
+    page: orFail((text) => void fake.paged.push(text)),
+    edit: orFail((text, name) => void fake.edited.push({ name, text })),
+    browse: orFail((address) => void fake.browsed.push(address)),
+    showFolder: orFail((folder) => void fake.browsed.push(folder)),
+    resolve: orFail((typed) => {
       const path = resolve(fake.folder, typed)
       return { path, there: existsSync(path) ? 'file' : 'nothing' }
-    },
-    async save(path, text, { isForced = false } = {}) {
-      if (fake.failsWith) throw fake.failsWith
+    }),
+    save: orFail((path, text, { isForced = false } = {}) => {
       if (fake.files.has(path) && !isForced) throw new AppError('refused', `${path} exists.`)
       fake.files.set(path, text)
       return path
-    },
+    }),
   }
   return fake
 }

@@ -1,5 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
+import { endpoints } from '../../src/contract/endpoints.ts'
+import { openApiDocument } from '../../src/service/routes/openapi.ts'
 
 /** A request as the server got it. */
 type Received = {
@@ -72,6 +74,19 @@ export const rawBytes =
     void socket.end(bytes)
 
 export const redirect = (status: number, location: string): Behaviour => answer(status, '', { location })
+
+/**
+ * Answers some requests with the description of the whole API, and the others by `behaviour`.
+ *
+ * @param isDescribed @default every GET
+ */
+export const describing = (
+  behaviour: Behaviour,
+  isDescribed = ({ method }: Received): boolean => method === 'GET',
+): Behaviour => {
+  const description = answer(200, JSON.stringify(openApiDocument(endpoints)))
+  return (received, response, socket) => (isDescribed(received) ? description : behaviour)(received, response, socket)
+}
 
 /** A server on this machine that does what it is told, and remembers what it was sent. */
 export const startFaultyServer = (...behaviours: Behaviour[]): Promise<FaultyServer> =>

@@ -1,13 +1,11 @@
 import { onTestFinished } from 'vitest'
 import type { ScreenName } from '../../screens/kit/screen/names.ts'
 import type { DemoSize } from '../../src/commands/kit/world.ts'
-import { endpoints } from '../../src/contract/endpoints.ts'
 import { demoIds } from '../../src/service/demo/kit/repositories.ts'
-import { openApiDocument } from '../../src/service/routes/openapi.ts'
 import { startService } from '../../src/service/start-service.ts'
 import { NOW, type Organisation } from './demos.ts'
 import { dialogOf } from './dialog.tsx'
-import { answer, type Behaviour, startFaultyServer } from './faulty-server.ts'
+import { type Behaviour, describing, startFaultyServer } from './faulty-server.ts'
 import { type OpenedScreen, type OpenOptions, openScreen } from './screen.tsx'
 
 /** A service that a test may change, with a clock of its own. */
@@ -20,17 +18,15 @@ export const changeable = async (options: { isStrict?: boolean; demo?: DemoSize 
 
 /** A server with what the demo answers to reads, which meets every change in one way. */
 export const startStubborn = async (behind: Organisation, behaviour: Behaviour) => {
-  const document = JSON.stringify(openApiDocument(endpoints))
-  const server = await startFaultyServer((received, response, socket) => {
-    if (received.method !== 'GET') return behaviour(received, response, socket)
-    if (received.path.endsWith('openapi.json')) return answer(200, document)(received, response, socket)
-    fetch(behind.url + received.path, { headers: { authorization: `Bearer ${behind.key}` } })
-      .then(async (reply) =>
-        response.writeHead(reply.status, { 'content-type': 'application/json' }).end(await reply.text()),
-      )
-      .catch((error) => response.destroy(error))
-    return undefined
-  })
+  const described = describing(
+    async (received, response, socket) => {
+      if (received.method !== 'GET') return behaviour(received, response, socket)
+      const reply = await fetch(behind.url + received.path, { headers: { authorization: `Bearer ${behind.key}` } })
+      response.writeHead(reply.status, { 'content-type': 'application/json' }).end(await reply.text())
+    },
+    ({ path }) => path.endsWith('openapi.json'),
+  )
+  const server = await startFaultyServer(described)
   onTestFinished(() => server.close())
   return {
     organisation: { url: server.url, key: behind.key },

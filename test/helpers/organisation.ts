@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { importFolder } from '../../src/service/import/import-folder.ts'
 import { type RunningService, startService } from '../../src/service/start-service.ts'
 import { NOW } from './demos.ts'
+import { personDay } from './person-day.ts'
 
 const envelope = (data: unknown[]) => ({
   data,
@@ -82,30 +83,22 @@ const productivityDay = (date: string, commits: number) => ({
 })
 
 /** People u1 to u5 on two days each; u5 has no e-mail. */
-const personDay = (person: number, date: string) => ({
-  user_id: `u${person}`,
-  user_email: person === 5 ? null : `p${person}@example.com`,
-  date,
-  tool_calls: 10 * person,
-  billable_tokens: 1000 * person,
-  primary_model: 'opus',
-  primary_model_tier: 'thinking',
-  files_created: 0,
-  files_edited: 0,
-  git_commits: person,
-  git_prs_created: 0,
-  mcp_calls: 0,
-  skill_calls: 0,
-  slash_commands: 0,
-  hooks: 0,
-  sessions: 2,
-  messages: 20,
-  user_messages: 6,
-  assistant_messages: 14,
-  autonomy_ratio: 1.5,
-  delegation_level: 'auto-high',
-  languages: ['TypeScript', 'SQL'],
-})
+const dayOf = (person: number, date: string) =>
+  personDay(`u${person}`, date, {
+    user_email: person === 5 ? null : `p${person}@example.com`,
+    tool_calls: 10 * person,
+    billable_tokens: 1000 * person,
+    primary_model: 'opus',
+    primary_model_tier: 'thinking',
+    git_commits: person,
+    sessions: 2,
+    messages: 20,
+    user_messages: 6,
+    assistant_messages: 14,
+    autonomy_ratio: 1.5,
+    delegation_level: 'auto-high',
+    languages: ['TypeScript', 'SQL'],
+  })
 
 const user = { id: 'u1', email: 'ann@example.com', name: 'Ann \u202eeve' }
 
@@ -131,7 +124,7 @@ const files = {
     productivityDay('2026-11-20', 9),
   ]),
   users: {
-    data: [1, 2, 3, 4, 5].flatMap((person) => [personDay(person, '2026-11-19'), personDay(person, '2026-11-20')]),
+    data: [1, 2, 3, 4, 5].flatMap((person) => [dayOf(person, '2026-11-19'), dayOf(person, '2026-11-20')]),
     meta: { org_id: 'org_test', start_date: '2026-11-19', end_date: '2026-11-20', has_more: false },
   },
   controlsHistory: {

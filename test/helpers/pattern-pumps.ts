@@ -1,4 +1,5 @@
 import { parseAst } from 'vitest/node'
+import { memoize } from '../../src/base/memoize.ts'
 
 /** A pattern as it stands in the source. */
 export type Pattern = { source: string; flags: string; file: string }
@@ -54,24 +55,16 @@ const atomsOf = ({ source }: Pattern): { atoms: string[]; words: string[] } => {
   return { atoms: [...new Set(atoms)], words: [...new Set(words)] }
 }
 
-/** Tells by each sign in turn whether it is one of those that an atom stands for. */
-const setOf = (atom: string, flags: string): string => {
+/** For each character in turn, whether an atom matches it. Patterns share most of their atoms, with flags and a slash before them. */
+const setOf = memoize((flagsAndAtom: string): string => {
+  const [flags = '', ...atom] = flagsAndAtom.split('/')
   try {
-    const pattern = new RegExp(`^(?:${atom})$`, flags.replace(/[gy]/g, ''))
+    const pattern = new RegExp(`^(?:${atom.join('/')})$`, flags.replace(/[gy]/g, ''))
     return SIGNS.map((sign) => (pattern.test(sign) ? 1 : 0)).join('')
   } catch {
     return '0'.repeat(SIGNS.length)
   }
-}
-
-/** Patterns share most of their atoms. */
-const known = new Map<string, string>()
-const knownSetOf = (atom: string, flags: string): string => {
-  const name = `${flags}/${atom}`
-  const set = known.get(name) ?? setOf(atom, flags)
-  known.set(name, set)
-  return set
-}
+}, 10_000)
 
 /** Whether a part of it may be repeated. One in which none is looks at no more than a few characters from wherever it is tried. */
 export const canRepeat = ({ source }: Pattern): boolean =>
@@ -86,7 +79,7 @@ export const canRepeat = ({ source }: Pattern): boolean =>
 export const pumpsOf = (pattern: Pattern): ((length: number) => string)[] => {
   const { atoms, words } = atomsOf(pattern)
   const bySet = new Map<string, string>()
-  const sets = atoms.map((atom) => knownSetOf(atom, pattern.flags))
+  const sets = atoms.map((atom) => setOf(`${pattern.flags}/${atom}`))
   for (const [at, sign] of SIGNS.entries()) {
     const set = sets.map((each) => each[at]).join('')
     if (set.includes('1') && !bySet.has(set)) bySet.set(set, sign)

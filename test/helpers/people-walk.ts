@@ -2,8 +2,8 @@ import type { PeopleWalk } from '../../src/cache/load/people/people-walk.ts'
 import type { Queries } from '../../src/cache/query/query-client.ts'
 import type { Range } from '../../src/domain/calendar/calendar.ts'
 import { memoryLedger, queriesFor } from './cached-layer.ts'
+import { type UsersClientOptions, usersClient } from './days-client.ts'
 import { until } from './screen.tsx'
-import { type UsersClientOptions, usersClient } from './users-client.ts'
 
 export const HOUR = 3_600_000
 export const NOW = Date.UTC(2026, 10, 21, 9)

@@ -1,15 +1,12 @@
 import { mkdtempSync, rmSync, writeSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { setTimeout as pause, setImmediate as turn } from 'node:timers/promises'
-import { fileURLToPath } from 'node:url'
 import { spawn } from '@lydell/node-pty'
 import xterm from '@xterm/headless'
+import { builtProgram, root } from './built-program.ts'
 import { compileCache } from './compile-cache.ts'
 import { keyBytes } from './key-bytes.ts'
 import { countCellsAsOfToday } from './terminal-widths.ts'
-
-const root = fileURLToPath(new URL('../..', import.meta.url))
-const builtProgram = `${root}dist/qd.js`
 
 export type ProgramOptions = {
   args?: readonly string[]
@@ -47,7 +44,7 @@ export type Wanted = string | ((screen: string[]) => boolean)
 export type Program = ReturnType<typeof openProgram>
 export type CellStyle = ReturnType<Program['styleAt']>
 
-/** Runs the built program in a pseudo-terminal of its own, the way a person would meet it. */
+/** Runs the built program in a pseudo-terminal of its own. */
 export const openProgram = ({
   args = [],
   cols = 120,
@@ -63,22 +60,14 @@ export const openProgram = ({
   countCellsAsOfToday(terminal)
   let isCursorVisible = true
   let isUpdating = false
-  let takes = 0
-  // Seen on the way past; the terminal itself still acts on them.
+  // Returning false leaves the sequences to the terminal.
   for (const [final, visible] of [['h', true] as const, ['l', false] as const]) {
     terminal.parser.registerCsiHandler({ prefix: '?', final }, (parameters) => {
       if (parameters.includes(25)) isCursorVisible = visible
       if (parameters.includes(2026)) isUpdating = visible
-      if (visible && parameters.includes(1049)) takes++
       return false
     })
   }
-
-  let copies = 0
-  terminal.parser.registerOscHandler(52, () => {
-    copies++
-    return false
-  })
 
   const child = spawn(executable ?? process.execPath, executable === undefined ? [program, ...args] : [...args], {
     cols,
@@ -123,6 +112,11 @@ export const openProgram = ({
   })
 
   const lineAt = (y: number) => terminal.buffer.active.getLine(terminal.buffer.active.baseY + y)
+  const cellAt = (x: number, y: number) => {
+    const cell = lineAt(y)?.getCell(x)
+    if (!cell) throw new Error(`there is no cell at ${x}, ${y} on a screen of ${terminal.cols}x${terminal.rows}`)
+    return cell
+  }
   const screen = (): string[] =>
     Array.from({ length: terminal.rows }, (_, y) => lineAt(y)?.translateToString(true) ?? '')
 
@@ -144,7 +138,7 @@ export const openProgram = ({
         reject(new Error(`${what} was not on the screen ${why}:\n${framed(screen(), terminal.cols)}`))
       }
       const look = () => {
-        // Half a frame is what nobody sees: what is written within one update is shown at its end.
+        // A terminal shows what is written within one update at its end.
         if (isUpdating && !hasEnded) return
         const shown = screen()
         if (isThere(shown)) {
@@ -158,8 +152,8 @@ export const openProgram = ({
     })
 
   /**
-   * The same for any length, while what the program draws is read: a terminal that types all before it reads, as `type` does, and a
-   * program that draws at each key would wait for one another. Resolves when all is typed, or the program has ended.
+   * Types any length while the output of the program is read: with `type`, which writes everything before it reads, it and a program
+   * that draws at each key would wait for one another. Resolves when all is typed, or the program has ended.
    */
   const flood = async (bytes: Uint8Array): Promise<void> => {
     // Behind its types; its own stream holds up this process until all is written.
@@ -193,6 +187,15 @@ export const openProgram = ({
       return waitFor(...wanted)
     },
     flood,
+    /** Waits until nothing was written for this long; resolves with the length of `raw()`. */
+    quiet: async (ms: number): Promise<number> => {
+      let length = -1
+      while (length !== raw.length) {
+        length = raw.length
+        await pause(ms)
+      }
+      return length
+    },
     /** As a terminal pastes: between marks when the program asked for them. */
     paste: (text: string): void => type(terminal.modes.bracketedPasteMode ? `\x1b[200~${text}\x1b[201~` : text),
     resize: (newCols: number, newRows: number): void => {
@@ -201,10 +204,10 @@ export const openProgram = ({
     },
     /** The rows on the screen, without the spaces at their ends. */
     screen,
+    cellAt,
     /** Colours are an index, 0xRRGGBB, or -1 for the terminal's own. */
     styleAt: (x: number, y: number) => {
-      const cell = lineAt(y)?.getCell(x)
-      if (!cell) throw new Error(`there is no cell at ${x}, ${y} on a screen of ${terminal.cols}x${terminal.rows}`)
+      const cell = cellAt(x, y)
       return {
         bold: cell.isBold() !== 0,
         dim: cell.isDim() !== 0,
@@ -219,9 +222,9 @@ export const openProgram = ({
     /** Everything the program has written, as text. */
     raw: () => raw,
     /** How often the program put something on the clipboard (OSC 52). */
-    copies: () => copies,
-    /** How often the program took the whole terminal: at its start, and after each pager or editor. */
-    takes: () => takes,
+    copies: () => raw.split('\x1b]52;').length - 1,
+    /** How often the program entered the alternate screen: at its start, and after each pager or editor. */
+    takes: () => raw.split('\x1b[?1049h').length - 1,
     /** What the program has asked of the terminal. */
     modes: () => ({
       isAlternateScreen: terminal.buffer.active.type === 'alternate',
@@ -244,7 +247,7 @@ export const openProgram = ({
   }
 }
 
-/** No CI, no NO_COLOR, no addresses and keys of whoever runs the tests, and a home that nobody lives in. */
+/** Without CI, NO_COLOR, addresses and keys of the machine, and with a home of its own. */
 const bareEnvironment = (home: string): Record<string, string> => ({
   PATH: process.env.PATH ?? '',
   TMPDIR: tmpdir(),

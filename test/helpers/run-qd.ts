@@ -61,14 +61,10 @@ export const runQd = async (
   }
   const code = await runCommandLine(argv, {
     now: () => NOW,
-    out: (text) => {
-      ran.out += text
-    },
+    out: (text) => (ran.out += text),
     drained: async () => {},
     expectMuch: () => {},
-    err: (text) => {
-      ran.err += text
-    },
+    err: (text) => (ran.err += text),
     isOutputTerminal: false,
     isErrorTerminal: false,
     columns: undefined,
@@ -86,9 +82,9 @@ export const runQd = async (
     version: '1.2.3',
     nodeVersion: '24.0.0',
     connect: async (credentials) => {
-      // Tries again at once: how long it waits is the client's own matter and tested there.
+      // It retries at once; the tests of the client check how long it waits.
       const made = createClient({ credentials, sleep: async () => {}, env: {}, ...client })
-      // Node stamps answers with the machine's clock; here it is the day of the tests everywhere.
+      // Node sends the date of the machine; in tests it is that of the tests.
       let hasAnswered = false
       const dateOfServer = () => (world.now?.() ?? NOW) + skewMs
       const call = async (...request: Parameters<Client['call']>) => {
@@ -117,19 +113,15 @@ export const runQd = async (
     notifier: async () =>
       testNotifier({ folder: join(home ?? join(tmpdir(), 'quarterdeck-without-home'), 'notifier') }).notifier,
     keyboard: async () => {
-      // It knows every screen, and Node alone, which runs `npm run faults`, reads no JSX.
+      // It imports every screen, and `npm run faults` runs without JSX.
       const { ownKeyboard } = await import('../../src/app/own-keyboard.ts')
       return ownKeyboard({ XDG_CONFIG_HOME: home ?? NOWHERE })
     },
     screens: ['overview', 'usage'],
-    openExplorer: async (options) => {
-      ran.opened.push(options)
-    },
-    serve: async (options) => {
-      ran.served.push(options)
-    },
+    openExplorer: async (options) => void ran.opened.push(options),
+    serve: async (options) => void ran.served.push(options),
     ...world,
-    // Whoever runs the tests may have profiles.
+    // Without the profiles of the machine.
     env: { XDG_CONFIG_HOME: home ?? NOWHERE, XDG_STATE_HOME: home ?? NOWHERE, ...(world.env ?? env) },
   })
   return { ...ran, code }

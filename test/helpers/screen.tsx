@@ -113,9 +113,7 @@ export const openScreen = async (organisation: Organisation | undefined, options
   const { keymap } = terminal
   const copied: string[] = []
   const outside = createFakeOutside()
-  let quits = 0
-  let suspends = 0
-  let rings = 0
+  const counts = { quits: 0, suspends: 0, rings: 0 }
   let openLinks = (): readonly string[] => []
   let layer: Layer | undefined
   /** How the queries are that something on the screen watches. */
@@ -125,9 +123,7 @@ export const openScreen = async (organisation: Organisation | undefined, options
     state,
     {
       everyMinute: () => () => {},
-      ring: () => {
-        rings += 1
-      },
+      ring: () => void counts.rings++,
       copy: (text) => clipboardSequence(text) !== '' && copied.push(text) > 0,
       outside,
       ...world,
@@ -145,12 +141,8 @@ export const openScreen = async (organisation: Organisation | undefined, options
           onPlaces={(read) => {
             openLinks = read
           }}
-          quit={() => {
-            quits += 1
-          }}
-          suspend={() => {
-            suspends += 1
-          }}
+          quit={() => void counts.quits++}
+          suspend={() => void counts.suspends++}
         />
       </KeymapContext>
     </SessionContext>,
@@ -189,9 +181,9 @@ export const openScreen = async (organisation: Organisation | undefined, options
     outside,
     /** Links to what is open, as the next run gets them. */
     openLinks: () => openLinks(),
-    quits: () => quits,
-    suspends: () => suspends,
-    rings: () => rings,
+    quits: () => counts.quits,
+    suspends: () => counts.suspends,
+    rings: () => counts.rings,
   }
   onTestFinished(async () => {
     terminal.unmount()

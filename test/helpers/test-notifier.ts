@@ -33,9 +33,7 @@ export const testNotifier = ({
     readSettings: typeof settings === 'function' ? settings : () => settings,
     tools: recording.tools,
     now,
-    startSender: () => {
-      started += 1
-    },
+    startSender: () => void started++,
   }
   const sender: SenderDeps = { ...deps, sleep: async () => {} }
   return { ...recording, notifier: createNotifier(deps), sender, started: () => started }

@@ -3,7 +3,7 @@ import { expect } from 'vitest'
 import type { Outcome } from '../faults/fault.ts'
 
 /**
- * A trial that is a test and a row of `npm run faults`, see tried-by-test.ts: nothing breaks in it as a test; there it is told how
+ * A trial that is a test and a row of `npm run faults`, see screen-faults.ts: nothing breaks in it as a test; there it is told how
  * much to try, and what broke is counted.
  *
  * @param usual How much is tried as a test.

@@ -1,18 +1,20 @@
 // Draws the README's pictures from the built program on the demo organisation, the same each time: npm run pictures
 import { writeFileSync } from 'node:fs'
-import { setTimeout } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import { openProgram, type Program } from '../helpers/pty.ts'
+import { NOW } from '../helpers/now.ts'
+import { openProgram } from '../helpers/pty.ts'
 import { GROUNDS, screenSvg } from './screen-svg.ts'
 
-/** Saturday: the last day with data is Friday, 20 November 2026. */
-const FROZEN_NOW = Date.UTC(2026, 10, 21, 9)
-const clock = fileURLToPath(new URL('../record/frozen-clock.mjs', import.meta.url))
+const clock = fileURLToPath(new URL('../helpers/test-clock.mjs', import.meta.url))
 const COLS = 116
 const ROWS = 32
 
-/** The keys that lead there from the picture before, and what stands there then and did not before. */
+/** `steps`: the keys that lead there from the picture before, and a text that is new then. */
 type Picture = { name: string; title: string; steps: readonly (readonly [keys: string, shown: string])[] }
+
+/** Nothing is under way that a picture might show. */
+const isSettled = (rows: readonly string[]): boolean =>
+  /● now +0 req/.test(rows[0] ?? '') && !/loading|still looking/.test(rows.join('\n'))
 
 const pictures: readonly Picture[] = [
   { name: 'overview', title: 'Overview: what needs attention', steps: [['', 'CONTROLS  latest']] },
@@ -62,29 +64,15 @@ for (const theme of ['dark', 'light'] as const) {
     args: ['demo', '--theme', theme],
     cols: COLS,
     rows: ROWS,
-    env: { NODE_OPTIONS: `--import ${clock}`, FROZEN_NOW: String(FROZEN_NOW) },
+    env: { NODE_OPTIONS: `--import ${clock}`, FROZEN_NOW: String(NOW) },
   })
   for (const { name, title, steps } of pictures) {
     for (const [keys, shown] of steps) {
       if (keys !== '') program.press(keys)
       await program.waitFor((rows) => rows.join('\n').includes(shown) && isSettled(rows))
     }
-    await quiet(program)
+    await program.quiet(500)
     writeFileSync(`${folder}${name}-${theme}.svg`, screenSvg(program, COLS, GROUNDS[theme], title))
   }
   await program.close()
-}
-
-/** Nothing is under way that a picture would show or not, as it happens. */
-function isSettled(rows: readonly string[]): boolean {
-  return /● now +0 req/.test(rows[0] ?? '') && !/loading|still looking/.test(rows.join('\n'))
-}
-
-/** Resolves when nothing was drawn for half a second. */
-async function quiet(program: Program): Promise<void> {
-  let drawn = -1
-  while (drawn !== program.raw().length) {
-    drawn = program.raw().length
-    await setTimeout(500)
-  }
 }

@@ -1,7 +1,8 @@
+import { isDeepStrictEqual } from 'node:util'
 import { textWidth } from '../../src/domain/text/width.ts'
 import type { CellStyle, Program } from '../helpers/pty.ts'
 
-/** What a terminal draws on, and with: as `#rrggbb`. */
+/** The colours of a terminal, as `#rrggbb`. */
 export type Ground = { background: string; foreground: string; edge: string; palette: readonly string[] }
 
 const ANSI = {
@@ -31,8 +32,8 @@ const MARGIN = 14
 type Run = { x: number; text: string; cells: number; style: CellStyle }
 
 /**
- * What a program shows as SVG: text that can be read and searched, in runs of one style, each as wide as its cells whatever
- * font there is. Bars and lines are shapes, since the letters of most fonts leave gaps between them.
+ * The screen of a program as SVG: text that can be read and searched, in runs of one style, each as wide as its cells in any
+ * font. Bars and lines are shapes, because the characters of most fonts leave gaps between them.
  */
 export const screenSvg = (program: Program, cols: number, ground: Ground, title: string): string => {
   const rows = program.screen()
@@ -62,7 +63,7 @@ const runsOf = (row: string, styleAt: (x: number) => CellStyle): Run[] => {
     const style = styleAt(x)
     const cells = textWidth(segment)
     const last = runs.at(-1)
-    if (last && isSameStyle(last.style, style)) {
+    if (last && isDeepStrictEqual(last.style, style)) {
       last.text += segment
       last.cells += cells
     } else runs.push({ x, text: segment, cells, style })
@@ -70,8 +71,6 @@ const runsOf = (row: string, styleAt: (x: number) => CellStyle): Run[] => {
   }
   return runs
 }
-
-const isSameStyle = (a: CellStyle, b: CellStyle): boolean => JSON.stringify(a) === JSON.stringify(b)
 
 const runSvg = ({ x, text, cells, style }: Run, y: number, ground: Ground, classes: Map<string, string>): string => {
   const colour = (code: number, otherwise: string): string =>
@@ -90,7 +89,9 @@ const runSvg = ({ x, text, cells, style }: Run, y: number, ground: Ground, class
     ...(style.underline ? ['text-decoration:underline'] : []),
   ].join(';')
   const pieces = piecesOf(text).map(({ piece, before }) => {
-    const name = nameOf(looks, classes)
+    // Classes are named in the order of their styles.
+    const name = classes.get(looks) ?? `c${classes.size}`
+    classes.set(looks, name)
     const at = left + textWidth(before) * CELL.width
     if (isDrawn(piece)) return `<path class="${name}" d="${shapesOf(piece, at, top)}"/>`
     const length = textWidth(piece) * CELL.width
@@ -99,33 +100,14 @@ const runSvg = ({ x, text, cells, style }: Run, y: number, ground: Ground, class
   return behind + pieces.join('')
 }
 
-/** The class of a style, named in the order in which styles are met. */
-const nameOf = (looks: string, classes: Map<string, string>): string => {
-  const name = classes.get(looks) ?? `c${classes.size}`
-  classes.set(looks, name)
-  return name
-}
-
 const BARS = '▁▂▃▄▅▆▇█'
 
-/** Which ways the lines of a sign go from the middle of its cell: left, right, up, down. */
-const LINES: Readonly<Record<string, string>> = {
-  '─': 'lr',
-  '│': 'ud',
-  '┌': 'rd',
-  '┐': 'ld',
-  '└': 'ru',
-  '┘': 'lu',
-  '├': 'rud',
-  '┤': 'lud',
-  '┬': 'lrd',
-  '┴': 'lru',
-  '┼': 'lrud',
-}
+/** The characters with a line from the middle of the cell to a side. */
+const LINES = { left: '─┐┘┤┬┴┼', right: '─┌└├┬┴┼', up: '│└┘├┤┴┼', down: '│┌┐├┤┬┼' }
 
 const isDrawn = (piece: string): boolean => /^[▁-█▌─│┌┐└┘├┤┬┴┼]/.test(piece)
 
-/** Words with single spaces between them, and signs that are drawn, each with what stands before it in the run. */
+/** Words with single spaces between them, and drawn characters, each with the text before it in the run. */
 const piecesOf = (text: string): { piece: string; before: string }[] =>
   [...text.matchAll(/[▁-█▌─│┌┐└┘├┤┬┴┼]+|[^▁-█▌─│┌┐└┘├┤┬┴┼\s]+(?: [^▁-█▌─│┌┐└┘├┤┬┴┼\s]+)*/g)].map((match) => ({
     piece: match[0],
@@ -143,12 +125,11 @@ const shapesOf = (signs: string, left: number, top: number): string => {
       if (sign === '▌') return box(x, top, width / 2, height)
       const bar = Math.round(((BARS.indexOf(sign) + 1) / BARS.length) * height)
       if (bar > 0) return box(x, top + height - bar, width, bar)
-      const ways = LINES[sign] ?? ''
       return [
-        ways.includes('l') ? box(x, top + height / 2, width / 2, 1) : '',
-        ways.includes('r') ? box(x + width / 2, top + height / 2, width / 2, 1) : '',
-        ways.includes('u') ? box(x + width / 2, top, 1, height / 2) : '',
-        ways.includes('d') ? box(x + width / 2, top + height / 2, 1, height / 2) : '',
+        LINES.left.includes(sign) ? box(x, top + height / 2, width / 2, 1) : '',
+        LINES.right.includes(sign) ? box(x + width / 2, top + height / 2, width / 2, 1) : '',
+        LINES.up.includes(sign) ? box(x + width / 2, top, 1, height / 2) : '',
+        LINES.down.includes(sign) ? box(x + width / 2, top + height / 2, 1, height / 2) : '',
       ].join('')
     })
     .join('')

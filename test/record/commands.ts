@@ -1,185 +1,94 @@
 import { allCommands, groups } from '../../src/commands/command-table.ts'
 import { demoIds } from '../../src/service/demo/kit/repositories.ts'
 
-const RANGES = ['', ' --last 30d', ' --from 2026-03-01 --to 2026-05-31']
 const FORMATS = ['table', 'json', 'ndjson', 'csv', 'md']
+const RANGES = ['', ' --last 30d', ' --from 2026-03-01 --to 2026-05-31']
+const VIEWS = ['tokens', 'tokens --group-by model', 'tools', 'tools --group-by tool_name', 'activity', 'productivity']
 
-/** Ids that the server does not list. */
-const added: readonly string[] = [
+/** The server does not list these ids. */
+const added = [
   ...Object.values(demoIds.computers).map((id) => `computers add ${id}`),
   ...Object.values(demoIds.serviceAccounts).map((id) => `keys add ${id}`),
   ...Object.values(demoIds.wikiRuns).map((id) => `wiki add ${id}`),
 ]
 
-/** Command lines of which every format is recorded. */
-const printed: readonly string[] = [
-  'overview',
-  'overview --last 14d --compare prev',
-  'overview --last 30d --compare prev --pseudonyms',
+/** Recorded in every format. */
+const printed = [
   ...RANGES.flatMap((range) => [
-    ...['tokens', 'tokens --group-by model', 'tools', 'tools --group-by tool_name', 'activity'].map(
-      (view) => `analytics ${view}${range}`,
-    ),
-    ...['activity --group-by client', 'productivity'].map((view) => `analytics ${view}${range}`),
-    ...['tokens', 'tokens --group-by model', 'tools', 'tools --group-by tool_name', 'activity'].map(
-      (view) => `analytics ${view}${range} --totals --compare prev`,
-    ),
-    ...['activity --group-by client', 'productivity'].map((view) => `analytics ${view}${range} --totals`),
+    ...VIEWS.flatMap((view) => [`analytics ${view}${range}`, `analytics ${view}${range} --totals`]),
     `analytics users${range} --limit 7`,
     `analytics users${range} --all`,
     `analytics users${range} --totals --compare prev`,
   ]),
-  'analytics tokens --last 28d --compare prev',
-  'analytics tokens --by model --last 1d --compare weekday',
-  'analytics tools --last 28d --compare prev',
-  'analytics activity --last 28d --compare prev',
-  'analytics productivity --last 28d --compare prev --sort git_commits:asc',
   'analytics tokens --last 90d --where "credits>40k" --sort credits',
-  'analytics tokens --group-by model --where model=opus --pseudonyms',
   'analytics tokens --pseudonyms',
-  'analytics users --totals --where "credits>1k lang=Go" --sort tools --top 5',
-  'analytics users --totals --pseudonyms --sort autonomy --last 7d',
   'analytics users --all --sort credits:asc --top 9 --last 7d',
-  'analytics users --all --where "credits>5k" --pseudonyms',
-  'readiness list',
-  'readiness list --all',
-  'readiness list --limit 3',
-  'readiness list --repo checkout --all',
-  'readiness list --criterion flaky_test_detection',
-  'readiness show',
-  'readiness show latest --repo checkout',
-  'readiness show --repo checkout --failing',
-  'readiness show latest~1 --repo checkout',
-  'readiness compare --repo checkout',
-  'readiness compare latest~3 latest --repo checkout',
-  'controls history',
-  'controls history --limit 5',
-  'controls history --all',
-  'controls history --all --pseudonyms',
-  'controls history --since 2026-10-01',
+  'analytics users --totals --where "credits>1k lang=Go" --sort tools --top 5',
   'controls history --limit 3 --reveal --yes',
-  'controls show',
-  'controls show latest~4 --pseudonyms',
-  'controls show 2026-09-01',
   'controls show --reveal --yes',
-  'controls diff',
   'controls diff latest~9 latest',
   'controls diff latest~9 latest --style unified',
   'controls diff latest~9 latest --style split',
   'controls diff latest~9 latest --style json-patch',
   'controls diff latest~9 latest --path sandbox.**',
-  'controls diff latest~9 latest --verdict widened',
-  'controls diff latest~2 --exit-code',
   'controls diff latest~9 latest --reveal --yes',
-  'controls blame sandbox.network.allowedDomains',
-  'controls blame commandAllowlist --limit 1',
   'controls blame sandbox --pseudonyms',
-  'controls open',
-  'controls open --format md',
-  'controls rules',
   'controls open --where "who~a" --sort revision:asc',
-  'controls history --where "verdict=widened" --limit 3',
-  'ci jobs',
   'ci jobs --where "phase=failed" --sort repo',
-  'computers list',
   'computers list --where "status=error" --sort name:desc',
-  'keys list',
   'keys list --active --where "left<90d" --sort name',
-  'keys list --inactive --columns name,state',
-  'wiki list',
   'wiki list --where "pages>5" --columns repository,pages',
-  'readiness list --newest --sort level --limit 4',
   'readiness list --where "level<3" --columns repo_url,level',
-  'hooks log',
-  'hooks channels',
   'hooks channels --sort channel:desc',
-  'hooks rules',
-  'hooks rules --sort event',
-  'profile list',
-  'cache status',
 ]
 
-/** Command lines that are recorded as they stand: help, mistakes, refusals. */
-const plain: readonly string[] = [
-  '--version',
-  '--help',
-  ...[...Object.keys(groups), ...(await allCommands()).map(({ name }) => name)].map((command) => `${command} --help`),
-  'completion --table',
-  'man',
-  'doctor',
-  'api /api/v1/analytics/tokens -q startDate=2026-11-01 -q endDate=2026-11-02',
+/** They do not end, or wait for input. */
+const endless = new Set(['demo', 'open', 'watch', 'hooks notify', 'hooks listen', 'login', 'serve'])
+const commands = await allCommands()
+/** The examples of the help, the first one in each format of its command; some name ids and files that do not exist. */
+const examples = commands
+  .filter(({ name }) => !endless.has(name))
+  .flatMap(({ examples, formats }) => {
+    const [first = '', ...others] = examples.map((example) => example.replace(/ [|<>] .*/, ''))
+    return [...formats.map((format) => `${first} --format ${format}`), ...others]
+  })
+
+/** One mistake of each kind. */
+const mistakes = [
   'api /api/v0/nothing',
-  'api /api/v1/analytics/tokens -q startDate=2026-11-01',
   'bogus',
   'analytics tokns',
   'analytics tokens --last 500x',
   'analytics tokens --from 2026-13-01',
-  'analytics tokens --from 2026-11-30 --to 2026-12-05',
-  'analytics tokens --from 2026-11-10 --to 2026-11-01',
   'analytics tokens --group-by client',
   'analytics tokens --where "credits>>1"',
-  'analytics tokens --where "bogus=1"',
   'analytics tokens --sort bogus',
+  'analytics tokens --unknown=secret',
+  'analytics tokens spare',
   'analytics users --limit 0',
-  'analytics users --limit 101',
   'analytics users --cursor ..',
-  'analytics users --top x',
+  'analytics users --offline --last 3d',
   'readiness show bogus',
-  'readiness show latest~99',
-  'readiness list --repo nothing',
-  'readiness list --criterion nothing',
-  'readiness compare --repo nothing',
-  'controls show 9999',
+  'readiness list --sort level',
   'controls show bogus',
   'controls show --reveal',
   'controls diff 1 2 3',
-  'controls diff 9999 latest',
-  'controls diff --style odd',
   'controls diff --path "["',
   'controls blame nothing.here',
-  'controls history --limit 0',
-  'controls history --since bogus',
   'controls history --cursor x --all',
-  'analytics tokens --where',
-  'analytics tokens --json=1',
-  'analytics tokens --unknown=secret',
-  'analytics tokens spare',
-  'controls blame',
-  'completion odd',
-  'help tokns',
-  'help analytics tokens',
-  'help analytics tokns',
-  'readiness',
-  'controls open --sort bogus',
   'hooks log --event Odd',
-  'hooks log --all --limit 3',
-  'hooks log --columns nothing --format csv',
-  'computers list --where "status<<1"',
-  'computers list --sort bogus',
   'keys list --inactive --active',
-  'keys list --expiring x',
-  'wiki list --where bogus=1',
-  'readiness list --sort level',
-  'readiness list --limit 0',
   'overview --format csv',
-  'overview --format bogus',
-  'overview --offline',
-  'analytics tokens --offline --from 2026-02-01 --to 2026-02-20',
-  'analytics users --offline --last 3d',
-  'readiness list --offline',
-  'controls diff --offline',
   '--screen bogus',
-  'cache status --offline',
-  'cache clear',
-  'cache status',
 ]
 
 export const commandLines: readonly string[] = [
   ...added,
   ...printed.flatMap((line) => FORMATS.map((format) => `${line} --format ${format}`)),
-  ...plain,
+  '--version',
+  '--help',
+  ...[...Object.keys(groups), ...commands.map(({ name }) => name)].map((command) => `${command} --help`),
+  'completion --table',
+  ...mistakes,
+  ...examples,
 ]
-
-/** As a shell splits a line, double quotes included. */
-export const splitLine = (line: string): string[] =>
-  [...line.matchAll(/"([^"]*)"|(\S+)/g)].map(([, quoted, word]) => quoted ?? word ?? '')

@@ -13,10 +13,14 @@ const allowed: Readonly<Record<string, RegExp>> = {
 }
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
-const paths = ['src', 'screens', 'test'].flatMap((folder) => globSync(`${folder}/**/*.{ts,tsx,mjs,py,md,txt}`, { cwd: root }))
+const paths = ['src', 'screens', 'test'].flatMap((folder) =>
+  globSync(`${folder}/**/*.{ts,tsx,mjs,py,md,txt}`, { cwd: root }),
+)
 let count = 0
 for (const path of [...paths, 'README.md', 'CHANGELOG.md'].sort()) {
-  for (const [at, line] of readFileSync(root + path, 'utf8').split('\n').entries()) {
+  for (const [at, line] of readFileSync(root + path, 'utf8')
+    .split('\n')
+    .entries()) {
     for (const { pattern, instead } of banned) {
       const word = pattern.exec(line)?.[0]
       if (word === undefined || allowed[path]?.test(word)) continue

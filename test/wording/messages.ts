@@ -20,15 +20,16 @@ type Node = { type: string; value?: unknown; quasis?: { value: { cooked: string 
 /** The messages in the syntax tree of a file, each once; `{…}` stands for a placeholder. */
 const messagesIn = (path: string): string[] => {
   const found = new Set<string>()
-  const add = (text: string) => isMessage(text) && found.add(JSON.stringify(text.trim()).slice(1, -1))
+  const add = (text: string): void => {
+    if (isMessage(text)) found.add(JSON.stringify(text.trim()).slice(1, -1))
+  }
   const visit = (node: unknown): void => {
-    if (Array.isArray(node)) return node.forEach(visit)
     if (typeof node !== 'object' || node === null) return
     const { type, value, quasis = [] } = node as Node
     if (type === 'ImportDeclaration') return
     if (type === 'TemplateLiteral') add(quasis.map((part) => part.value.cooked).join('{…}'))
     else if (type === 'JSXText' || (type === 'Literal' && typeof value === 'string')) add(String(value))
-    Object.values(node).forEach(visit)
+    for (const member of Object.values(node)) visit(member)
   }
   visit(parseAst(readFileSync(root + path, 'utf8'), { lang: path.endsWith('x') ? 'tsx' : 'ts' }))
   return [...found]

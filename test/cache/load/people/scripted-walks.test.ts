@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { queriesFor } from '../../../helpers/cached-layer.ts'
+import { toRow } from '../../../helpers/days-client.ts'
 import { rowsOf, watchWalk } from '../../../helpers/people-walk.ts'
 import { tries } from '../../../helpers/tries.ts'
-import { toRow } from '../../../helpers/users-client.ts'
 import { NOW, scriptedClient, settle } from '../scripted-client.ts'
 
 const range = { from: '2026-11-01', to: '2026-11-02' }

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { UsersPart } from '../../../../src/cache/load/source.ts'
 import type { Range } from '../../../../src/domain/calendar/calendar.ts'
 import { memoryLedger, sourceFor } from '../../../helpers/cached-layer.ts'
-import { toRow, type UsersClientOptions, usersClient } from '../../../helpers/users-client.ts'
+import { toRow, type UsersClientOptions, usersClient } from '../../../helpers/days-client.ts'
 
 const HOUR = 3_600_000
 const NOW = Date.UTC(2026, 10, 21, 9)
