@@ -19,19 +19,18 @@ import { copiedCells } from '../kit/export/command-options.ts'
 
 export type ComputerRow = KnownRow<Lenient<Computer>>
 
-/** A computer as a row of the list. */
 export type ComputerEntry = {
   row: ComputerRow
-  /** Untrusted text: its name, else its id. */
+  /** Untrusted text: the name, or the id if there is no name. */
   name: string
   computer: Lenient<Computer> | undefined
   standing: Standing
   steps: readonly StepView[]
-  /** Looked at again and again until it stands. */
+  /** Whether the computer is polled until its provisioning ends. */
   isFollowed: boolean
-  /** Whether an answer about it is on its way. */
+  /** Whether a request for it is running. */
   isLoading: boolean
-  /** When the row was made, Unix ms: ages are told as of then. */
+  /** When the row was made, Unix ms. Ages are relative to it. */
   now: number
 }
 
@@ -50,10 +49,10 @@ export const computerEntries = (
     now,
   }))
 
-/** What filters and orders know of an entry. */
+/** The fields that filters and sorts read. */
 export const listedOf = ({ row }: ComputerEntry): ListedComputer => row
 
-/** How a computer and a step look, as they stand: the name of the sign, one cell, and the style. */
+/** Sign and style of each computer status and step state. A sign takes one cell. */
 const looks: Record<
   Standing | StepState,
   [sign: 'live' | 'good' | 'running' | 'bad' | 'idle' | 'unknown', role: CellRole]
@@ -73,14 +72,14 @@ export const lookOf = (state: Standing | StepState, { signs }: Theme): { sign: s
   return { sign: signs[sign], role }
 }
 
-/** What is known of a status, also where nothing is. */
+/** The status, or why it is unknown. */
 export const statusText = ({ row, computer, isLoading }: ComputerEntry): string => {
   if (computer) return safeText(computer.status ?? 'not told')
   if (row.failure) return 'not read'
   return isLoading ? 'loading' : 'not seen'
 }
 
-/** When it was last told by the server: now, or how long ago. */
+/** When the server last returned it: `now`, or its age. */
 const seenText = ({ row, isFollowed, now }: ComputerEntry): string => {
   if (!row.item && !row.failure) return NONE
   const old = now - row.at
@@ -88,7 +87,6 @@ const seenText = ({ row, isFollowed, now }: ComputerEntry): string => {
   return isFollowed ? `${when}, followed` : when
 }
 
-/** The columns of the list of computers. */
 export const computerColumns = (theme: Theme): Column<ComputerEntry>[] => [
   leftColumn('name', 'NAME', { min: 14, max: 40 }, 0, ({ name }) => safeText(name), 'strong'),
   leftColumn(
@@ -120,7 +118,7 @@ export const computerColumns = (theme: Theme): Column<ComputerEntry>[] => [
   leftColumn('seen', 'SEEN', { min: 5, max: 13 }, 3, seenText, 'muted'),
 ]
 
-/** The text of a cell about a computer; empty where only its id is known. */
+/** Formats a cell of a computer; empty if only its id is known. */
 const ofComputer =
   (text: (computer: Lenient<Computer>) => string) =>
   ({ computer }: ComputerEntry): string =>
@@ -132,17 +130,17 @@ const statusIn = (theme: Theme) => (entry: ComputerEntry) =>
 const createdText = ({ computer, now }: ComputerEntry): string =>
   computer?.createdAt === undefined ? '' : age(now - computer.createdAt)
 
-/** A sign for each step, and the one that tells most by its name. */
+/** A sign for each step, and the name of the failed or running one. */
 const stepsText = ({ steps }: ComputerEntry, theme: Theme): string => {
   const telling = tellingStep(steps)
   const signs = steps.slice(0, MAX_SIGNS).map(({ state }) => lookOf(state, theme).sign)
   return [signs.join(' '), ...(telling ? [safeText(telling.name)] : [])].join('  ')
 }
 
-/** A server may tell of any number of steps. */
+/** A server can return any number of steps. */
 const MAX_SIGNS = 6
 
-/** `user user_12`; a dash where it has none. */
+/** `user user_12`; a dash without an owner. */
 export const ownerText = ({ ownerPrincipalKind: kind, ownerId: id }: NonNullable<ComputerEntry['computer']>): string =>
   kind === undefined && id === undefined
     ? NONE
@@ -151,7 +149,7 @@ export const ownerText = ({ ownerPrincipalKind: kind, ownerId: id }: NonNullable
         .map((part) => safeText(part))
         .join(' ')
 
-/** The cells of a computer for the clipboard. */
+/** Cells of a computer for the clipboard. */
 export const computerText = (entry: ComputerEntry): string => {
   const { row, name, computer } = entry
   return copiedCells([name, row.id, statusText(entry), computer?.providerType, computer?.remoteUser, computer?.hostId])

@@ -20,7 +20,7 @@ const words: Record<Standing, string> = {
   other: 'other',
 }
 
-/** How many there are of each standing, and whose list it is. */
+/** The number of computers by status, and where the list comes from. */
 export const computersHead = (
   entries: readonly ComputerEntry[],
   state: QueryState<ComputerRows>,
@@ -41,7 +41,7 @@ export const computersHead = (
     }),
     ...(unseen > 0 ? [theme.muted(`${unseen} ${state.is === 'loading' ? 'loading' : 'not seen'}`)] : []),
   ]
-  // Three cells part it from the sums, as these from one another.
+  // Separated from the counts by three cells, like the counts from each other.
   const whose = state.is === 'ready' ? theme.muted(`  ${listWords(state.now.data)} `) : ''
   return near(` ${asManyAsFit(parts, width - 2, '   ')}`, whose, width)
 }
@@ -49,7 +49,7 @@ export const computersHead = (
 const listWords = ({ isListed }: ComputerRows): string =>
   isListed ? 'the server lists all' : 'your list: the server keeps none   A adds'
 
-/** Why there is no row, and what to do. */
+/** Explains why the list is empty, and what to do. */
 export const emptyComputers = (state: QueryState<ComputerRows>, all: number, filter: string): string => {
   if (all > 0) return `No computer holds ${safeText(filter.trim())}: Esc shows all.`
   if (state.is === 'failed') return ''
@@ -59,11 +59,11 @@ export const emptyComputers = (state: QueryState<ComputerRows>, all: number, fil
     : 'No computer is known here, and the server has no list: A adds one by its id.'
 }
 
-/** Cells of the widest step name; longer ones are cut. */
+/** Maximum width of step names; longer ones are cut. */
 const WIDEST_NAME = 24
 const DURATION = 11
 
-/** All that is known of a computer: its head, its steps as a timeline, and its members. */
+/** All known facts about a computer: head, steps as a timeline, and fields. */
 export const computerDetail = (entry: ComputerEntry, width: number, theme: Theme): string[] => {
   const { row, computer, standing } = entry
   const { sign } = lookOf(standing, theme)
@@ -80,7 +80,7 @@ export const computerDetail = (entry: ComputerEntry, width: number, theme: Theme
   ]
 }
 
-/** What stands in the way of knowing more, and since when this is known. */
+/** Why more is unknown, and the age of what is known. */
 const knownLines = ({ row, computer, isLoading, now }: ComputerEntry, width: number, theme: Theme): string[] => {
   const { failure, source, at } = row
   if (failure) return problemLines(failure, width, theme)
@@ -89,7 +89,7 @@ const knownLines = ({ row, computer, isLoading, now }: ComputerEntry, width: num
   return now - at < 60_000 ? [] : [theme.muted(`as it was told ${moment(at)}`)]
 }
 
-/** One row a step: sign, name, how long it took, and that as a bar on one scale for all. */
+/** One row per step: sign, name, duration, and a bar. All bars share one scale. */
 const timeline = (steps: readonly StepView[], width: number, theme: Theme): string[] => {
   if (steps.length === 0) return []
   const nameWidth = Math.min(WIDEST_NAME, Math.max(...steps.map(({ name }) => textWidth(safeText(name)))))

@@ -9,14 +9,14 @@ type ActionOptions = {
   entries: readonly ComputerEntry[]
   /** Whether the server lists all computers. */
   isListed: boolean
-  /** Selects a computer that was made. */
+  /** Selects a computer after it is created. */
   select: (id: string) => void
 }
 
-/** Whether the server has an extension. */
+/** Whether the server supports an extension. */
 type Has = (name: ExtensionName) => boolean
 
-/** What can be done with computers here: each opens a dialog. */
+/** The actions on computers. Each opens a dialog. */
 export const useComputerActions = ({ entries, isListed, select }: ActionOptions) => {
   const openDialog = useOpenDialog()
   const forgetId = useForget()

@@ -19,7 +19,7 @@ export const Controls = ({ width, height, target, back }: ScreenProps) => {
   const [firstInside, setFirstInside] = useScreenState(historyState.firstInside)
   const placeOf = (revision: number | undefined): number =>
     revision === undefined ? -1 : revisions.findIndex((one) => one.revision === revision)
-  // What is not loaded any more cannot be shown: what lies below it is.
+  // A view of revisions that are no longer loaded is skipped; the view below it is shown.
   const isThere = ({ view }: Opened): boolean => {
     if (view.is === 'blame') return revisions.length > 0
     return view.is === 'settings' ? placeOf(view.revision) >= 0 : placeOf(view.a) >= 0 && placeOf(view.b) >= 0
@@ -30,7 +30,7 @@ export const Controls = ({ width, height, target, back }: ScreenProps) => {
   const leave = () => (hasOpened && top === 0 && back ? back() : setStack(stack.slice(0, Math.max(0, top))))
   const push = (view: View) => {
     const kept = firstInside ?? (view.is === 'diff' ? stateAfter(lastDiff) : new ScreenState())
-    // What a link says of its first view holds for that alone.
+    // The state from a link applies only to its first view.
     setFirstInside(undefined)
     if (view.is === 'diff') setLastDiff(kept)
     setStack([...stack.slice(0, top + 1), { view, kept }])
@@ -39,7 +39,7 @@ export const Controls = ({ width, height, target, back }: ScreenProps) => {
   const showBlame = (path: Path) => push({ is: 'blame', path })
   const showChanges = (revision: number, at?: Path) => {
     const before = revisions[placeOf(revision) + 1]?.revision
-    // Of the oldest one nobody knows what it changed.
+    // The changes of the oldest loaded revision are unknown.
     if (before === undefined) showSettings(revision, at)
     else push({ is: 'diff', a: before, b: revision, at })
   }
@@ -72,8 +72,10 @@ export const Controls = ({ width, height, target, back }: ScreenProps) => {
 }
 
 /**
- * Opens what the screen was opened at once it is loaded: what a revision changed, for which the one before is needed as well, or a
- * path of the latest settings. Until then, and where it cannot be found, the list is shown. Answers whether it was opened.
+ * Opens the target of the screen once it is loaded: the changes of a revision, which also need the previous revision,
+ * or a path of the latest settings. The list is shown until then, and when the target is not found.
+ *
+ * @returns Whether the target was opened.
  */
 const useOpening = (
   { revisions, hasMore, state, more }: LoadedRevisions,
@@ -88,7 +90,7 @@ const useOpening = (
   const areBothThere = target?.base === undefined ? place + 1 < revisions.length : placeOf(target.base) >= 0
   const isThere = revision === undefined ? revisions.length > 0 : place >= 0 && (areBothThere || !hasMore)
   const isWanted = !hasOpened && (revision !== undefined || path !== undefined)
-  // Before anything is drawn, so that the list does not flash by.
+  // A layout effect, so that the list never flashes up before the target.
   useLayoutEffect(() => {
     if (!isWanted) return
     if (isThere) {
@@ -101,7 +103,7 @@ const useOpening = (
 
 type OpenedProps = Omit<DiffViewProps, 'a' | 'b'> & {
   view: View
-  /** Place of a revision among those that are loaded. */
+  /** Index of a revision among the loaded ones, or -1. */
   placeOf: (revision: number) => number
   showChanges: (revision: number, at?: Path) => void
 }
@@ -118,7 +120,7 @@ const OpenedView = ({ view, placeOf, setMarks, showSettings, showBlame, showChan
   return <DiffView {...shared} {...marks} at={view.at} {...{ setMarks, showSettings, showBlame }} />
 }
 
-/** What of a comparison stays for the next one: how it is shown and what is folded. */
+/** State that a comparison passes on to the next one. */
 const STAYING: readonly StateKey<unknown>[] = [diffState.style, diffState.folds]
 
 const stateAfter = (last: ScreenState | undefined): ScreenState => {

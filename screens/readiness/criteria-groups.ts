@@ -18,11 +18,10 @@ import type { SeenCriterion } from '../../src/domain/readiness/report-filter.ts'
 import { percent } from '../../src/domain/text/format.ts'
 import type { Report } from './use-reports.ts'
 
-/** A criterion as a row of a list. */
 export type CriterionEntry = SeenCriterion & {
   /** Unique in the list. */
   id: string
-  /** Stands behind it instead of what it was before: `new`, `gone`, `passes in 7 of 9`. */
+  /** Shown in place of the previous result: `new`, `gone`, `passes in 7 of 9`. */
   note?: string
 }
 
@@ -30,14 +29,14 @@ export type CriterionEntry = SeenCriterion & {
 export type CriteriaGroup = {
   id: string
   title: string
-  /** How many criteria there are, or pass. */
+  /** The number of criteria, or of passed ones. */
   count: string
-  /** What is still to be done. @default nothing */
+  /** What is still missing. @default nothing */
   needs?: string
-  /** What that means, a sentence each; the first one also says what an issue over its criteria is for. */
+  /** Sentences that explain the group. The first one is also the aim of an issue about its criteria. */
   told: readonly string[]
   entries: readonly CriterionEntry[]
-  /** Whether it is folded until the user says otherwise. @default false */
+  /** Whether the group starts folded. @default false */
   isDone?: boolean
 }
 
@@ -47,7 +46,7 @@ const entryOf = (criterion: JudgedCriterion, older: Report | undefined): Criteri
   before: older && criterionOf(older, criterion.id),
 })
 
-/** The criteria of a report by level, beside those of an older one; a level without criteria is left out. */
+/** The criteria of a report by level, compared with an older report. Levels without criteria are omitted. */
 export const levelGroups = (report: Report, older: Report | undefined): CriteriaGroup[] => {
   const { level: reached, byLevel, other } = judgeReport(report)
   const criteria = judgedCriteria(report)
@@ -89,7 +88,7 @@ const judgedText = ({ passed, failed, skipped, unknown }: LevelCount): string =>
   ].join('')
 }
 
-/** What a level does for the next one, in a repository that has reached one. */
+/** How the level affects the next one in this repository. */
 const gateText = (
   level: Level | undefined,
   { passed, failed }: LevelCount,
@@ -116,7 +115,7 @@ const steps: Record<StepKind, [title: string, sentence: string]> = {
   easiest: ['the rest, easiest first', 'What most repositories pass comes first, as the easiest.'],
 }
 
-/** What opens the next level, by why it is best taken up in this order. */
+/** The criteria that open the next level, grouped by the reason for their order. */
 export const wayGroups = (
   way: NextLevel,
   older: Report | undefined,
@@ -125,7 +124,7 @@ export const wayGroups = (
   STEP_KINDS.flatMap((kind): CriteriaGroup[] => {
     const { to, missing, criteria } = way
     const own = criteria.filter(({ step }) => step === kind)
-    // Where there is no way one heading says so.
+    // If nothing opens the level, a single heading says so.
     if (own.length === 0 && (criteria.length > 0 || kind !== 'easiest')) return []
     const [title, sentence] = steps[kind]
     return [
@@ -135,7 +134,7 @@ export const wayGroups = (
         count: String(own.length),
         ...(own[0] === criteria[0] && { needs: missing === undefined ? 'none judged' : `L${to} needs ${missing}` }),
         told: [wayText(way), sentence, 'ym copies all of the way as one issue.'],
-        // What it was says more of what was lost than where else it passes.
+        // A lost criterion shows its previous result instead, which is more useful than where else it passes.
         entries: own.map((one) => ({ ...entryOf(one, older), ...(kind !== 'lost' && { note: note(one) }) })),
       },
     ]
@@ -152,7 +151,7 @@ const changeTexts: Record<CriterionChangeKind, [title: string, sentence: string]
   moved: ['other numbers, same verdict', 'They pass in more or fewer applications than before.'],
 }
 
-/** What changed between two reports, by what became of it. */
+/** The differences between two reports, grouped by kind of change. */
 export const changeGroups = ({ changes }: ReportComparison): CriteriaGroup[] =>
   CRITERION_CHANGES.flatMap((kind): CriteriaGroup[] => {
     const entries = changes.flatMap((change): CriterionEntry[] => {

@@ -8,10 +8,10 @@ import { styledWidth } from '../../src/ui/layout/styled-width.ts'
 import type { Theme } from '../../src/ui/layout/theme.ts'
 import type { CriteriaGroup, CriterionEntry } from './criteria-groups.ts'
 
-/** Cells of an outcome's sign with the space behind it. */
+/** Cells of an outcome's sign and the space after it. */
 const signCells = ({ signs }: Theme): number => signs.good.length + 1
 
-/** An outcome's sign in as many cells as {@link signCells} says. */
+/** An outcome's sign, padded to {@link signCells}. */
 export const outcomeSign = (outcome: Outcome, theme: Theme): string => {
   const cells = signCells(theme)
   if (outcome === 'passed') return theme.good(fit(theme.signs.good, cells))
@@ -19,7 +19,7 @@ export const outcomeSign = (outcome: Outcome, theme: Theme): string => {
   return theme.muted(fit(outcome === 'skipped' ? '–' : '?', cells))
 }
 
-/** What a criterion was in the report before, where that differs: `▼ was 2/2`. Empty where it is the same. */
+/** The result in the previous report, if it differs: `▼ was 2/2`. Otherwise empty. */
 export const wasText = (before: JudgedCriterion | undefined, after: JudgedCriterion, theme: Theme): string => {
   if (!before || (before.outcome === after.outcome && ratioText(before) === ratioText(after))) return ''
   const was = `was ${ratioText(before)}`
@@ -29,11 +29,11 @@ export const wasText = (before: JudgedCriterion | undefined, after: JudgedCriter
   return change < 0 ? theme.bad(`${theme.signs.down} ${was}`) : theme.good(`${theme.signs.up} ${was}`)
 }
 
-/** Cells of `skipped` and of a ratio, and of what a criterion was. */
+/** Cells of a ratio or `skipped`, and of a note or previous result. */
 const RATIO_CELLS = 7
 const NOTE_CELLS = 13
 
-/** A row: the repository, its level, and what it came to in the criterion. */
+/** A row: the repository, its level, and its result in the criterion. */
 export const criterionRowText = (
   { repository, criterion, before }: JudgedRepository,
   width: number,
@@ -44,16 +44,16 @@ export const criterionRowText = (
   return `${outcomeSign(criterion.outcome, theme)}${fit(repository.name, cells)} ${theme.muted(`L${repository.level}`)} ${ratio} ${wasText(before, criterion, theme)}`
 }
 
-/** A row of criteria under headings that fold: a heading, or a criterion below it. */
+/** A row: a heading that folds, or a criterion below it. */
 export type CriteriaRow = {
   id: string
   group: CriteriaGroup
   isOpen: boolean
-  /** Undefined: the heading. */
+  /** Undefined for a heading. */
   entry: CriterionEntry | undefined
 }
 
-/** The rows of groups, those of folded ones left out. */
+/** The rows of all groups, without the criteria of folded ones. */
 export const criteriaRows = (
   groups: readonly CriteriaGroup[],
   isOpenGroup: (group: CriteriaGroup) => boolean,

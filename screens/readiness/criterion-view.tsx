@@ -29,14 +29,14 @@ import { crumbText, shortName } from './report-lines.ts'
 import type { ReadinessViewProps } from './use-reports.ts'
 
 type CriterionViewProps = ReadinessViewProps & {
-  /** The id of the criterion. */
+  /** Id of the criterion. */
   id: string
 }
 
-/** Rows of the head and of the divider below it. */
+/** Rows of the head and divider. */
 const HEAD = 2
 
-/** One criterion in all repositories, those first that fail it. */
+/** One criterion in all repositories, failing ones first. */
 export const CriterionView = ({ width, height, open, loaded, id }: CriterionViewProps) => {
   const { theme } = useSession()
   const { copy } = useLastRow()

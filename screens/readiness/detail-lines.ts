@@ -15,20 +15,20 @@ import type { CriteriaGroup } from './criteria-groups.ts'
 import { outcomeSign, wasText } from './criteria-rows.ts'
 import type { Report } from './use-reports.ts'
 
-/** The widest lines that prose is still read well in. */
+/** Maximum width of prose, for readability. */
 const WIDEST_PROSE = 90
 
 type CriterionDetail = {
   criterion: JudgedCriterion
   before: JudgedCriterion | undefined
-  /** The report that `before` is of. */
+  /** The report that contains `before`. */
   older: Report | undefined
   tally: CriterionTally | undefined
-  /** What is looked for in its texts, in lower case; empty: nothing. */
+  /** Text to highlight, in lower case; empty highlights nothing. */
   wanted: string
 }
 
-/** One criterion: what it came to, what it was, why, and how other repositories do. */
+/** One criterion: its result, the previous result, the rationale, and the results in other repositories. */
 export const criterionLines = (
   { criterion, before, older, tally, wanted }: CriterionDetail,
   width: number,
@@ -36,7 +36,7 @@ export const criterionLines = (
 ): FoundLines => {
   const all: FoundLines = { lines: [], found: [] }
   const add = (...lines: string[]) => void all.lines.push(...lines)
-  /** Lines with what is looked for painted. */
+  /** Adds lines with the searched text highlighted. */
   const addFound = (lines: readonly string[], paint = (line: string) => line) => {
     const painted = paintFound(lines, wanted, theme.inverse)
     all.found.push(...painted.found.map((y) => all.lines.length + y))
@@ -64,7 +64,7 @@ export const criterionLines = (
   return all
 }
 
-/** What stands under a heading of criteria, in sentences, then what the report says of itself. */
+/** The sentences of a group, followed by the facts about the report. */
 export const groupLines = ({ title, told }: CriteriaGroup, report: Report, width: number, theme: Theme): string[] => [
   theme.strong(title),
   ...told.flatMap((sentence) => wrapText(sentence, Math.min(width, WIDEST_PROSE))),
@@ -72,7 +72,7 @@ export const groupLines = ({ title, told }: CriteriaGroup, report: Report, width
   ...aboutLines(report, width, theme),
 ]
 
-/** How the repositories do by a criterion: `fails in 3 of 9 repositories, skipped in 1`. */
+/** Results of a criterion over all repositories: `fails in 3 of 9 repositories, skipped in 1`. */
 export const tallyText = ({ passed, failed, skipped, unknown }: CriterionTally): string => {
   const all = passed + failed + skipped + unknown
   const parts = [
@@ -83,7 +83,7 @@ export const tallyText = ({ passed, failed, skipped, unknown }: CriterionTally):
   return parts.join(', ')
 }
 
-/** What a report says of itself: when, of which commit, judged by what, and its applications. */
+/** The facts about a report: time, commit, model, client, and applications. */
 export const aboutLines = (report: Report, width: number, theme: Theme): string[] => {
   const yesNo = (value: boolean | undefined): string => (value === undefined ? '?' : value ? 'yes' : 'no')
   const known = (value: string | undefined) => (value === undefined ? undefined : safeText(value))
@@ -115,7 +115,7 @@ const appsTitle = ({ apps }: Report, count: number): string => {
   return count === 1 ? '1 application' : `${count} applications`
 }
 
-/** The model that judged and its effort; undefined where the report does not say. */
+/** The model of the evaluation and its effort; undefined if the report does not contain it. */
 export const modelText = ({ modelUsed }: Report): string | undefined => {
   if (modelUsed === undefined) return undefined
   const effort = modelUsed.reasoningEffort
@@ -125,7 +125,7 @@ export const modelText = ({ modelUsed }: Report): string | undefined => {
 /** `13 Nov`; `?` for a report without a time. */
 export const reportDay = ({ createdAt }: Report): string => dayLabel(moment(createdAt).slice(0, 10)).slice(0, 6)
 
-/** The shortest way to the next level of a repository, as much of it as `height` rows hold. */
+/** The shortest way to the next level of a repository, in at most `height` rows. */
 export const wayLines = (
   { name, level, reports: [report, older] }: RepositoryRow,
   tallies: ReadonlyMap<string, CriterionTally>,

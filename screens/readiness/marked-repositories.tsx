@@ -20,16 +20,15 @@ import { markedRepositoryKeys } from './readiness-keys.ts'
 import type { ReadinessViewProps } from './use-reports.ts'
 
 type MarkedRepositoriesProps = ReadinessViewProps & {
-  /** Ids are the URLs of repositories. */
+  /** Ids are repository URLs. */
   marks: Marks
-  /** Back to the list. */
   leave: () => void
 }
 
-/** Rows of the title, the rule and the names. */
+/** Rows of the title, rule and names. */
 const HEAD = 3
 
-/** Marked repositories side by side: their figures, and the criteria in which they differ. */
+/** Compares the marked repositories: their figures, and the criteria in which they differ. */
 export const MarkedRepositories = ({ width, height, open, loaded, marks, leave }: MarkedRepositoriesProps) => {
   const { theme } = useSession()
   const repositories = useMemo(
@@ -80,7 +79,7 @@ export const MarkedRepositories = ({ width, height, open, loaded, marks, leave }
 
 const idOf = ({ name }: SideBySideRow): string => name
 
-/** Cells of what a row is called. */
+/** Cells of the row labels. */
 const LABEL_CELLS = 30
 
 const cellText = (cell: SideBySideCell | undefined, name: string, theme: Theme): string => {

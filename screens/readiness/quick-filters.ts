@@ -8,12 +8,12 @@ import { oneOf } from '../kit/screen/screen-link.ts'
 import { linkedKey, useScreenState } from '../kit/screen/screen-state.ts'
 import { useLastRow } from '../kit/session/use-last-row.ts'
 
-/** What `f` goes through. */
+/** The key `f` cycles through these. */
 const QUICK_FILTERS = ['all', 'failing', 'regressed', 'skipped'] as const
 export type QuickFilter = (typeof QUICK_FILTERS)[number]
 export const quickFilter = linkedKey<QuickFilter>('quick', 'all', oneOf(QUICK_FILTERS))
 
-/** What each leaves, as a filter says it. */
+/** Each quick filter as a condition in the filter language. */
 export const QUICK_CONDITIONS: Record<QuickFilter, string> = {
   all: '',
   failing: 'verdict=failed',
@@ -21,14 +21,14 @@ export const QUICK_CONDITIONS: Record<QuickFilter, string> = {
   skipped: 'verdict=skipped',
 }
 
-/** Whether a criterion, seen beside the report before, passes a quick filter. */
+/** Whether a criterion passes a quick filter, compared with the previous report. */
 export const isQuick = (filter: QuickFilter, { criterion, before }: SeenCriterion): boolean => {
   if (filter === 'all') return true
   if (filter === 'failing') return criterion.outcome === 'failed'
   return filter === 'skipped' ? criterion.outcome === 'skipped' : isRegressed(before, criterion)
 }
 
-/** The quick filter of a list, and its key. @param wordsOf - Shown when it changes. */
+/** The quick filter of a list, and the handler for its key. @param wordsOf - Message to show after a change. */
 export const useQuickFilter = (wordsOf: (quick: QuickFilter) => string) => {
   const { tell } = useLastRow()
   const [quick, setQuick] = useScreenState(quickFilter)
@@ -42,15 +42,15 @@ export const useQuickFilter = (wordsOf: (quick: QuickFilter) => string) => {
 
 type Seek = {
   filter: Filter
-  /** The detail that a search text may stand in further down. @default none */
+  /** The detail, in which the searched text can occur further down. @default none */
   detailNow: ReturnType<typeof useLateDetail> | undefined
-  /** Selects the next row that is wanted, or the one before (-1); false when there is none. */
+  /** Selects the next (1) or previous (-1) matching row. Returns false if there is none. */
   seek: (step: 1 | -1, isWanted: (criterion: JudgedCriterion) => boolean) => boolean
-  /** What a row is, and how it is said that it fails. */
+  /** The words for a row, and for a row that fails, as used in messages. */
   words: [row: string, fails: string]
 }
 
-/** What n and N do: they go to the next place that holds the filter; without a filter to the next row that fails. */
+/** Handlers for n and N: they select the next match of the filter or, without a filter, the next failing row. */
 export const useSeekHandlers = ({ filter, detailNow, seek, words: [row, fails] }: Seek) => {
   const { tell } = useLastRow()
   const find = (step: 1 | -1) => () => {

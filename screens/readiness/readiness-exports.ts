@@ -26,7 +26,7 @@ const csv = (rows: () => readonly OutputRow[], columns: readonly string[]): Expo
   formatOf('csv', 'CSV', () => toCsv(rows(), columns))
 const markdown = (text: () => string): ExportFormat => formatOf('md', 'Markdown', text)
 
-/** Rows of a list. @param toReadable - A row as people read it. @default as it is */
+/** @param toReadable - Maps a row for Markdown. @default unchanged */
 const rowsExports = (
   name: string,
   rows: readonly OutputRow[],
@@ -38,19 +38,17 @@ const rowsExports = (
   return { name, formats: [csv(() => rows, columns), jsonFormat(() => rows), table], shown: 'md' }
 }
 
-/** What a criterion came to under a name, for the clipboard: cells with tabs between them, on one line. */
+/** A name with the result in a criterion, for the clipboard: cells separated by tabs, on one line. */
 export const copiedRow = (name: string, criterion: JudgedCriterion): string =>
   copiedCells([name, ratioText(criterion), oneLine(criterion.rationale)])
 
-/** Repositories as they are listed. */
 export const repositoriesExports = (rows: readonly RepositoryRow[]): Exports | undefined =>
   rowsExports('readiness', rows.map(repositoryOutput), REPOSITORY_COLUMNS)
 
-/** Reports of a repository as they are listed. */
 export const reportsExports = (name: string, rows: readonly ReportRow[]): Exports | undefined =>
   rowsExports(`readiness-${name}-reports`, rows.map(reportOutput), REPORT_COLUMNS)
 
-/** What of a report is selected, for an issue over it. */
+/** The selected part of a report that an issue is about. */
 export type IssueOf = { report: Report } & (
   | { is: 'criterion'; criterion: JudgedCriterion }
   | ({
@@ -61,7 +59,7 @@ export type IssueOf = { report: Report } & (
     } & IssueAim)
 )
 
-/** The text of an issue over a criterion, or over those of a group that fail; undefined where none does. */
+/** The text of an issue about a criterion, or about the failing criteria of a group; undefined if none fails. */
 export const issueText = (issue: IssueOf): string | undefined => {
   if (issue.is === 'criterion') return criterionIssue(issue.report, issue.criterion)
   const failing = issue.criteria.filter(({ outcome }) => outcome === 'failed')
@@ -75,7 +73,7 @@ const issueFormats = (issue: IssueOf | undefined): ExportFormat[] => {
   return [{ id: 'issue', title, extension: 'issue.md', text: () => text }]
 }
 
-/** A report, or what changed since an older one, and the issue of what is selected. */
+/** Exports a report, or its differences from an older one, and the issue about the selected part. */
 export const reportExports = (
   name: string,
   report: Report,
@@ -105,7 +103,7 @@ export const reportExports = (
 
 const readable = (row: OutputRow): OutputRow => ({ ...row, rationale: oneLine(plain(row.rationale)) })
 
-/** One criterion in the repositories that are listed, and the issue of the selected one. */
+/** Exports one criterion in the listed repositories, and the issue about the selected one. */
 export const criterionExports = (
   id: string,
   rows: readonly JudgedRepository[],

@@ -31,13 +31,12 @@ const copyIssue = {
   group: 'Act',
 } as const
 
-/** The key that goes back to the view below. @param inside - Its help. */
+/** The key that returns to the previous view. @param inside - Help for the key. */
 const leaveKey = (keys: readonly string[], inside: string) =>
   ({ keys, action: 'leave', inside, group: 'Go', hint: 'back', hintKey: 'Esc' }) as const satisfies Binding
 
 const marking = markKeys('repository', 'repositories')
 
-/** The keys of the list of repositories. */
 export const repositoryKeys = [
   ...listKeys,
   {
@@ -76,7 +75,7 @@ export const repositoryKeys = [
   ...exportKeys,
 ] as const satisfies readonly Binding[]
 
-/** The keys of one report; what does the same as in the list is called the same. */
+/** The keys of one report. Actions that the list also has share their names. */
 export const reportKeys = [
   ...listKeys,
   {
@@ -118,7 +117,6 @@ export const reportKeys = [
   ...exportKeys,
 ] as const satisfies readonly Binding[]
 
-/** The keys of the reports of a repository. */
 export const reportsKeys = [
   ...listKeys,
   { keys: ['Enter'], action: 'open', help: 'show the report', group: 'Go', hint: 'show' },
@@ -129,7 +127,6 @@ export const reportsKeys = [
   leaveKey(['Esc', 'q', 'Tab'], 'back from the list of reports'),
 ] as const satisfies readonly Binding[]
 
-/** The keys of one criterion in all repositories. */
 export const criterionKeys = [
   ...listKeys,
   { keys: ['Enter'], action: 'open', help: 'the report of the repository', group: 'Go', hint: 'report' },
@@ -142,7 +139,6 @@ export const criterionKeys = [
   ...exportKeys,
 ] as const satisfies readonly Binding[]
 
-/** The keys of marked repositories side by side. */
 export const markedRepositoryKeys = [
   ...listKeys,
   {
@@ -159,7 +155,7 @@ export const markedRepositoryKeys = [
   leaveKey(['Esc', 'q', '='], 'back from comparing'),
 ] as const satisfies readonly Binding[]
 
-/** The hints of keys of all screens, for views that show hints of their own. */
+/** Hints of the global keys, for views that replace the default hints. */
 export const backHints = [
   { keys: ['?'], action: 'help', help: 'this help', group: 'Go', hint: 'keys' },
   { keys: ['Esc'], action: 'up', help: 'back', group: 'Go', hint: 'back' },

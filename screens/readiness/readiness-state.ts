@@ -8,7 +8,7 @@ import { anyText, markedIds, yesOrNo } from '../kit/screen/screen-link.ts'
 import { linkedKey, localKey } from '../kit/screen/screen-state.ts'
 import { quickFilter } from './quick-filters.ts'
 
-/** Criteria by level, what opens the next level, or what changed since an older report. */
+/** Criteria by level, the way to the next level, or the differences from an older report. */
 export const REPORT_MODES = ['levels', 'way', 'compare'] as const
 export type ReportMode = (typeof REPORT_MODES)[number]
 

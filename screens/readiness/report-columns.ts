@@ -12,7 +12,7 @@ import { modelText, reportDay } from './detail-lines.ts'
 import { nameColumn, standingColumns } from './standing.ts'
 import type { Report } from './use-reports.ts'
 
-/** The change of the pass rate since the report before, in points. */
+/** The change of the pass rate since the previous report, in percentage points. */
 const changeColumn = (theme: Theme): Column<ReportRow> =>
   rightColumn('delta', 'CHANGE PT', 9, 2, (row) => changeText(passChange(row), theme), changeRole)
 
@@ -21,19 +21,18 @@ const changeRole = (row: ReportRow): CellRole => {
   return change === undefined || Math.abs(change) < MIN ? 'muted' : change > 0 ? 'good' : 'bad'
 }
 
-/** What the criteria came to. */
 const countColumns: readonly Column<ReportRow>[] = [
   rightColumn('passed', 'PASSED', 7, 3, ({ passed, failed }) => `${passed}/${passed + failed}`),
   rightColumn('skipped', 'SKIPPED', 7, 7, ({ skipped }) => fullNumber(skipped)),
   rightColumn('apps', 'APPS', 4, 6, ({ apps }) => fullNumber(apps)),
 ]
 
-/** What was judged, and by whom. */
+/** The evaluated branch and commit, and the model. */
 const branchOf = ({ report }: ReportRow) => safeText(report.branch ?? '')
 const commitOf = ({ report }: ReportRow) => shortHash(report.commitHash)
 const modelOf = ({ report }: ReportRow) => modelText(report) ?? ''
 
-/** The columns of the reports of a repository, of which one is shown and one may be what it is compared with. */
+/** Columns of the reports of a repository. One column marks the displayed report and the one it is compared with. */
 export const reportColumns = (
   shown: Report | undefined,
   base: Report | undefined,
@@ -49,7 +48,7 @@ export const reportColumns = (
   leftColumn('model', 'MODEL', 24, 8, modelOf, 'muted'),
 ]
 
-// Half of the last digit that is shown.
+// Half of the last displayed digit.
 const MIN = 0.0005
 
 const changeText = (change: number | undefined, { signs }: Theme): string => {
@@ -58,17 +57,17 @@ const changeText = (change: number | undefined, { signs }: Theme): string => {
   return `${change > 0 ? signs.up : signs.down} ${decimal(Math.abs(change) * 100, 1)}`
 }
 
-/** The cells of a report for the clipboard. */
+/** Cells of a report for the clipboard. */
 export const reportText = ({ report, level, passRate, passed, failed }: ReportRow): string =>
   copiedCells([
     ...[moment(report.createdAt), `L${level}`, percent(passRate), `${passed}/${passed + failed}`],
     ...[report.branch, report.commitHash, report.reportId],
   ])
 
-/** Reports of a course that are drawn, one cell each. */
+/** Maximum number of reports in a sparkline, one cell each. */
 const COURSE_CELLS = 12
 
-/** The columns of the list of repositories; courses share the scale from 0 to 100 %, or have each its own. */
+/** Columns of the list of repositories. The sparklines share the scale from 0 to 100 %, or each has its own. */
 export const repositoryColumns = (theme: Theme, scale: CourseScale): Column<RepositoryRow>[] => {
   const [title, max] = scale === 'row' ? ['REPORTS BY ROW', undefined] : ['REPORTS', 1]
   const courseOf = ({ course }: RepositoryRow) => sparkline(course.slice(-COURSE_CELLS), { max, ascii: theme.isAscii })
@@ -87,6 +86,6 @@ export const repositoryColumns = (theme: Theme, scale: CourseScale): Column<Repo
   ]
 }
 
-/** The cells of a repository for the clipboard. */
+/** Cells of a repository for the clipboard. */
 export const repositoryText = ({ name, level, passRate, passed, failed, repoUrl }: RepositoryRow): string =>
   [name, `L${level}`, percent(passRate), `${passed}/${passed + failed}`, repoUrl].join('\t')

@@ -1,7 +1,7 @@
 import { shellWord } from '../kit/export/command-options.ts'
 import type { Report } from './use-reports.ts'
 
-/** The headless twin of a report, of its way to the next level, or of it beside an older one. One without an id is named by its place. */
+/** The headless command for a report, its way or its comparison. A report without an id is named by its index. */
 export const reportCommand = (
   reports: readonly Report[],
   report: Report | undefined,

@@ -13,16 +13,16 @@ import { modelText, reportDay } from './detail-lines.ts'
 import type { Report } from './use-reports.ts'
 import type { useShownReport } from './use-shown-report.ts'
 
-/** A name as a head shows it: a long one leaves room for what is said of it. */
+/** A name in a head. It is cut to leave space for the figures. */
 export const shortName = (name: string, width: number): string => truncate(safeText(name), Math.floor(width * 0.45))
 
-/** A name as a crumb: a long one leaves room for where it is and for the age of what is shown. */
+/** A name as a crumb. It is cut to leave space for the other crumbs and the age of the data. */
 export const crumbText = (name: string): string => truncate(safeText(name), 36)
 
-/** Reports of a course that are drawn, one cell each. */
+/** Maximum number of reports in a sparkline, one cell each. */
 const COURSE_CELLS = 14
 
-/** Two rows above the criteria: how the report stands, and which report it is. */
+/** Two rows above the criteria: the results of the report, and its identity or comparison. */
 export const reportHead = (
   repository: RepositoryRow,
   report: Report,
@@ -52,7 +52,7 @@ export const reportHead = (
   return [` ${asManyAsFit(first, width - 2, '   ')}`, ` ${asManyAsFit(second, width - 2, '   ')}`]
 }
 
-/** `L3`, or where it moved `L3 → L4` with a sign. */
+/** `L3`; if the level changed, `L3 → L4` with a sign. */
 const levelText = (before: number | undefined, level: number, theme: Theme): string => {
   const now = theme.strong(`L${level}`)
   if (before === undefined || before === level) return now
@@ -89,7 +89,7 @@ const reportParts = (repository: RepositoryRow, report: Report, judgement: Repor
   ...(repository.reports.length > 1 ? [theme.muted('( ) Tab others')] : []),
 ]
 
-/** The day of a report beside another one, with its year where the other is of another. */
+/** The day of a report, with its year if the other report is from another year. */
 const dayBeside = (report: Report, other: Report): string => {
   const [day, otherDay] = [moment(report.createdAt), moment(other.createdAt)]
   return day.slice(0, 4) === otherDay.slice(0, 4) ? reportDay(report) : day.slice(0, 10)

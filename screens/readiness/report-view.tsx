@@ -24,7 +24,7 @@ type ReportViewProps = ReportPanesProps & {
   chooseReport: () => void
 }
 
-/** One report of a repository: its criteria by level, beside the report before. */
+/** One report of a repository: its criteria by level, compared with the previous report. */
 export const ReportView = ({ open, chooseReport, ...props }: ReportViewProps) => {
   const { width, height } = props
   const { theme } = useSession()
@@ -33,7 +33,7 @@ export const ReportView = ({ open, chooseReport, ...props }: ReportViewProps) =>
   const { state } = props.loaded
   const { repository, report, mode } = shown
   useReportKeys(panes, open, chooseReport)
-  // What the report was opened with is left together with it.
+  // If the report was opened in a mode, leaving that mode leaves the report.
   useLeaving(mode !== 'levels' && mode !== props.mode, () => shown.setMode('levels'))
   useReport('readiness', {
     crumbs: [

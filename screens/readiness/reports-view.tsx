@@ -25,15 +25,14 @@ import { reportColumns, reportText } from './report-columns.ts'
 import { crumbText, shortName } from './report-lines.ts'
 import { keyOf, type ReportsViewProps, useChosenReports } from './use-shown-report.ts'
 
-/** Rows of the head, the divider and the heading. */
+/** Rows of the head, divider and heading. */
 const HEAD = 3
 
 type ReportsProps = ReportsViewProps & {
-  /** Goes back to the report. */
   leave: () => void
 }
 
-/** Every report of a repository, the newest first, to choose the one to show or to compare with. */
+/** All reports of a repository, newest first. The user chooses one to show or to compare with. */
 export const ReportsView = ({ width, height, loaded, leave, repository: repoUrl, mode }: ReportsProps) => {
   const { theme } = useSession()
   const { state } = loaded
@@ -42,7 +41,7 @@ export const ReportsView = ({ width, height, loaded, leave, repository: repoUrl,
   const all = useMemo(() => reportRows(reports), [reports])
   const end = useAgeEnd()
   const table = useMemo(() => reportTable(reports, end, textsOf), [reports, end])
-  // A filter of criteria is another one.
+  // Not shared with the filter of criteria.
   const { filter, rows, divider, option } = useFilteredRows(reportState.reportsFilter, all, table)
 
   const failures = failureLines([state], width, theme)
@@ -58,7 +57,7 @@ export const ReportsView = ({ width, height, loaded, leave, repository: repoUrl,
   )
   const listed = useRows(reportState.reportsRow, rows, idOf, { textOf, top, height: listHeight, width })
   const { ids, list, selectedNow } = listed
-  // It begins at the report that is shown.
+  // Select the displayed report first.
   const shownAt = rows.findIndex(({ report }) => report === shown)
   const [begunAt, setBegunAt] = useScreenState(reportState.reportsStarted)
   useEffect(() => {
@@ -130,7 +129,7 @@ const copies = {
   jsonWords: 'the report as JSON.',
 }
 
-/** Where the words of a filter are looked for, besides the id. */
+/** The texts that filters search, in addition to the id. */
 const textsOf = ({ report, level }: ReportRow): string[] =>
   [moment(report.createdAt), `L${level}`, report.branch, report.commitHash, modelText(report)].map((part) =>
     safeText(part ?? ''),

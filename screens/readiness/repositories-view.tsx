@@ -38,19 +38,19 @@ import { levelBars } from './standing.ts'
 import type { LoadedReports, ReadinessViewProps } from './use-reports.ts'
 
 type RepositoriesViewProps = ReadinessViewProps & {
-  /** Ids are the URLs of repositories. */
+  /** Ids are repository URLs. */
   marks: Marks
   compareMarked: () => void
 }
 
-/** Cells before a row: the selection and the mark. */
+/** Cells before a row, for the selection and the mark. */
 const GUTTER = 2
 
-/** The lowest body that has room for the way to the next level below the list, and the part of it that the way takes. */
+/** The lowest body with room for the preview of the way to the next level, and its share of the rows. */
 const PREVIEW_FROM = 18
 const PREVIEW_SHARE = 0.45
 
-/** Every repository by its newest report. */
+/** All repositories with their newest reports. */
 export const RepositoriesView = ({ width, height, open, loaded, marks, compareMarked }: RepositoriesViewProps) => {
   const { theme } = useSession()
   const { state, brief, repositories, tallies } = loaded
@@ -124,7 +124,6 @@ export const RepositoriesView = ({ width, height, open, loaded, marks, compareMa
 
 const NO_MARK = 'No repository is marked yet: Space marks that of a row.'
 
-/** What the keys do that are about the selected repository. */
 const useRepositoryHandlers = (
   { list, selectedNow, onRow }: ReturnType<typeof useRows<RepositoryRow>>,
   isLoading: boolean,
@@ -172,7 +171,7 @@ const headLine = ({ state, brief, homeless, incomplete }: LoadedReports, width: 
     `${theme.strong(String(repositories))} ${repositories === 1 ? 'repository' : 'repositories'}`,
     `${theme.strong(`L${organisationLevel ?? '?'}`)} ${theme.muted('overall')}`,
   ]
-  // Figures over part of the reports are not what they seem.
+  // Figures over only some of the reports would be misleading.
   if (incomplete !== undefined)
     return cutStyled(` ${[...known, theme.warn(`! not all reports: ${safeText(incomplete)}`)].join('   ')}`, width)
   const parts = [

@@ -7,10 +7,10 @@ import { fullNumber, percent } from '../../src/domain/text/format.ts'
 import { type Column, leftColumn, rightColumn } from '../../src/ui/layout/data-table.ts'
 import type { Theme } from '../../src/ui/layout/theme.ts'
 
-/** How many repositories stand at each level. */
+/** The number of repositories at each level, as bars. */
 export const levelBars = (brief: ReadinessBrief, width: number, theme: Theme): string => {
   const bar = theme.isAscii ? '#' : '▇'
-  // `L1 ▇▇ 2` and two spaces behind it, five times.
+  // Each part is `L1 ▇▇ 2` and two spaces.
   const room = Math.max(1, Math.floor((width - 2) / LEVELS.length) - 8)
   const counts = LEVELS.map((level) => brief.perLevel[level])
   const sizes = barSizes(counts, room)
@@ -22,7 +22,7 @@ export const levelBars = (brief: ReadinessBrief, width: number, theme: Theme): s
   return ` ${parts.join('  ')}`
 }
 
-/** How a repository stood by a report: the level beside the one before, and the pass rate. */
+/** The result of a report: its level with the previous one, and the pass rate. */
 export const standingColumns = (theme: Theme): Column<ReportRow>[] => {
   const levelText = ({ level, before }: ReportRow): string =>
     before === undefined || before === level ? `L${level}` : `L${before} ${theme.signs.to} L${level}`
@@ -34,6 +34,6 @@ export const standingColumns = (theme: Theme): Column<ReportRow>[] => {
   ]
 }
 
-/** The name of a repository, in the room that is left. */
+/** The name column, which grows into the remaining width. */
 const nameOf = ({ name }: RepositoryRow): string => name
 export const nameColumn = leftColumn('repo', 'REPOSITORY', { grow: true, min: 12 }, 0, nameOf)

@@ -10,18 +10,18 @@ import { reportState } from './readiness-state.ts'
 
 type CriteriaListOptions = {
   quick: QuickFilter
-  /** What the filter leaves; undefined where there is none. */
+  /** The entries that match the filter; undefined without a filter. */
   left: readonly CriterionEntry[] | undefined
-  /** The text that it looks for; empty for none. */
+  /** The searched text; empty without one. */
   sought: string
-  /** The criterion to begin at. */
+  /** Id of the criterion to select first. */
   first: string | undefined
   top: number
   height: number
   width: number
 }
 
-/** Criteria under headings that fold, filtered, with a selection. What a filter leaves is shown, whatever is folded. */
+/** Filtered criteria under folding headings, with a selection. A filter shows all matches, even in folded groups. */
 export const useCriteriaList = (
   all: readonly CriteriaGroup[],
   { quick, left, sought, first, ...place }: CriteriaListOptions,
@@ -55,7 +55,8 @@ export const useCriteriaList = (
     if (group) show(group, id, 0)
   }, [hasStarted, setHasStarted, all, first, show])
 
-  // A user who looks for a text wants to read where it stands, not the heading above; only another text moves the selection.
+  // When the searched text changes and a heading is selected, select the first match instead, so that its text is
+  // visible.
   const seen = useRef<string>(undefined)
   useEffect(() => {
     if (seen.current === sought) return
@@ -67,7 +68,7 @@ export const useCriteriaList = (
 
   return {
     ...listed,
-    /** Criteria that the filters leave, and all. */
+    /** Number of matching criteria, and of all. */
     left: countOf(groups),
     total: countOf(all),
     fold(isFold: boolean) {
@@ -76,7 +77,7 @@ export const useCriteriaList = (
       if (isFiltered) return NOT_FOLDED
       if (row.isOpen !== isFold) return isFold ? NOTHING_TO_FOLD : NOTHING_TO_UNFOLD
       setFolds((before) => new Map(before).set(row.group.id, isFold))
-      // The heading stays where the rows below it go.
+      // Select the heading, because the rows below it disappear.
       return isFold ? setRow({ id: row.group.id, index: 0, top: list.top }) : undefined
     },
     foldAll() {
@@ -87,7 +88,7 @@ export const useCriteriaList = (
       setFolds(new Map(all.map(({ id }) => [id, isAnyOpen])))
       return isAnyOpen ? setRow({ id: row.group.id, index: 0, top: 0 }) : undefined
     },
-    /** Goes to the next criterion that is wanted, or the one before (-1), also into what is folded; false when there is none. */
+    /** Selects the next (1) or previous (-1) match and unfolds its group. Returns false if there is none. */
     seek(step: 1 | -1, isWanted: (criterion: CriterionEntry['criterion']) => boolean): boolean {
       const flat = criteriaRows(groups, () => true)
       const from = flat.findIndex(({ id }) => id === selectedNow()?.id)
@@ -102,7 +103,7 @@ export const useCriteriaList = (
 const NOT_FOLDED = 'What a filter leaves is not folded.'
 const idOf = ({ id }: CriteriaRow): string => id
 
-/** What the filters leave; a group that nothing is left of goes. @param left - What the typed one leaves. */
+/** Removes entries that do not match, and then empty groups. @param left - Entries that match the typed filter. */
 const filteredGroups = (
   groups: readonly CriteriaGroup[],
   quick: QuickFilter,

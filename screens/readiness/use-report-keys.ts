@@ -10,7 +10,7 @@ import { copiedRow, type IssueOf, issueText, reportExports } from './readiness-e
 import { reportKeys } from './readiness-keys.ts'
 import type { ReportPanes } from './use-report-panes.ts'
 
-/** What the keys of a report do. @param chooseReport - Lists all reports of the repository. */
+/** @param chooseReport - Lists all reports of the repository. */
 export const useReportKeys = (panes: ReportPanes, open: ScreenProps['open'], chooseReport: () => void): void => {
   const { tell } = useLastRow()
   const { shown, criteria, detailNow, isAbout } = panes
@@ -58,7 +58,6 @@ export const useReportKeys = (panes: ReportPanes, open: ScreenProps['open'], cho
   })
 }
 
-/** What the keys do that copy and export. */
 const useCopyHandlers = (panes: ReportPanes) => {
   const { tell, copy } = useLastRow()
   const { shown, criteria, repoUrl } = panes
@@ -91,7 +90,7 @@ const useCopyHandlers = (panes: ReportPanes) => {
   }
 }
 
-/** What an issue would be about: the whole way to the next level, the selected criterion, or all of its group. */
+/** The subject of an issue: the whole way to the next level, the selected criterion, or its group. */
 const issueOf = ({ shown, criteria: list, loaded }: ReportPanes): IssueOf | undefined => {
   const { report, repository, reports, way } = shown
   const row = list.selectedNow()

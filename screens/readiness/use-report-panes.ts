@@ -16,16 +16,16 @@ import { useCriteriaList } from './use-criteria-list.ts'
 import { type ReportsViewProps, useShownReport } from './use-shown-report.ts'
 
 export type ReportPanesProps = ReportsViewProps & {
-  /** The criterion to begin at. */
+  /** Id of the criterion to select first. */
   criterion: string | undefined
 }
 
-/** Rows of the head and of the divider below it. */
+/** Rows of the head and divider. */
 const HEAD = 3
 
 export type ReportPanes = ReturnType<typeof useReportPanes>
 
-/** A report, its criteria as a list, and the detail of the selected one. */
+/** A report, the list of its criteria, and the detail of the selected one. */
 export const useReportPanes = (props: ReportPanesProps) => {
   const { width, height, loaded, repository: repoUrl, criterion: first } = props
   const { theme } = useSession()

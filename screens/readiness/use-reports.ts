@@ -13,7 +13,7 @@ import { useSessionState } from '../kit/session/session.ts'
 
 export type Report = Lenient<ReadinessReport>
 
-/** Every report there is, and what follows from all of them. */
+/** All loaded reports, and data derived from them. */
 export type LoadedReports = ReturnType<typeof useReports>
 
 export type ReadinessViewProps = Pick<ScreenProps, 'width' | 'height' | 'open'> & { loaded: LoadedReports }
@@ -30,20 +30,20 @@ export const useReports = () => {
   const derived = useMemo(() => {
     const repositories = repositoryRows(reports ?? []).sort((a, b) => newestFirst(a.report, b.report))
     return {
-      /** Undefined until the first answer. */
+      /** Undefined until the first response. */
       brief: reports && readinessBrief(reports),
-      /** The repository with the newest report first. */
+      /** Sorted by newest report, newest first. */
       repositories,
-      /** Reports that tell no repository, so that no row can show them. */
+      /** Number of reports without a repository, which no row can show. */
       homeless: (reports ?? []).filter(({ repoUrl }) => repoUrl === undefined).length,
-      /** In how many repositories each criterion came to what. */
+      /** The results of each criterion over the newest reports of all repositories. */
       tallies: tallyCriteria(repositories.map(({ report }) => report)),
     }
   }, [reports])
   return {
     state,
     ...derived,
-    /** Why these are not all reports; undefined: they are. */
+    /** Why reports are missing; undefined if all are loaded. */
     incomplete: shown?.incomplete,
   }
 }

@@ -7,15 +7,15 @@ import { type ReportMode, reportState } from './readiness-state.ts'
 import type { LoadedReports, ReadinessViewProps, Report } from './use-reports.ts'
 
 export type ReportsViewProps = Omit<ReadinessViewProps, 'open'> & {
-  /** The URL of the repository. */
+  /** URL of the repository. */
   repository: string
-  /** What to begin with. */
+  /** The mode to start in. */
   mode: ReportMode
 }
 
 const none: readonly Report[] = []
 
-/** The chosen report of a repository, its criteria in groups. @param first - What to begin with. */
+/** The chosen report of a repository, with its criteria in groups. @param first - The mode to start in. */
 export const useShownReport = ({ repositories, tallies }: LoadedReports, repoUrl: string, first: ReportMode) => {
   const chosen = useChosenReports(repositories, repoUrl, first)
   const { report, older, base, mode } = chosen
@@ -36,7 +36,7 @@ export const useShownReport = ({ repositories, tallies }: LoadedReports, repoUrl
   return { ...chosen, comparison: undefined, way: undefined, ...shown }
 }
 
-/** Which report of a repository is shown, and which older one it is compared with. @param first - The mode to begin with. */
+/** The displayed report of a repository, and the older one it is compared with. @param first - The mode to start in. */
 export const useChosenReports = (repositories: LoadedReports['repositories'], repoUrl: string, first: ReportMode) => {
   const repository = repositories.find((one) => one.repoUrl === repoUrl)
   // Newest first.
@@ -57,27 +57,26 @@ export const useChosenReports = (repositories: LoadedReports['repositories'], re
   return {
     repository,
     reports,
-    /** Undefined without any. */
+    /** Undefined if there are no reports. */
     report: reports[at],
-    /** The report before it. */
+    /** The previous report. */
     older: reports[at + 1],
-    /** The older one that it is compared with, while it is: the report before, until another was chosen. */
+    /** The older report in a comparison; by default the previous report. Undefined in other modes. */
     base: mode === 'compare' ? reports[baseAt] : undefined,
     mode,
     setMode,
-    /** Shows a report of the list. */
     show: (index: number) => void choose(index, 0, setReportKey),
-    /** Compares the report that is shown with one of the list, the older with the newer; false when it is the same one. */
+    /** Compares with another report by its index; the older one is the base. Returns false for the same report. */
     compareWith: (index: number) => {
       const [newer, older] = [Math.min(at, index), Math.max(at, index)]
       return choose(newer, 0, setReportKey) && choose(older, newer + 1, setBaseKey)
     },
-    /** Goes to an older (1) or newer (-1) report; false at the end. */
+    /** Shows the next older (1) or newer (-1) report. Returns false at the end. */
     showReport: (step: 1 | -1) => choose(at + step, 0, setReportKey),
-    /** Compares with an older (1) or newer (-1) one; false at the end. */
+    /** Compares with the next older (1) or newer (-1) report. Returns false at the end. */
     moveBase: (step: 1 | -1) => choose(baseAt + step, at + 1, setBaseKey),
   }
 }
 
-/** What tells a report of a list from the others: one may come without an id, then it is its place. */
+/** Unique key of a report in its list: its id or, without one, its index. */
 export const keyOf = ({ reportId }: Report, index: number): string => reportId ?? `#${index}`

@@ -19,14 +19,14 @@ export const usageExports = ({ choice, rows, range, compared, brokenDay }: Break
   }
 }
 
-/** The command that prints the rows of a breakdown in their order. @param range - The options of the days that are shown. */
+/** The headless command for the rows in this order. @param range - Command-line options of the displayed days. */
 export const viewCommand = (
   { choice, brokenDay, filtered }: Breakdown,
   range: string,
   { isCompared, isPrivate }: { isCompared: boolean; isPrivate: boolean },
 ): string => {
   const { view, outer, group, model, isApart, isFigures, sort } = choice
-  // Rows come in this order by themselves.
+  // The default order of the command.
   const isOwnOrder = sort === undefined || (!isFigures && sort.id === 'value' && sort.isDescending)
   return [
     `${view.command} --by ${group.by}`,

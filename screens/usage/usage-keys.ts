@@ -34,7 +34,7 @@ export const keys = [
   ...exportKeys,
 ] as const satisfies readonly Binding[]
 
-/** The hints while a day is in hand. */
+/** The hints while Enter applies to the day. */
 export const dayHints: readonly Binding[] = keys.map((binding) =>
   binding.action === 'enter' ? { ...binding, hint: 'break down the day' } : binding,
 )

@@ -34,7 +34,7 @@ export const UsageView = (props: UsageViewProps) => {
   const heading = viewHeading(shown, { today, at, newFrom: news.firstDay }, width, theme)
   const groups = groupsLine(breakdown, width, theme)
   useViewClicks(shown, props, heading, groups)
-  // Once for all moves until the screen is drawn again.
+  // Memoized until the next render.
   const isNew = memoize(({ series, before }: UsageRow): boolean => {
     const first = series.findIndex((value) => (value ?? 0) > 0)
     const day = first < 0 || (before ?? 0) > 0 ? undefined : addDays(range.from, first)
@@ -52,7 +52,7 @@ export const UsageView = (props: UsageViewProps) => {
     if (rows.length === 0) return failures.length > 0 ? above : [...above, emptyLine(breakdown, hasData, theme)]
     const rowText = (row: UsageRow) => aged(table.rowText(row))
     const listed = listRows(rows, rowText, { list, height: listHeight, width, isNew }, theme)
-    // Once is enough where the chart above shows it.
+    // A chart of the selected row is omitted if the chart above already shows a row.
     const selected = charted?.course === undefined ? rows[list.selected] : undefined
     const room = height > TALL_FROM ? listHeight - rows.length : 0
     const course = selected ? rowCourse(selected, choice.outer.unit, { range, day: chart.day, room, width, theme }) : []
@@ -81,7 +81,7 @@ const useViewReport = (shown: ShownView, props: UsageViewProps): void => {
   })
 }
 
-/** Clicks on the names of views and breakdowns, on days of the chart, and on rows. */
+/** Clicks on view names, breakdown titles, days of the chart, and rows. */
 const useViewClicks = (
   { choice, breakdown, chart, failures, list, listHeight }: ShownView,
   { view, shared, showView }: UsageViewProps,

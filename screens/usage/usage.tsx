@@ -10,7 +10,7 @@ export const Usage = (props: ScreenProps) => {
   const { target } = props
   const [name, setName] = useScreenState(usageState.view, viewOf(target))
   const shared = useSharedState(target)
-  // What one view keeps for itself, inside of what the screen keeps.
+  // Each view has its own state, nested in the state of the screen.
   const kept = innerState(useContext(ScreenStateContext), usageState.inner.at(name), true)
   return (
     <ScreenStateContext value={kept}>

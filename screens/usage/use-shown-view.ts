@@ -18,7 +18,7 @@ export type UsageViewProps = ScreenProps & { view: View; shared: SharedState; sh
 
 export type ShownView = ReturnType<typeof useShownView>
 
-/** One view: its figures, chart, selected day and breakdown. It keeps its row, order, filter and measure for itself. */
+/** One view with its figures, chart, selected day and breakdown. Each view has its own row, order and filter. */
 export const useShownView = ({ view, shared, target, width, height }: UsageViewProps) => {
   const { theme } = useSession()
   const { range, previous } = useRange()
@@ -42,11 +42,11 @@ export const useShownView = ({ view, shared, target, width, height }: UsageViewP
     choice,
     courses,
     breakdown,
-    /** Undefined until there is data. */
+    /** Undefined until data is loaded. */
     charted,
-    /** The id of the measure that is shown unless a row is. */
+    /** Id of the measure in the chart, unless a row is charted. */
     measure,
-    /** The selected row in the list of figures. */
+    /** Id of the selected row in the list of figures. */
     figure,
     revisions,
     chart,
@@ -54,7 +54,7 @@ export const useShownView = ({ view, shared, target, width, height }: UsageViewP
     list,
     listHeight,
     table,
-    /** Styles a text, as old figures are. */
+    /** Dims a text while stale data is shown. */
     aged,
   }
 }

@@ -15,7 +15,6 @@ import { keys } from './usage-keys.ts'
 import type { ShownView, UsageViewProps } from './use-shown-view.ts'
 import { nextUnusual } from './views/unusual-days.ts'
 
-/** What the keys of Usage do in the view that is shown. */
 export const useViewKeys = (shown: ShownView, props: UsageViewProps): void => {
   const { choice, breakdown, courses, list, listHeight } = shown
   const { view, shared, showView, target, back } = props
@@ -27,7 +26,7 @@ export const useViewKeys = (shown: ShownView, props: UsageViewProps): void => {
     if ((id === 'input' || id === 'output') && !group.hasTokens) return 'These rows have no tokens to sort by.'
     return choice.sortBy(id)
   }
-  /** What moves in the list takes the day out of the hand: Enter looks into the row again. */
+  /** After a move in the list, Enter applies to the row again. */
   const moving = listHandlers(list, listHeight, breakdown.rows.length, (move) => {
     shared.setDayInHand(false)
     return move()
@@ -54,7 +53,7 @@ export const useViewKeys = (shown: ShownView, props: UsageViewProps): void => {
     courseScale: courses.toggle,
   })
   const { charted: entered } = choice
-  // A model's people or a day that the screen was opened at is left by leaving the screen.
+  // If the screen was opened at a model or a day, leaving that leaves the screen.
   const isDayOpened = shared.isBrokenDown && target?.day !== undefined
   const isOpened = entered === target?.model && (entered !== undefined || isDayOpened)
   const isInside = (entered !== undefined || shared.isBrokenDown) && !(back && isOpened)
@@ -63,7 +62,6 @@ export const useViewKeys = (shown: ShownView, props: UsageViewProps): void => {
 
 const loadBreakdownDialog = async () => (await import('./breakdown/breakdown-dialog.tsx')).BreakdownDialog
 
-/** What is done with the chosen day. */
 const useDayHandlers = ({ breakdown, charted, revisions, chart }: ShownView, { shared, open }: UsageViewProps) => {
   const { tell, copy } = useLastRow()
   const { range, isLoading } = breakdown
@@ -97,7 +95,9 @@ const useDayHandlers = ({ breakdown, charted, revisions, chart }: ShownView, { s
   }
 }
 
-/** What Enter does on the day that was chosen last, or on the selected row, and the word for it; undefined: nothing. Untrusted text. */
+/**
+ * What Enter does on the chosen day or the selected row, and its hint. No action: `word` is undefined. Untrusted text.
+ */
 export const enterAction = (
   { choice, breakdown, revisions, chart, list }: ShownView,
   { shared, open }: UsageViewProps,
@@ -107,7 +107,7 @@ export const enterAction = (
   if (shared.isDayInHand && !shared.isBrokenDown) {
     const run = () => {
       shared.setBrokenDown(true)
-      // Pressed again on a day on which the controls changed, it opens what they were changed by.
+      // A second press opens the revision of the controls from that day, if there is one.
       shared.setDayInHand(newest !== undefined)
     }
     return { word: dayLabel(day).slice(0, 6), run }
@@ -133,7 +133,6 @@ export const enterAction = (
   return { word: personWord(row.name), run: () => open('people', target) }
 }
 
-/** What the chart shows, in which form and how tall. */
 const chartHandlers = ({ choice, breakdown, figure, chart, list }: ShownView, { view, shared }: UsageViewProps) => {
   const { extraRows, setExtraRows } = shared
   const showMeasure = (by: 1 | -1) => () => {
@@ -153,7 +152,7 @@ const chartHandlers = ({ choice, breakdown, figure, chart, list }: ShownView, { 
 
 const NO_MEASURE = 'There is no other measure here.'
 
-/** Where in the list of figures the next row of another measure is, round the ends; undefined where there is none. */
+/** Index of the next row with another measure, wrapping around; undefined if there is none. */
 const nextMeasureRow = (ids: readonly string[], from: string | undefined, by: 1 | -1): number | undefined => {
   const [at, own] = from === undefined ? [-1, ''] : [ids.indexOf(from), measureOfKey(from)]
   for (let distance = 1; distance <= ids.length; distance++) {

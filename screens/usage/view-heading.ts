@@ -12,13 +12,13 @@ import { unusualText } from './views/unusual-days.ts'
 
 type HeadingDays = {
   today: Day
-  /** The day as of which everything is shown; undefined: now. */
+  /** The day as of which data is shown; undefined means now. */
   at: Day | undefined
-  /** The first day whose data came after the last look; undefined: nobody knows. */
+  /** First day whose data is newer than the last visit; undefined if unknown. */
   newFrom: Day | undefined
 }
 
-/** The first row of a view: the views on the left, the one that is shown in brackets; on the right its figures, as many as fit. */
+/** The first row: all views on the left, with the current one in brackets; the figures that fit on the right. */
 export const viewHeading = (shown: ShownView, days: HeadingDays, width: number, theme: Theme): string => {
   const { range, choice } = shown.breakdown
   const notes = [
@@ -30,20 +30,20 @@ export const viewHeading = (shown: ShownView, days: HeadingDays, width: number, 
   const { name: own } = choice.view
   const tabs = VIEW_NAMES.map((name) => (name === own ? theme.accent(`[${name}]`) : theme.muted(` ${name} `)))
   const full = ` ${tabs.join('')}`
-  // Where room is short, the names of the other views make place for the first figure.
+  // In a narrow window, the first figure replaces the names of the other views.
   const least = [parts[0] ?? '', notes].join('   ')
   const left = styledWidth(full) + styledWidth(least) + 4 <= width ? full : ` ${theme.accent(`[${own}]`)}`
   const gap = shown.charted?.isStacked ? '  ' : '   '
   return near(left, `${asManyAsFit(parts, width - styledWidth(left) - 3, gap)} `, width)
 }
 
-/** What the band below the chart stands for. */
+/** Explains the band below the chart. */
 const asOfNote = (at: Day, { from, to }: Range): string => {
   if (at < from) return `nothing of this was known on ${dayLabel(at)}`
   return at >= to ? `all known on ${dayLabel(at)}` : `the band was known on ${dayLabel(at)}`
 }
 
-/** How many of the last days nobody has looked at yet. */
+/** How many days of the range are newer than the last visit. */
 const newDaysNote = (from: Day | undefined, { from: first, to }: Range): string[] => {
   if (from === undefined || from > to || from <= first) return []
   const count = lengthOf({ from, to })
@@ -62,11 +62,11 @@ const partsOf = (
 ): string[] => {
   const { figures = unknownFigures, unit = 'count', isStacked = false } = charted ?? {}
   const { data, choice, range } = breakdown
-  // Until the days have come or failed, … stands for each figure.
+  // A figure is shown as … until its days are loaded or failed.
   const isKnown = charted !== undefined || failures.length > 0
   const labelled = (label: string, text: string) => `${theme.muted(label)} ${text}`
   const figureTexts = figures.map(({ label, value, isPartial, change, isChangePartial }, index) => {
-    // The parts of a whole are a legend: one decimal less leaves room for all of them.
+    // Stacked figures are the legend of the chart. Without decimals, all of them fit.
     const written = isStacked ? percent(value, 0) : unitText(value, unit)
     const shade = isStacked ? `${SHADES[index] ?? ''} ` : ''
     const delta = changeText(change, theme, isChangePartial)

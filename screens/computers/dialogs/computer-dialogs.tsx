@@ -13,24 +13,23 @@ import { Form } from '../../../src/ui/dialog/form.tsx'
 import { ConfirmChange } from '../../kit/dialogs/confirm-change.tsx'
 import { shownId, typedWord, useChange, useRequestTexts } from '../../kit/dialogs/use-change.ts'
 
-/** What a change asks for, as its dialog tells; without an id it is that of all computers. */
+/** The path of a request, as shown in its dialog; without an id, the path of the list. */
 export const computerPath = (id?: string, rest = ''): string =>
   `/api/v0/computers${id === undefined ? '' : `/${shownId(id)}`}${rest}`
 
-/** How to find out what became of a change of a computer. */
+/** How to check whether a change was applied, for a request without a response. */
 export const lookAtComputer = (id: string, canRead: boolean): string =>
   canRead
     ? `Look before doing it again: R asks for it anew, as qd computers show ${id} does.`
     : 'Look before doing it again, in the application itself: this server tells of a computer only when it is changed.'
 
 export type CreateComputerProps = {
-  /** Providers that computers of the list have, besides `byom`. Untrusted texts. */
+  /** Providers of the listed computers except `byom`. Untrusted texts. */
   providers: readonly string[]
-  /** Called with the id of the new one. */
+  /** Called with the id of the created computer. */
   onMade: (id: string) => void
 }
 
-/** Makes a computer. */
 export const CreateComputerDialog = ({ providers, onMade }: CreateComputerProps) => {
   const change = useChange()
   const requestTexts = useRequestTexts()
@@ -71,13 +70,13 @@ export type ComputerDialogProps = {
   id: string
   /** Untrusted text. */
   name: string
-  /** As it was last seen; undefined: never. */
+  /** The last known state; undefined if there is none. */
   computer: Lenient<Computer> | undefined
-  /** Whether the server can be asked for it afterwards. */
+  /** Whether the server can return the computer after the change. */
   canRead: boolean
 }
 
-/** Changes the name, the host or the account; shows what differs, and sends only that. */
+/** Edits the name, host id and remote user. Shows the changed fields and sends only them. */
 export const EditComputerDialog = ({ id, name, computer = nothing, canRead }: ComputerDialogProps) => {
   const change = useChange()
   const requestTexts = useRequestTexts()
@@ -123,7 +122,7 @@ export const EditComputerDialog = ({ id, name, computer = nothing, canRead }: Co
 
 const nothing: Lenient<Computer> = {}
 
-/** Resumes a computer that is paused. */
+/** Resumes a paused computer. */
 export const RestartComputerDialog = ({ id, name, computer, canRead }: ComputerDialogProps) => (
   <ConfirmChange
     title={`Restart ${name}`}
@@ -141,7 +140,7 @@ export const RestartComputerDialog = ({ id, name, computer, canRead }: ComputerD
   />
 )
 
-/** Deletes a computer once its name was typed. */
+/** Deletes a computer after its name is typed for confirmation. */
 export const DeleteComputerDialog = ({ id, name, computer, canRead }: ComputerDialogProps) => {
   const held = computer?.clonedRepoDirectories?.join(', ')
   return (

@@ -10,7 +10,7 @@ import { type Session, useSession } from '../../kit/session/session.ts'
 import { useLastRow } from '../../kit/session/use-last-row.ts'
 import { type ComputerDialogProps, computerPath, lookAtComputer } from './computer-dialogs.tsx'
 
-/** Runs the step install-deps again; one that runs already is told as that, and is no failure. */
+/** Runs the step install-deps again. If it is already running (status 409), a notice says so, without an error. */
 export const InstallDialog = ({ id, name, computer, canRead }: ComputerDialogProps) => {
   const change = useChange()
   const session = useSession()
@@ -50,14 +50,14 @@ export const InstallDialog = ({ id, name, computer, canRead }: ComputerDialogPro
 
 type Seen = Exclude<QueryState<ComputerRow>, { is: 'loading' }>
 
-/** Between two looks at a computer that is on its way, ms. */
+/** Polling interval in ms. */
 const EVERY_MS = 2_500
 
 /**
- * Looks at a computer until its installation has ended, whichever screen is shown. The end goes to the list of jobs, which announces
- * it. While the explorer is paused nothing is looked at.
+ * Polls a computer until its installation ends, on any screen. The result becomes a job, which shows a notice. Polling
+ * stops while auto-refresh is paused.
  *
- * @param title - What the end is listed as.
+ * @param title - Title of the job.
  */
 export const followInstallation = async (
   queries: Queries,
@@ -73,7 +73,7 @@ export const followInstallation = async (
   jobs.start({ title, run: async () => endOf(seen, now()) })
 }
 
-// An explorer that ends does not wait for it.
+// `unref`, so that the process can exit while polling.
 const later = () => new Promise<void>((resolve) => setTimeout(resolve, EVERY_MS).unref())
 
 const lookAt = (queries: Queries, id: string): Promise<Seen> =>
@@ -81,7 +81,7 @@ const lookAt = (queries: Queries, id: string): Promise<Seen> =>
     const stop = queries.watch('computer', { id }, (state) => {
       if (state.is === 'loading') return
       resolve(state)
-      // The first state comes before `stop` is there.
+      // The first state can arrive before `stop` is assigned.
       queueMicrotask(() => stop())
     })
   })

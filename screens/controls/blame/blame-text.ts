@@ -18,15 +18,15 @@ import { verdictText } from '../shared/risk-column.ts'
 import type { LoadedRevisions } from '../shared/use-revisions.ts'
 import type { BlameRow } from './use-blame-list.ts'
 
-/** What is known of how far was looked. */
+/** How much of the history is loaded and searched. */
 type Reach = Pick<LoadedRevisions, 'hasMore' | 'isWhole' | 'isLoadingMore'> & {
   isOffline: boolean
   isFailed: boolean
-  /** Turns while the whole history is walked; undefined while it is not. */
+  /** The current frame of the spinner while the whole history is loading; otherwise undefined. */
   spinner: string | undefined
 }
 
-/** How many changes were found, and how far was looked for them, as much of that as there is room for. */
+/** The number of changes found and how much of the history was searched, in the longest form that fits `width`. */
 export const blameReach = (
   rows: readonly BlameRow[],
   blame: Blame,
@@ -46,7 +46,7 @@ const countText = (rows: readonly BlameRow[], isWhole: boolean): string => {
   return `${fullNumber(count)} ${count === 1 ? 'change' : 'changes'}`
 }
 
-/** How far was looked, and what is behind that: in full, and for narrow windows. */
+/** How much was searched and whether older revisions exist. The last form is the shortest, for narrow windows. */
 const lookedTexts = ({ looked }: Blame, reach: Reach): string[] => {
   const { hasMore, isWhole, isLoadingMore, isOffline, isFailed, spinner } = reach
   const oldest = looked.oldest ?? UNKNOWN
@@ -64,7 +64,6 @@ const lookedTexts = ({ looked }: Blame, reach: Reach): string[] => {
   return [`looked at ${count}, back to ${oldest}; ${behind[0]}`, `looked back to ${oldest}; ${behind.at(-1)}`]
 }
 
-/** Why no change is listed. */
 export const emptyBlame = ({ looked, isWhole }: Blame, isLooking: boolean, isFailed = false): string => {
   if (looked.count === 0 && isFailed) return `who changed it is ${NOT_KNOWN}`
   if (looked.count === 0) return isLooking ? 'loading revisions' : 'The controls have never been changed.'
@@ -73,18 +72,17 @@ export const emptyBlame = ({ looked, isWhole }: Blame, isLooking: boolean, isFai
   return `Nothing is at this path in ${count} that were looked at${isLooking ? '.' : ': G looks further back.'}`
 }
 
-/** Lines of values that are shown; there may be megabytes of them. */
+/** Maximum number of lines shown of the values, which can be megabytes. */
 const MAX_LINES = 400
 
-/** One change in full: who made it and when, what the rules say, and the whole values before and after laid over each other; found
- * are the lines that tell a difference. */
+/** One change: author, time, findings, and a diff of its values. `found` has the indexes of the differing lines. */
 export const blameDetail = (row: BlameRow, width: number, theme: Theme): FoundLines => {
   const { entry, since } = row
   const { revision } = entry
   const findings = row.findings()
   const shown = findings.slice(0, MAX_FINDINGS)
   const hidden = findings.length - shown.length
-  // Several may be found by one rule.
+  // Several findings can come from one rule, so each reason is printed once.
   const whys = new Set(shown.map(({ rule, why }) => `${rule}: ${why}`))
   const head = [
     `${theme.strong(`revision ${revision ?? UNKNOWN}`)}  ${theme.muted(timeOf(entry))}  ${authorText(entry, theme)}`,
@@ -110,7 +108,7 @@ export const blameDetail = (row: BlameRow, width: number, theme: Theme): FoundLi
   }
 }
 
-/** Findings that are told one by one. */
+/** Maximum number of findings listed one by one. */
 const MAX_FINDINGS = 5
 
 const sinceWords = {
@@ -131,7 +129,7 @@ const valueLines = ({ kind, before, after, changes }: BlameEntry, width: number,
   const lines = unifiedLines(before, after)
   const shown = lines.slice(0, MAX_LINES).flatMap(({ sign, text }) => {
     const paint = sign === '-' ? theme.bad : sign === '+' ? theme.good : theme.muted
-    // A value by itself needs no trailing comma.
+    // Without its list or object around it, a value needs no trailing comma.
     const own = /^[^ ]/.test(text) ? text.replace(/,$/, '') : text
     return indentedLines(own, width - 2).map((row, y) => ({
       text: `${y === 0 ? paint(sign) : ' '} ${sign === ' ' ? theme.muted(row) : row}`,

@@ -39,21 +39,19 @@ import { type BlameList, type BlameRow, blameColumns, blameRowText, useBlameList
 
 type BlameViewProps = Pick<ScreenProps, 'width' | 'height'> & {
   loaded: LoadedRevisions
-  /** Where in the settings. */
   path: Path
-  /** Shows what a revision changed; takes its number. */
+  /** Shows the changes of a revision, by its number. */
   showChanges: (revision: number) => void
-  /** Back to where it was opened. */
   leave: () => void
 }
 
-/** Rows of the head, a rule and the heading, and the fewest rows below them that have room for a detail. */
+/** Rows of the head, rule and heading; and the fewest rows below them that have room for a detail. */
 const HEAD = 4
 const DETAIL_FROM = 10
 
 /**
- * Every revision that changed what is at a path of the settings, newest first, over the pages of the history that are there.
- * One more is asked for below the last row, all of them by G, until that is stopped.
+ * All revisions that changed a setting, newest first, from the loaded pages of the history. Moving below the last row
+ * loads one more page; G loads all of them and can be stopped.
  */
 export const BlameView = (props: BlameViewProps) => {
   const { width, height, loaded, path } = props
@@ -121,19 +119,19 @@ const currentText = (settings: unknown, path: Path, width: number, theme: Theme)
   return current === undefined ? theme.muted('not there now') : `${theme.muted('now')} ${briefJson(current, width)}`
 }
 
-/** The hints once there is nothing further back to look at. */
+/** The key bindings once the whole history is loaded: G has no hint. */
 const wholeKeys: readonly Binding[] = blameKeys.map((key: Binding): Binding => {
   const { hint: _, ...unhinted } = key
   return key.action === 'bottom' ? unhinted : key
 })
 
-/** A path as far as it can be typed: nobody can type what stands for a secret. */
+/** The part of a path that can be typed: a masked step cannot. */
 const plainStart = (path: Path): Path => {
   const at = path.findIndex((step) => pathText([step]).includes(MASK))
   return at < 0 ? path : path.slice(0, at)
 }
 
-/** What the keys of who changed a path do. @param turn - Shows the detail alone, or the list again. */
+/** @param turn - Toggles between the detail alone and the list. */
 const useBlameKeys = (
   blamed: BlameList,
   detailNow: ReturnType<typeof useLateDetail>,
@@ -179,17 +177,17 @@ const rowCopy = ({ entry }: BlameRow): string =>
     entry.after === undefined ? '' : briefJson(entry.after, COPIED),
   ])
 
-/** Most of a value that is copied with its row. */
+/** Maximum length in characters of a value copied with its row. */
 const COPIED = 10_000
 
-/** Who changed a path, a line each, with what it was and is; secrets are masked. */
+/** One row per change, with the masked values before and after. */
 const blameExports = ({ rows, blame }: BlameList, path: Path): Exports | undefined => {
   const { oldest } = blame.looked
   const entries = rows.map(({ entry, findings }) => blameOutput(entry, oldest, findings(), shownSettings))
   return listExports(`controls-blame-${pathText(path)}`, { rows: entries, columns: BLAME_MEMBERS, toCells })
 }
 
-/** In cells values are JSON, which tells texts from numbers. */
+/** Values are JSON in cells, so that a text and a number stay distinct. */
 const toCells = (entry: OutputRow): OutputRow => ({
   ...entry,
   before: jsonOf(entry.before),

@@ -19,11 +19,7 @@ import type { LoadedRevisions, Revision } from '../shared/use-revisions.ts'
 
 export type BlameList = ReturnType<typeof useBlameList>
 
-/**
- * Who changed a path, over the revisions that are loaded, with a selection, which moves without the component being drawn again.
- *
- * @param height - Rows of the window.
- */
+/** Revisions that changed a setting. The selection moves without a render. @param height - Visible rows. */
 export const useBlameList = (loaded: LoadedRevisions, path: Path, height: number) => {
   const { revisions, hasMore, isWhole, isLoadingMore, failure } = loaded
   const blame = useMemo(() => blamePath(revisions, path, { isEnd: isWhole }), [revisions, path, isWhole])
@@ -38,7 +34,7 @@ export const useBlameList = (loaded: LoadedRevisions, path: Path, height: number
     if (!hasMore || failure) setIsWalking(false)
     else if (!isLoadingMore) loaded.moreAtOnce()
   })
-  // The oldest change was asked for, whichever that turns out to be.
+  // Keep the oldest loaded change selected, because G jumps to the oldest of all.
   useEffect(() => {
     if (isWalking && list.selected !== last) list.moveTo(last)
   })
@@ -50,9 +46,9 @@ export const useBlameList = (loaded: LoadedRevisions, path: Path, height: number
       return rows[list.selected]
     },
     height,
-    /** Whether the whole history is being walked. */
+    /** Whether the whole history is loading, page by page. */
     isWalking,
-    /** Whether there is more of it to look at. */
+    /** Starts to load the whole history. Returns false if there is nothing more to load. */
     walk: (): boolean => {
       if (!hasMore) return false
       loaded.moreAtOnce()
@@ -60,7 +56,7 @@ export const useBlameList = (loaded: LoadedRevisions, path: Path, height: number
       return true
     },
     stop: () => setIsWalking(false),
-    /** Moves by so many rows at a time, and below the last row looks further back. */
+    /** Wraps a move of `step` rows per press: a move past the last row also loads older revisions. */
     onward: (move: (times: number) => unknown, step: number) => (times: number) => {
       const why = list.selected < last || !hasMore ? move(times) : undefined
       const isBelow = times > Math.ceil((last - list.selected) / step)
@@ -70,10 +66,9 @@ export const useBlameList = (loaded: LoadedRevisions, path: Path, height: number
   }
 }
 
-/** A revision that changed a path, as a row. */
 export type BlameRow = ReturnType<typeof blameRows>[number]
 
-/** @param revisions - Newest first, those that were looked at. */
+/** @param revisions - The searched revisions, newest first. */
 const blameRows = ({ entries, looked }: Blame, path: Path, revisions: readonly Revision[]) => {
   const places = new Map(revisions.map(({ revision }, at) => [revision, at]))
   return entries.map((entry, index) => {
@@ -91,9 +86,9 @@ const blameRows = ({ entries, looked }: Blame, path: Path, revisions: readonly R
       id: String(revision ?? `#${index}`),
       entry,
       path,
-      /** Whether the start is unknown: the history begins here, or nothing older was searched. */
+      /** `known`, or why the start of this value is unknown: the history begins here, or nothing older was searched. */
       since: kind === 'first seen' ? ('looked' as const) : isOldest ? ('history' as const) : ('known' as const),
-      /** What the rules say about it, the gravest first. Worked out when it is asked for. */
+      /** Findings about the change, the most severe first. Computed on first use. */
       findings: () => {
         known ??= find()
         return known
@@ -112,7 +107,7 @@ const levelOfRow = (row: BlameRow): RiskLevel | undefined => {
   return gravest && levelOf(gravest)
 }
 
-/** Columns of who changed a path; what it was and is stands behind them. */
+/** Columns of the blame list. The last one is empty; {@link blameRowText} fills it with the values. */
 export const blameColumns = (theme: Theme): Column<BlameRow>[] => [
   rightColumn('revision', 'REV', 5, 0, ({ entry }) => String(entry.revision ?? UNKNOWN)),
   leftColumn('day', 'DAY', 10, 2, ({ entry }) => dayOf(entry), 'muted'),
@@ -121,14 +116,14 @@ export const blameColumns = (theme: Theme): Column<BlameRow>[] => [
   leftColumn('what', 'WHAT', { grow: true, min: 18 }, 0, () => ''),
 ]
 
-/** A row: who changed it when, and what it was and is. */
+/** A row with its revision, day, author, risk, and values before and after. */
 export const blameRowText = (row: BlameRow, placed: readonly PlacedColumn<BlameRow>[], theme: Theme): string => {
   const last = placed.at(-1)
   if (last?.column.id !== 'what') return tableRow(placed, row, theme)
   return `${tableRow(placed.slice(0, -1), row, theme)}  ${cutStyled(whatText(row, last.width, theme), last.width)}`
 }
 
-/** What it was and is in one line of about `cells`. */
+/** The values before and after, in one line of about `cells` cells. */
 const whatText = ({ entry, since }: BlameRow, cells: number, theme: Theme): string => {
   const { kind, before, after, changes } = entry
   if (since === 'looked') return `${theme.muted('already there')} ${briefJson(after, cells)}`

@@ -18,7 +18,7 @@ import { lastChangedText } from './diff-detail.ts'
 import type { DiffPart } from './use-diff-part.ts'
 import type { ShownDiff } from './use-shown-diff.ts'
 
-/** The rule above the changes: what filters are at work, and how many changes they leave. */
+/** The rule above the changes: the active filters, and how many changes match. */
 export const diffDivider = (
   { filter, problem, quick, shown }: ShownDiff['wanted'],
   comparison: Comparison | undefined,
@@ -31,7 +31,7 @@ export const diffDivider = (
     : ` ${theme.accent('f')} ${quick}  ${theme.muted(`${fullNumber(count)} of ${fullNumber(total)} changes, f shows others`)}`
 }
 
-/** All rows below the divider: the tree with its detail, or the text with its foot, or why there is neither. */
+/** All rows below the divider: the tree with its detail, or the text with its footer, or why there are none. */
 export const diffBody = (
   diff: ShownDiff,
   part: DiffPart,
@@ -59,7 +59,7 @@ const emptyWords = (
   return text.isMaking ? 'laying both over each other…' : undefined
 }
 
-/** Where the selected line of the text stands, what the rules say of it, and who changed it. */
+/** The path of the selected line, its most severe finding, and the revision that last changed it. */
 const footLines = (
   { layout, partNow, tree }: ShownDiff,
   { blameNow, secret }: DiffPart,
@@ -82,7 +82,7 @@ const footTitle = (path: Path | undefined, findings: readonly RiskFinding[], the
   return `${title}   ${verdictText(levelOf(gravest), theme)} ${theme.muted(said)}`
 }
 
-/** Both revisions on the left; on the right how much differs and what that means, as much of it as there is room for. */
+/** Both revisions on the left, the number of changes and findings on the right, in the longest form that fits. */
 export const diffHead = (
   before: Revision = {},
   after: Revision = {},
@@ -93,7 +93,7 @@ export const diffHead = (
   const both = (name: (revision: Revision) => string): string =>
     ` ${theme.accent('A')} ${name(before)}   ${theme.accent('B')} ${name(after)}`
   const number = ({ revision }: Revision): string => String(revision ?? UNKNOWN)
-  // What was widened is worth more than when, and that more than by whom.
+  // The day is dropped first, then the author. The verdicts on the right stay, because they matter more.
   const lefts = [
     both((one) => `${number(one)} ${dayOf(one)} ${whoOf(authorOf(one))}`),
     both((one) => `${number(one)} ${whoOf(authorOf(one))}`),
@@ -109,7 +109,7 @@ export const diffHead = (
   return cutStyled(lefts[0] ?? '', width)
 }
 
-/** The longest first. */
+/** All forms, from the longest to the shortest. */
 const countTexts = ({ changes, findings }: Comparison, theme: Theme): string[] => {
   const counts = countChanges(changes)
   const found = countVerdicts(findings)

@@ -20,13 +20,10 @@ import { whoOf } from '../shared/revision-text.ts'
 import { verdictText } from '../shared/risk-column.ts'
 import { isHeading, signOf, type TreeRow } from './diff-tree-rows.ts'
 
-/** Lines of one value that are shown; there may be megabytes of it. */
+/** Maximum number of lines shown of one value, which can be megabytes. */
 const MAX_LINES = 400
 
-/**
- * What the rules say about a part, what it was and is in full, and why the rules say so. The first two lines are its path and
- * its kind.
- */
+/** The path and the kind of a change in the first two lines, then its findings, values and reasons. */
 export const changeDetail = (row: TreeRow, findings: readonly RiskFinding[], width: number, theme: Theme): string[] => {
   const shown = gravestFirst(findings).slice(0, MAX_FINDINGS)
   const hidden = findings.length - shown.length
@@ -60,10 +57,10 @@ const kindText = (row: TreeRow, theme: Theme): string => {
   return `${signOf(row.changes, theme)} ${told.join(', ')}`
 }
 
-/** Findings of a part in full; of one that holds many, those that are grave. */
+/** Maximum number of findings shown; the most severe come first. */
 const MAX_FINDINGS = 5
 
-/** Which part it is about, where that is one below; at a heading with the rule, as there are no reasons below. */
+/** A finding, with its path if that is below the row. Headings also get the rule, because no reasons follow them. */
 const findingOf = (finding: RiskFinding, row: TreeRow, width: number, theme: Theme): string[] => {
   const words = findingWords(finding)
   const below = finding.path.slice(row.node.path.length)
@@ -79,7 +76,7 @@ const findingOf = (finding: RiskFinding, row: TreeRow, width: number, theme: The
   ]
 }
 
-/** Why the rules say so, each rule once. */
+/** The reasons of the findings, one line per rule. */
 const reasonLines = (findings: readonly RiskFinding[], width: number, theme: Theme): string[] => {
   const reasons = new Set(findings.map(({ why, what, rule }) => (what === 'unknown' ? why : `${why} Rule ${rule}.`)))
   const lines = [...reasons].flatMap((reason) => wrapText(reason, width).map(theme.muted))
@@ -108,7 +105,7 @@ const valueLines = (change: Change, width: number, theme: Theme): string[] => {
     change.kind === 'added' ? undefined : prettyJson(change.before, MAX_LINES),
     change.kind === 'removed' ? undefined : prettyJson(change.after, MAX_LINES),
   ]
-  // Of two secrets only that they differ may be told.
+  // Two masked secrets look the same: only the fact that they differ is shown.
   if (old !== undefined && now !== undefined && old.lines.join() === now.lines.join()) {
     return [...block(now, theme.signs.changed, theme.accent, width, theme), theme.muted('What differs is the secret.')]
   }
@@ -129,10 +126,10 @@ const block = (
         ...(value.isCut ? [theme.muted('  and more: Enter shows the whole settings')] : []),
       ]
 
-/** Moved items that are named. */
+/** Maximum number of moved items listed. */
 const MAX_MOVED = 50
 
-/** Which items moved, from where to where, places counted from 1. */
+/** The moved items with their old and new positions, counted from 1. */
 const movedLines = (
   { before, after, moved }: Extract<Change, { kind: 'reordered' }>,
   width: number,
@@ -160,10 +157,10 @@ const itemName = (item: unknown): string => {
   return key === undefined ? briefJson(item, ITEM_CELLS) : `${key} ${entryText(item[key])}`
 }
 
-/** Revisions that the compact form names. */
+/** Maximum number of revisions in the BLAME section of the detail. */
 export const BLAMED = 4
 
-/** `last changed in 418 by m.ito`, without the name where that needs more than `cells`; empty while it is not known. */
+/** `last changed in 418 by m.ito`, without the author if too wide. Empty until the blame is loaded. */
 export const lastChangedText = (blame: Blame | undefined, cells: number): string => {
   const newest = blame?.entries[0]
   if (!newest) return ''
@@ -173,7 +170,7 @@ export const lastChangedText = (blame: Blame | undefined, cells: number): string
   return textWidth(whole) <= cells ? whole : short
 }
 
-/** Who changed a part, newest first, a row each with what it was from then on. */
+/** The revisions that changed a part, newest first, one row each with its value from then on. */
 export const blameRows = (blame: Blame | undefined, width: number, theme: Theme): string[] => {
   if (!blame || blame.entries.length === 0) return []
   return [
@@ -186,7 +183,7 @@ export const blameRows = (blame: Blame | undefined, width: number, theme: Theme)
   ]
 }
 
-/** Of a list what it gained and lost, of an object the members that changed, of anything else what it became. */
+/** The entries that a list gained and lost, the changed members of an object, or the new value of anything else. */
 const whatText = ({ kind, after, changes }: BlameEntry, width: number, theme: Theme): string => {
   if (kind === 'removed') return theme.muted('removed')
   return kind === 'changed' && changes.length > 0 && isContainer(after)

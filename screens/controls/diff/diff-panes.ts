@@ -5,36 +5,35 @@ import type { Marks } from '../shared/controls-state.ts'
 import type { Compared } from '../shared/use-comparison.ts'
 import type { LoadedRevisions } from '../shared/use-revisions.ts'
 
-/** From this width on the detail stands beside the list, and from that one on below it at any height. */
+/** From WIDE cells on, the detail is to the right of the list. From MIDDLE on, MIN_ROOM rows fit it below the list. */
 export const WIDE = 100
 const MIDDLE = 80
-/** Rows of a narrow window that has room for a detail below the list, and of the lowest one that has any. */
+/** Fewest rows in which the detail fits below the list: in windows narrower than MIDDLE, and in wider ones. */
 const NARROW_ROOM = 16
 const MIN_ROOM = 10
 
-/** Rows of the head, the revision line and the divider, and those below text: a rule, where a line stands and who changed it. */
+/** Rows of the head, revision line and divider; and of the footer: a rule, the path of the line and its last change. */
 export const DIFF_HEAD = 3
 const FOOT = 3
-/** The lowest body that has room for those. */
+/** The lowest body with room for the footer. */
 const FOOT_FROM = 14
 
-/** Where everything stands in a body. @param isDetail - Whether what is said of a row has all the room. */
+/** Sizes and positions of the panes in a body. @param isDetail - Whether the detail fills the whole body. */
 export const diffLayout = (width: number, height: number, failureRows: number, isDetail: boolean) => {
   const room = Math.max(1, height - DIFF_HEAD - failureRows)
   const panes = diffPanes(width, room)
   const footRows = height >= FOOT_FROM ? FOOT : 0
   return {
-    /** Rows below the divider. */
     room,
-    /** Of the tree and of what is said of its row. */
+    /** Sizes of the tree and of its detail. */
     panes: isDetail ? { ...panes, listHeight: 1, detailWidth: width - 2, detailHeight: room } : panes,
-    /** Rows of the text, and of what stands below it. */
+    /** Rows of the text; `footRows` is the height of the footer below it. */
     textHeight: Math.max(1, room - footRows),
     footRows,
   }
 }
 
-/** How `room` rows of `width` cells are shared by the tree and what is said of its row. */
+/** Divides `room` rows of `width` cells between the tree and its detail. */
 const diffPanes = (width: number, room: number): PaneSizes => {
   const panes = paneSizes(width, room, 0.55, 104, WIDE)
   const hasDetail = panes.isWide || room >= (width >= MIDDLE ? MIN_ROOM : NARROW_ROOM)
@@ -43,17 +42,16 @@ const diffPanes = (width: number, room: number): PaneSizes => {
 
 export type DiffViewProps = Pick<ScreenProps, 'width' | 'height'> & {
   loaded: LoadedRevisions
-  /** Places of both marks among the revisions, newest first: that of A is behind that of B. */
+  /** Indexes of both marks in the revisions, newest first, so `a` is greater than `b`. */
   a: number
   b: number
-  /** The part to begin at; the first by default. */
+  /** Path of the part to select first. @default the first part */
   at?: Path | undefined
   setMarks: (marks: Marks) => void
-  /** Shows the whole settings of a revision, at a path of them. */
+  /** Shows the whole settings of a revision, with a path selected. */
   showSettings: (revision: number, path?: Path) => void
-  /** Shows who changed what is at a path. */
+  /** Shows the revisions that changed a path. */
   showBlame: (path: Path) => void
-  /** Back to the list. */
   leave: () => void
 }
 

@@ -5,10 +5,10 @@ import { isJsonObject, isScalars, type JsonObject, memberOf } from '../../../src
 import { type Path, type Scalar, type Step, stepKey } from '../../../src/domain/settings-diff/setting-path.ts'
 import type { LinePart, UnifiedLine } from '../../../src/domain/settings-diff/unified-text.ts'
 
-/** Both settings that unified lines were made of. */
+/** The settings that the unified lines come from. */
 export type Sides = { before: unknown; after: unknown }
 
-/** The path of a line; that of its part for a closing line. */
+/** The path of a line. A closing bracket has the path of its list or object. */
 export const pathAtLine = ({ sign, part }: UnifiedLine, sides: Sides): Path => {
   const isAfter = sign === '+'
   const parts: LinePart[] = []
@@ -30,20 +30,20 @@ const itemStep = (list: readonly unknown[], index: number, isAfter: boolean): St
   return { is: 'entry', value, nth }
 }
 
-/** The steps to the items of a list, cached because making them reads all items. */
+/** Memoized, because finding unique keys reads all items of a list. */
 const stepsOf = memoizePerObject((list: readonly unknown[]) => ({
   before: itemSteps(list),
   after: itemSteps(list, true),
 }))
 
-/** The first line of a path; else that of its nearest ancestor that has a line. */
+/** The first line of a path, or of its nearest ancestor that has a line. */
 export const lineOfPath = (lines: readonly UnifiedLine[], path: Path, sides: Sides): number => {
   const [old, now] = [lineOn(lines, path, sides.before, false), lineOn(lines, path, sides.after, true)]
   if (old.level !== now.level) return old.level > now.level ? old.at : now.at
   return Math.min(old.at, now.at)
 }
 
-/** The line of the last part of a path that one side has, and how many steps of the path lead there. */
+/** The line of the deepest part of a path that exists on one side, and how many steps lead to it. */
 const lineOn = (
   lines: readonly UnifiedLine[],
   path: Path,
@@ -83,7 +83,7 @@ const indexOf = (list: readonly unknown[], step: Step, isAfter: boolean): number
   return -1
 }
 
-/** Both settings as far as they are shown, a member at a time. */
+/** Both settings reduced to the filtered parts. Yields after each top-level member. */
 export function* pickSides(
   before: unknown = {},
   after: unknown = {},
@@ -96,7 +96,7 @@ function* pickSteps(settings: unknown, picked: Picked | undefined): Generator<vo
   if (picked === undefined || picked.glob([]) || !isJsonObject(settings)) return pickedOf(settings, picked)
   const members: [string, unknown][] = []
   for (const name of Object.keys(settings)) {
-    // Made from pairs: a member may be called __proto__.
+    // Built from entries, because a member can be named `__proto__`.
     const own = pickedOf(Object.fromEntries([[name, settings[name]]]), picked)
     if (isJsonObject(own)) members.push(...Object.entries(own))
     yield

@@ -6,29 +6,29 @@ import { safeText } from '../../../src/domain/text/safe-text.ts'
 import { cutStyled, padStyled } from '../../../src/ui/layout/columns.ts'
 import type { Theme } from '../../../src/ui/layout/theme.ts'
 
-/** A row of both settings as text: a line of one or of both sides, or lines that did not change, folded into one. */
+/** A row of the text diff: a line of one or both sides, or a fold of unchanged lines. */
 export type TextRow =
   | {
       is: 'line'
       id: string
-      /** Index of its line, or of the old one. */
+      /** Index of the line; of a replaced line, the index of the old one. */
       at: number
-      /** The same line in both where nothing changed; in unified text one of them only. */
+      /** The same line on both sides if it is unchanged. In unified text a changed row has only one of them. */
       before: UnifiedLine | undefined
       after: UnifiedLine | undefined
-      /** The line that this one replaced, or that replaced it. */
+      /** The line that replaced this one, or that this one replaced. */
       other: UnifiedLine | undefined
     }
   | { is: 'fold'; id: string; at: number; from: number; to: number; isOpen: boolean }
 
 export type TextStyle = 'unified' | 'split'
 
-/** Unchanged lines that are shown around each change. */
+/** Unchanged lines shown before and after each change. */
 const CONTEXT = 3
-/** Fewer lines take hardly more room than the row of a fold. */
+/** A fold needs a row itself, so folding fewer lines saves almost nothing. */
 const MIN_FOLDED = 3
 
-/** Rows of unified lines. @param opened - Ids of the folds that are open. */
+/** @param opened - Ids of the open folds. */
 export const textRows = (lines: readonly UnifiedLine[], style: TextStyle, opened: ReadonlySet<string>): TextRow[] => {
   const hunks = hunksOf(lines, 0)
   if (hunks.length === 0) return []
@@ -48,7 +48,7 @@ const lineRow = (
   other?: UnifiedLine,
 ): TextRow => ({ is: 'line', id: `line ${at}`, at, before, after, other })
 
-/** Unchanged lines, all but those at both ends folded. @param first - How many are shown at the start, as `last` at the end. */
+/** Folds unchanged lines, except `first` lines at the start and `last` lines at the end. */
 const sameRows = (
   lines: readonly UnifiedLine[],
   from: number,
@@ -84,7 +84,7 @@ const changedRows = (lines: readonly UnifiedLine[], from: number, to: number, st
   })
 }
 
-/** A row of unified text or of two columns, without the selection. @param place - Where the folded lines are, safe text. */
+/** A row of unified or split text, without the selection. @param place - Path of the folded lines, as safe text. */
 export const textRowText = (row: TextRow, style: TextStyle, width: number, theme: Theme, place: string): string => {
   if (row.is === 'fold') return foldText(row, place, theme)
   const { before, after, other } = row
@@ -112,7 +112,7 @@ const lineText = (line: UnifiedLine, pieces: readonly WordPiece[] | undefined, w
   const room = Math.max(1, width - 2)
   if (line.sign === ' ') return cutStyled(`  ${startOf(line.text, room)}`, width)
   const paint = line.sign === '-' ? theme.bad : theme.good
-  // Without a common word the whole line is painted.
+  // Without a common word, the whole line is painted.
   const marked = pieces?.some(({ isSame }) => isSame)
     ? around(pieces, room)
         .map(({ text, isSame }) => (isSame ? text : theme.strong(paint(text))))
@@ -121,10 +121,10 @@ const lineText = (line: UnifiedLine, pieces: readonly WordPiece[] | undefined, w
   return cutStyled(`${paint(line.sign)} ${marked}`, width)
 }
 
-/** The start of a text that may be seen in some cells, safe, still to be cut to them. */
+/** Escapes the start of a text. It keeps twice as many characters as there are cells; the caller cuts the rest. */
 const startOf = (text: string, cells: number): string => safeText(text.slice(0, cells * 2), 'text')
 
-/** Characters kept before the first difference of a line that would be cut before it. */
+/** Characters kept before the first difference of a line that is too long. */
 const LEAD = 16
 
 const NAME = /^ *(?:"(?:[^"\\]|\\.)*": )?/

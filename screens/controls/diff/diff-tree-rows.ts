@@ -12,24 +12,24 @@ import type { Theme } from '../../../src/ui/layout/theme.ts'
 import { valueText } from '../shared/changes-text.ts'
 import { verdictMark, verdictText } from '../shared/risk-column.ts'
 
-/** A part of the settings as a row of the tree: a heading of what is below, or a part that changed itself. */
+/** A row of the tree: a heading above changed parts, or a changed part. */
 export type TreeRow = {
-  /** The same for the same part whichever revisions are compared. Never shown. */
+  /** Depends only on the path, so it is the same for all comparisons. Never shown. */
   id: string
-  /** From 0. */
+  /** 0 for the outermost rows. */
   depth: number
   /** Untrusted text. */
   label: string
   node: ChangeNode
-  /** What changed; none of a heading. */
+  /** Empty for a heading. */
   changes: readonly Change[]
-  /** The heading that it stands below. */
+  /** The heading above the row. */
   above: TreeRow | undefined
 }
 
 export const isHeading = ({ changes }: TreeRow): boolean => changes.length === 0
 
-/** All rows of a tree, with nothing folded. A part that changed itself and has changed parts is a heading with one row more. */
+/** All rows, unfolded. A changed part with changed parts below it becomes a heading, plus a row for itself. */
 export const treeRows = (root: ChangeNode): TreeRow[] => {
   const rows: TreeRow[] = []
   const put = (id: string, label: string, node: ChangeNode, changes: readonly Change[], above: TreeRow | undefined) => {
@@ -59,17 +59,17 @@ export const unfoldedRows = (rows: readonly TreeRow[], folds: ReadonlySet<string
 /** The headings above a row, the nearest first. */
 export const headingsOf = ({ above }: TreeRow): TreeRow[] => (above ? [above, ...headingsOf(above)] : [])
 
-/** Columns of the tree in `width` cells: names, values, verdicts. */
+/** Widths in cells: the whole row, then the columns of names, values and verdicts. */
 type TreeColumns = { width: number; names: number; values: number; verdicts: number }
 
 const INDENT = 2
 const GAP = 2
-/** From this many cells on a verdict is a word as well as a sign. */
+/** From this width on, a verdict has a word next to its sign. */
 const WORDS_FROM = 72
 const WORD_CELLS = 10
 const SIGN_CELLS = 5
 
-/** Names are as wide as the widest, up to half of the row. */
+/** Names get the width of the widest one, up to 55% of the space. */
 export const treeColumns = (rows: readonly TreeRow[], width: number): TreeColumns => {
   const verdicts = width >= WORDS_FROM ? WORD_CELLS : SIGN_CELLS
   const most = Math.max(16, Math.floor((width - verdicts) * 0.55))
@@ -82,18 +82,18 @@ export const treeColumns = (rows: readonly TreeRow[], width: number): TreeColumn
   return { width, names, values: Math.max(0, width - names - verdicts - 2 * GAP), verdicts }
 }
 
-/** Of what came, went, is another or stands in another order. */
+/** The sign of an addition, removal, change or reordering. */
 export const signOf = (changes: readonly Change[], theme: Theme): string => {
   const [first, ...others] = changes
   const last = first?.path.at(-1)
-  // Of a list that has other entries, the list is what changed.
+  // Added and removed entries are a change of their list.
   if (!first || others.length > 0 || last?.is === 'entry') return theme.accent(theme.signs.changed)
   if (first.kind === 'added') return theme.good(theme.signs.added)
   if (first.kind === 'removed') return theme.bad(theme.signs.removed)
   return theme.accent(first.kind === 'reordered' ? theme.signs.moved : theme.signs.changed)
 }
 
-/** A row of the tree: its name, what it was and is or how much is below, and what that means. */
+/** A row of the tree: name, value before and after (or counts for a heading), and verdict. */
 export const treeRowText = (
   row: TreeRow,
   isOpen: boolean,
@@ -118,7 +118,7 @@ export const treeRowText = (
   return [indent + name, padStyled(cutStyled(value, columns.values), columns.values), verdict].join(' '.repeat(GAP))
 }
 
-/** The end of a name that is too long: it tells more than the beginning. */
+/** Cuts a long name at its start, because the end is more specific. */
 const endOf = (label: string, cells: number): string => {
   if (textWidth(label) <= cells || !isOneCellEach(label)) return label
   return `…${label.slice(label.length - cells + 1)}`
@@ -128,7 +128,7 @@ const riskCounts = ({ risks }: ChangeNode, { verdicts }: TreeColumns, theme: The
   const parts = VERDICTS.filter((verdict) => risks[verdict] > 0).map(
     (verdict) => `${verdictMark(levelIn(risks, verdict), theme)} ${risks[verdict]}`,
   )
-  // The gravest alone where there is no room for more.
+  // The most severe come first, so they remain when space is short.
   return asManyAsFit(parts, verdicts, ' ')
 }
 

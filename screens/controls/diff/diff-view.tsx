@@ -16,7 +16,7 @@ import { useDiffKeys } from './use-diff-keys.ts'
 import { useDiffPart } from './use-diff-part.ts'
 import { type ShownDiff, useShownDiff } from './use-shown-diff.ts'
 
-/** What differs between two revisions: a tree beside its selected change, or text in one column or two. */
+/** The differences between two revisions: a tree with its detail, or text in one or two columns. */
 export const DiffView = (view: DiffViewProps) => {
   const { width, height, loaded, a, b } = view
   const { revisions } = loaded
@@ -41,7 +41,7 @@ export const DiffView = (view: DiffViewProps) => {
   )
   const marks = useMemo(() => {
     const help = width < WIDE ? '' : theme.muted('( ) move A   < > move B ')
-    // The first row has named both, and the list of revisions has the others.
+    // In linear mode, for screen readers, the head already names both revisions.
     if (theme.isLinear) return help
     return near(revisionLine(revisions, a, b, width - styledWidth(help), theme), help, width)
   }, [revisions, a, b, width, theme])
@@ -51,7 +51,7 @@ export const DiffView = (view: DiffViewProps) => {
   return <ListBody list={diff.list} height={height} lines={lines} />
 }
 
-/** The headless command that prints what is shown. */
+/** The headless command that prints the same changes. */
 const commandOf = (
   { wanted: { pattern, option, quick }, isTree, shownStyle }: ShownDiff,
   { before, after }: Compared,

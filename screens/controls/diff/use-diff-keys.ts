@@ -21,7 +21,6 @@ import type { TreeRow } from './diff-tree-rows.ts'
 import type { DiffPart } from './use-diff-part.ts'
 import type { ShownDiff } from './use-shown-diff.ts'
 
-/** What the keys of a comparison do. */
 export const useDiffKeys = (diff: ShownDiff, { secret, detailNow }: DiffPart, props: DiffProps): void => {
   const { a, b, before, after, width } = props
   const { tree, text, isTree, style, partNow, wanted } = diff
@@ -41,7 +40,7 @@ export const useDiffKeys = (diff: ShownDiff, { secret, detailNow }: DiffPart, pr
     ...listHandlers(list, diff.listHeight, length),
     ...useExports(() => shown && diffExports(diff, props, shown)),
     olderA: () => mark(a + 1, b),
-    // The marks never meet: the one that is moved pushes the other on.
+    // A is always older than B: a mark that would reach the other one pushes it along.
     newerA: () => (a - 1 > b ? mark(a - 1, b) : mark(a - 1, b - 1)),
     olderB: () => (b + 1 < a ? mark(a, b + 1) : mark(a + 1, b + 1)),
     newerB: () => mark(a, b - 1),
@@ -60,7 +59,7 @@ export const useDiffKeys = (diff: ShownDiff, { secret, detailNow }: DiffPart, pr
       const { row, path } = partNow()
       diff.setStyle(next)
       diff.setIsDetail(false)
-      // What is selected stays so, as far as the other style has it.
+      // Keep the same part selected in the new style.
       if (next !== 'tree') text.seek(path ?? [])
       else if (row) tree.select(row)
       if (next === 'split' && width < WIDE)
@@ -104,7 +103,7 @@ export const useDiffKeys = (diff: ShownDiff, { secret, detailNow }: DiffPart, pr
 const isWidened = (row: TreeRow | undefined, { tree }: ShownDiff): boolean =>
   row !== undefined && gravestOf(tree.findingsOf(row))?.verdict === 'widened'
 
-/** Moves the marks to two places of the history, or tells why there is nothing. */
+/** Moves the marks to two indexes of the history, or shows why it cannot. */
 const useMarks = ({ loaded, setMarks }: DiffProps) => {
   const { tell } = useLastRow()
   const { revisions } = loaded
@@ -120,7 +119,7 @@ const useMarks = ({ loaded, setMarks }: DiffProps) => {
   }
 }
 
-/** The exports of a comparison: what is shown, but all of the patch, as a part would not apply. */
+/** Exports of the filtered changes. JSON Patch has all changes, because a partial patch would not apply. */
 const diffExports = (
   { isTree, wanted: { picked } }: ShownDiff,
   { before, after, comparison }: DiffProps,
@@ -149,17 +148,17 @@ const diffExports = (
   }
 }
 
-/** All changes from one revision to the other as JSON Patch, without secrets. */
+/** All changes between the two revisions as JSON Patch, without secrets. */
 const patchText = (before: Revision = {}, after: Revision = {}): string =>
   jsonPatchText(before.settings ?? {}, after.settings ?? {})
 
-/** Changes, a line each. */
+/** One line per change. */
 const changeTexts = (comparison: Comparison): string =>
   changeLines(comparison)
     .map((line) => `${changeText(line)}\n`)
     .join('')
 
-/** The changes of a row and of all that is below. */
+/** The changes of a row and of everything below it. */
 const partOf = ({ changes, findings }: Comparison, { node, changes: own }: TreeRow): Comparison => {
   if (own.length > 0) return { changes: [...own], findings }
   const below = new Set(ownChanges(node))

@@ -13,14 +13,14 @@ import { isHeading, type TreeRow } from './diff-tree-rows.ts'
 import { useDiffSecret } from './use-diff-secret.ts'
 import type { ShownDiff } from './use-shown-diff.ts'
 
-/** Most changed entries of a list in large settings that are looked for in older revisions unasked. */
+/** In large settings, blame is computed automatically only for parts with at most this many changes. */
 const MAX_BLAMED = 200
-/** Parts of which what is said is kept. */
+/** Size of the memo of part details. */
 const MAX_KNOWN = 200
 
 export type DiffPart = ReturnType<typeof useDiffPart>
 
-/** What is said of the selected part: who changed it, its secrets, and all of it as a detail. */
+/** Details of the selected part: who changed it, its secrets, and its values. */
 export const useDiffPart = (diff: ShownDiff, props: DiffProps) => {
   const { theme } = useSession()
   const { isTree, partNow, tree, layout } = diff
@@ -53,7 +53,7 @@ export const useDiffPart = (diff: ShownDiff, props: DiffProps) => {
   return { blameNow, secret, detailNow }
 }
 
-/** Tells who changed the selected part, once keys rest. */
+/** Computes the blame of the selected part once the selection has settled. */
 const usePartBlame = ({ partNow }: ShownDiff, { loaded, isLarge }: DiffProps): (() => Blame | undefined) => {
   const { revisions, hasMore } = loaded
   const rested = useLateRested<string | undefined>()
@@ -61,7 +61,7 @@ const usePartBlame = ({ partNow }: ShownDiff, { loaded, isLarge }: DiffProps): (
     const known = new Map<string, Blame>()
     return (path: Path, key: string): Blame => {
       const blame = known.get(key) ?? blamePath(revisions, path, { isEnd: !hasMore, limit: BLAMED })
-      // That of the part that is shown is enough: it is asked for at each drawing.
+      // Only the selected part is displayed, so one entry is enough.
       known.clear()
       known.set(key, blame)
       return blame
@@ -71,7 +71,7 @@ const usePartBlame = ({ partNow }: ShownDiff, { loaded, isLarge }: DiffProps): (
     const { row, path } = partNow()
     const rowKey = row ? row.node.key : path && pathKey(path)
     if (rested(rowKey) !== rowKey || !path || rowKey === undefined) return undefined
-    // Comparing megabytes in each revision would hold up a frame; b does so when asked to.
+    // Comparing megabytes in each revision would block a frame. The b key does it on request.
     const isQuick = !isLarge || (row !== undefined && !isHeading(row) && row.changes.length <= MAX_BLAMED)
     return isQuick ? blameOf(path, rowKey) : undefined
   }

@@ -11,19 +11,19 @@ import { revealedText, secretState, useReveal } from '../shared/use-reveal.ts'
 import type { Revision } from '../shared/use-revisions.ts'
 import type { ShownDiff } from './use-shown-diff.ts'
 
-/** Values that are looked into for a secret, and rows of one that are shown. */
+/** Maximum number of values searched for a secret, and of rows shown of one secret. */
 const MAX_VALUES = 5_000
 const MAX_ROWS = 20
-/** Parts of which it is remembered whether they hold one. */
+/** Size of the memo of paths with secrets. */
 const MAX_KNOWN = 50
 
-/** The secrets of both sides at a path: whether there are any, and, for 15 seconds after `toggle`, what they are. */
+/** The secrets at a path on both sides: whether there are any and, for 15 seconds after `toggle`, their values. */
 export const useDiffSecret = (
   { partNow, list }: Pick<ShownDiff, 'partNow' | 'list'>,
   before: Revision | undefined,
   after: Revision | undefined,
 ) => {
-  // Another path, and another revision, is another secret.
+  // A secret is identified by its path and by both revisions.
   const keyNow = (): string | undefined => {
     const { path, rowId } = partNow()
     return path && `${before?.revision} ${after?.revision} ${rowId} ${pathKey(path)}`
@@ -46,7 +46,7 @@ export const useDiffSecret = (
       const [{ path }, key, sides] = [partNow(), keyNow(), sidesNow()]
       secret.toggle(path && key !== undefined && sides.length > 0 ? { path, key, sides } : undefined)
     },
-    /** What is said of them, with the values while they are shown; nothing where there are none. The values must not be kept. */
+    /** The state of the secrets, and their values while revealed. Callers must not store the values. */
     lines: (width: number, theme: Theme): string[] => {
       if (sidesNow().length === 0) return []
       const values = shown.flatMap(({ name, value }) => {

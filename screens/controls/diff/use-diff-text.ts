@@ -17,18 +17,18 @@ const noFolds: ReadonlySet<string> = new Set()
 const noLines: readonly [] = []
 
 type DiffTextOptions = {
-  /** Undefined while nothing of it is shown: then nothing is worked out. */
+  /** Undefined while the tree is shown; no lines are computed then. */
   style: TextStyle | undefined
-  /** Both settings, as far as they are shown, in steps. */
+  /** Both settings after filtering; yields between steps. */
   pick: () => Generator<void, Sides>
-  /** Another one when the settings or what is shown of them are. */
+  /** Changes with the settings and with the filters. */
   sidesKey: string
   isLarge: boolean
   width: number
   height: number
 }
 
-/** Where the next run of changes begins that has a wanted row. */
+/** Index of the next run of changes that contains a matching row. */
 const placeOfRun = (
   rows: readonly TextRow[],
   from: number,
@@ -40,18 +40,18 @@ const placeOfRun = (
   return undefined
 }
 
-/** What differs as text, in one column or in two, with a selected line and what did not change folded. */
+/** The differences as text in one or two columns, with a selected line and folded unchanged lines. */
 export const useDiffText = ({ style, pick, sidesKey, isLarge, width, height }: DiffTextOptions, theme: Theme) => {
   const key = style && sidesKey
   const latest = useLatest(pick)
   const makeSmall = useCallback(() => makeLines(pick), [pick])
-  // Of large settings the key says whether they changed: it waits for the end of typing.
+  // Large settings are compared again only when the key changes, which happens after a pause in typing.
   const makeLarge = useMemo(() => memoize((_key: string) => () => makeLines(latest.current), 1), [latest])
   const make = isLarge ? key && makeLarge(key) : key && makeSmall
   const made = useSliced(make || undefined, { isSlow: isLarge })
   const lines = made?.lines ?? noLines
   const [opened, setOpened] = useScreenState(diffState.openedRuns)
-  // Open folds of one comparison mean nothing in another.
+  // The ids of open folds are valid in one comparison only.
   const open = opened.of === sidesKey ? opened.ids : noFolds
   const rows = useMemo(() => textRows(lines, style ?? 'unified', open), [lines, style, open])
   const ids = useMemo(() => rows.map(({ id }) => id), [rows])
@@ -64,17 +64,17 @@ export const useDiffText = ({ style, pick, sidesKey, isLarge, width, height }: D
   const textOf = useMemo(
     () =>
       memoize((row: TextRow) => {
-        // As in diff tools, a fold tells which part the lines behind it are in.
+        // A fold shows the path of the line after it, as diff tools do.
         const behind = row.is === 'fold' ? lines[row.to] : undefined
         const path = behind && made ? pathAtLine(behind, made.sides).slice(0, -1) : []
         return textRowText(row, style ?? 'unified', width, theme, path.length > 0 ? safeText(pathText(path)) : '')
       }),
     [lines, made, style, width, theme],
   )
-  /** Selects a row with what stands around it. */
+  /** Selects a row and scrolls so that rows around it are visible. */
   const show = (place: number) =>
     setState({ id: rows[place]?.id, index: place, top: topAround(place, list.top, height) })
-  // Lines are identified by index, which means nothing in another text: there the same part is selected.
+  // Lines are identified by index, which is invalid in another text: select the same path there.
   const [shownKey, setShownKey] = useScreenState(diffState.lineOf)
   const lastPath = useRef<() => Path | undefined>(() => undefined)
   useEffect(() => {
@@ -96,11 +96,11 @@ export const useDiffText = ({ style, pick, sidesKey, isLarge, width, height }: D
     },
     list,
     length: rows.length,
-    /** Where the selected line stands in the settings. */
+    /** Path of the selected line. */
     get path() {
       return pathOf(rows[list.selected])
     },
-    /** Selects the first changed line of what is at a path, as soon as there are lines. */
+    /** Selects the first changed line at a path, as soon as the lines are computed. */
     seek: (wanted: Path) => {
       lastPath.current = () => wanted
       setShownKey('')
@@ -112,7 +112,7 @@ export const useDiffText = ({ style, pick, sidesKey, isLarge, width, height }: D
       (next) => setOpened({ of: sidesKey, ids: next }),
       (id) => setState({ id, index: list.selected, top: list.top }),
     ),
-    /** Selects the first line of the next run of changes that has a wanted path; whether there is one. */
+    /** Selects the first line of the next run of changes with a matching path. Returns whether one was found. */
     find: (step: 1 | -1, isWanted: (path: Path) => boolean): boolean => {
       const place = placeOfRun(rows, list.selected, step, (row) => isWanted(pathOf(row) ?? []))
       if (place !== undefined) show(place)
@@ -122,7 +122,7 @@ export const useDiffText = ({ style, pick, sidesKey, isLarge, width, height }: D
   }
 }
 
-/** Rows in sight above and below a change that is jumped to. */
+/** Rows to keep visible above and below a selected change. */
 const AROUND = 4
 
 const topAround = (place: number, top: number, height: number): number =>
@@ -130,7 +130,7 @@ const topAround = (place: number, top: number, height: number): number =>
 
 const isChange = (row: TextRow | undefined): boolean => row?.is === 'line' && row.before !== row.after
 
-/** Lines of one run of changes that are looked at. */
+/** Maximum number of lines examined in one run of changes. */
 const MAX_RUN = 200
 
 const runOf = (rows: readonly TextRow[], start: number): readonly TextRow[] => {
@@ -139,7 +139,7 @@ const runOf = (rows: readonly TextRow[], start: number): readonly TextRow[] => {
   return rows.slice(start, end)
 }
 
-/** What the keys do that fold and unfold lines which did not change. */
+/** Handlers that fold and unfold unchanged lines. */
 const foldingOf = (
   rows: readonly TextRow[],
   list: List,
@@ -148,7 +148,7 @@ const foldingOf = (
   select: (id: string) => void,
 ) => {
   const folds = rows.filter((row) => row.is === 'fold')
-  /** The fold that the selected row is or is within. */
+  /** The fold that is selected or that contains the selected row. */
   const selectedFold = () => {
     const row = rows[list.selected]
     if (row?.is === 'fold') return row

@@ -24,8 +24,8 @@ const noFolds: ReadonlySet<string> = new Set()
 const nothing: Comparison = { changes: [], findings: [] }
 
 /**
- * What differs as a folded tree with a selected row, which moves without the component being drawn again; what is folded and
- * selected stays so whichever revisions are compared.
+ * The differences as a folding tree with a selection that moves without rendering the component again. Folds and
+ * selection stay when other revisions are compared.
  */
 export const useDiffTree = (
   comparison: Comparison = nothing,
@@ -72,7 +72,7 @@ export const useDiffTree = (
     length: rows.length,
     findingsOf,
     select,
-    /** Folds the heading, or that of the row, and selects it; a folded heading goes to the one above. */
+    /** Folds the selected heading, or the heading above the selected row or folded heading, and selects it. */
     fold: () => {
       const row = selectedRow()
       if (!row) return NO_ROW
@@ -88,19 +88,19 @@ export const useDiffTree = (
     foldAll,
     unfoldAll,
     foldOrUnfold: () => (headings.length === 0 || headings.some(({ id }) => !folds.has(id)) ? foldAll() : unfoldAll()),
-    /** Selects the next part that changed and is wanted, unfolding what hides it; whether there is one. */
+    /** Selects the next matching part, and unfolds the headings above it. Returns whether one was found. */
     find: (step: 1 | -1, isWanted: (row: TreeRow) => boolean): boolean => {
       const found = nextRow(all, selectedRow(), step, isWanted)
       if (found) select(found)
       return found !== undefined
     },
-    /** The row of a path, else the first of what is below it, else the nearest above. */
+    /** The row of a path, or the first row below it, or the row of its nearest ancestor. */
     rowNear: (path: Path): TreeRow | undefined => {
       const key = pathKey(path)
       const below = ({ node }: TreeRow) => pathKey(node.path.slice(0, path.length)) === key
       return byId.get(key) ?? all.find(below) ?? rowAbove(byId, path)
     },
-    /** The row of the nearest part at or above a path. */
+    /** The row of a path or of its nearest ancestor. */
     rowOf: (path: Path): TreeRow | undefined => rowAbove(byId, path),
     lines: (): string[] => listRows(rows, textOf, { list, height, width: width + 1 }, theme),
   }
@@ -120,7 +120,7 @@ const nextRow = (
 const rowAbove = (byId: ReadonlyMap<string, TreeRow>, path: Path): TreeRow | undefined =>
   byId.get(pathKey(path)) ?? (path.length === 0 ? undefined : rowAbove(byId, path.slice(0, -1)))
 
-/** What the rules say about a row: of a heading, about all that is below. */
+/** The findings about a row; a heading has all findings below it. */
 const createRowFindings = (findings: readonly RiskFinding[]): ((row: TreeRow) => readonly RiskFinding[]) => {
   const ofChange = findingsByChange(findings)
   const below = (node: TreeRow['node']): readonly RiskFinding[] => [...node.findings, ...node.children.flatMap(below)]

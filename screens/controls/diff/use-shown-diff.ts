@@ -26,7 +26,7 @@ import { useDiffTree } from './use-diff-tree.ts'
 
 export type ShownDiff = ReturnType<typeof useShownDiff>
 
-/** A comparison as it is shown: what filters leave of it, as a tree or as text, with a selected part. */
+/** A comparison after filtering, as a tree or as text, with a selected part. */
 export const useShownDiff = ({ width, height, before, after, comparison, isLarge, state, at }: DiffProps) => {
   const { theme } = useSession()
   const isPrivate = usePrivateSalt() !== undefined
@@ -46,7 +46,7 @@ export const useShownDiff = ({ width, height, before, after, comparison, isLarge
     width: panes.listWidth,
     count: tree.length,
   })
-  // To look through megabytes takes longer than from one key to the next.
+  // Searching megabytes takes longer than the time between two key presses.
   const restedPattern = useLateRested()(wanted.pattern)
   const textPattern = isLarge ? restedPattern : wanted.pattern
   const { picked } = wanted
@@ -71,9 +71,9 @@ export const useShownDiff = ({ width, height, before, after, comparison, isLarge
     if (at) text.seek(at)
   })
 
-  /** The part that is selected, its row of the tree, and the id of the selected row, of which one part may have several. */
+  /** The selected part, its row in the tree, and the id of the selected row. Several rows can belong to one part. */
   const partNow = () => {
-    // Of text, the part that the selected line stands in.
+    // In text, the part that contains the selected line.
     const linePath = isTree ? undefined : text.path
     const row = isTree ? tree.row : linePath && tree.rowOf(linePath)
     return { row, path: row?.node.path ?? linePath, rowId: isTree ? row?.id : text.row?.id }
@@ -91,7 +91,7 @@ export const useShownDiff = ({ width, height, before, after, comparison, isLarge
     tree,
     text,
     partNow,
-    /** What moves it without the component being drawn again. */
+    /** The list of the current style. Its selection moves without rendering the component again. */
     list: isTree ? tree.list : text.list,
     listHeight: isTree ? panes.listHeight : textHeight,
   }
@@ -99,7 +99,7 @@ export const useShownDiff = ({ width, height, before, after, comparison, isLarge
 
 const nothing: Comparison = { changes: [], findings: [] }
 
-/** The changes that are wanted by their paths and by what they mean. */
+/** The changes that match the filter and the selected verdict. */
 const useWantedChanges = (comparison: Comparison | undefined) => {
   const [quick, setQuick] = useScreenState(diffState.quick)
   const { table, columns } = useMemo(() => {
@@ -109,7 +109,7 @@ const useWantedChanges = (comparison: Comparison | undefined) => {
   }, [comparison])
   const filter = useFilter(diffState.filter, { language: () => ({ words: table, columns }) })
   const { where, problem } = useWhere(filter, table, columns)
-  // A pattern alone also shows what is below and above what it matches.
+  // A pattern alone also matches the parts above and below it.
   const isPattern = isPlainPattern(where)
   const pattern = isPattern ? patternOf(filter.text) : ''
   const conditions = isPattern ? undefined : where
@@ -126,17 +126,17 @@ const useWantedChanges = (comparison: Comparison | undefined) => {
   const picked = useMemo(() => shown && pickedParts(shown, wanted), [shown, wanted])
   return {
     filter,
-    /** What is wrong with the filter, in one sentence. */
+    /** Why the filter is invalid, in one sentence. */
     problem,
-    /** The filter as an option of the command, where it is more than a pattern; empty where not. */
+    /** The filter as a command-line option if it is more than a pattern; otherwise empty. */
     option,
-    /** What is typed as a pattern of paths alone; empty: all of them. */
+    /** The filter if it is only a path pattern; empty means all paths. */
     pattern,
     quick,
     setQuick,
-    /** What the filters leave of the comparison; undefined while there is none. */
+    /** The filtered changes; undefined until the comparison exists. */
     shown,
-    /** What they leave of the settings; undefined: all. */
+    /** The filtered parts of the settings; undefined means all. */
     picked,
   }
 }

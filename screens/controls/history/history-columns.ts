@@ -13,15 +13,18 @@ import { riskColumn } from '../shared/risk-column.ts'
 import { type HistoryRow, levelOfRow } from './history-rows.ts'
 import type { OpenByRevision } from './use-history-list.ts'
 
-/** From this width on there is room for the time of day. */
+/** From this width on, the time of day is shown. */
 const TIMED = 120
 
-/** Below this width a verdict and a path do not both fit. */
+/** Below this width, a verdict and a path do not both fit. */
 const NARROW = 80
 
 /**
- * Columns of the history. @param now Unix ms. @param width - Cells of a row.
- * @param open - Where only open widenings are shown: what they are, in place of what changed. @param marked - Ids of marked rows.
+ * Columns of the history.
+ * @param now - Unix ms.
+ * @param width - Cells of a row.
+ * @param open - Open loosenings by revision, shown in place of the changes.
+ * @param marked - Ids of the marked rows.
  */
 export const historyColumns = (
   now: number,
@@ -41,7 +44,7 @@ export const historyColumns = (
     ({ isNew }) => (isNew ? 'strong' : undefined),
   ),
   width < TIMED ? leftColumn('time', 'DAY', 10, 2, dayOf, 'muted') : leftColumn('time', 'TIME', 20, 2, timeOf, 'muted'),
-  // What is open is told with its age.
+  // The age matters more for open loosenings.
   rightColumn('age', 'AGE', 6, open ? 1 : 4, ({ updatedAt }) => ageText(updatedAt, now), 'muted'),
   whoColumn((row) => row),
   ...(open
@@ -60,12 +63,12 @@ export const historyColumns = (
 const ageText = (updatedAt: string | undefined, now: number): string =>
   updatedAt === undefined ? UNKNOWN : age(now - Date.parse(updatedAt))
 
-/** What is open, the gravest first, each with what it is today: `!! sandbox.enabled switched off, today false`. */
+/** The open loosenings, most severe first, with current values: `!! sandbox.enabled switched off, today false`. */
 export const openText = (open: readonly OpenWidening[], cells: number, { isAscii }: Theme): string =>
   open
     .map((each) => {
       const { finding } = each
-      // A long path is cut before its verb where there is little room: what was done to it comes first there.
+      // In a narrow window a long path would cut off its verb, so the verb comes first.
       const sentence =
         cells < NARROW
           ? `${findingWords(finding)}: ${safeText(pathText(finding.path))}`
@@ -74,24 +77,24 @@ export const openText = (open: readonly OpenWidening[], cells: number, { isAscii
     })
     .join('; ')
 
-/** `today false`; no more of a long value than about `cells`. */
+/** `today false`; a long value is cut to about `cells`. */
 export const todayText = ({ today }: OpenWidening, cells: number): string =>
   today === undefined ? 'not set today' : `today ${briefJson(today, cells)}`
 
-/** How much of each kind changed: `~3 +1`; empty where that is nothing, or not known. */
+/** Counts by kind of change: `~3 +1`. Empty if nothing changed or the changes are unknown. */
 const editsText = (row: HistoryRow): string => {
   const { counts } = row.summary() ?? {}
   return counts ? countsInSigns(counts) : ''
 }
 
-/** The names of the members that changed, in one line; says so where that is not known. */
+/** Names of the changed top-level members in one line, or a note if they are unknown. */
 export const changedText = (row: HistoryRow): string => {
   const summary = row.summary()
   if (summary === undefined) return 'nothing older known'
   return summary.names.length === 0 ? 'nothing' : safeText(summary.names.join(', '))
 }
 
-/** A column of a revision that nobody has compared yet. */
+/** A column without the cells that need a comparison, for a revision that is not compared yet. */
 export const uncompared = ({ column, width }: PlacedColumn<HistoryRow>): PlacedColumn<HistoryRow> => {
   if (column.id === 'risk' || column.id === 'edits')
     return { column: { ...column, text: () => '', role: () => undefined }, width }

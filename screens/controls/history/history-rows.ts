@@ -19,64 +19,62 @@ import { ALL_SETTINGS, type Path, pathText } from '../../../src/domain/settings-
 import { briefJson } from '../../kit/tree/value-text.ts'
 import type { Revision } from '../shared/use-revisions.ts'
 
-/** What a revision changed. */
 export type RevisionSummary = ReturnType<typeof summaryOf>
 
-/** A revision as the history lists it. */
 export type HistoryRow = ReturnType<typeof historyRows>[number]
 
-/** Rows of revisions that come newest first. */
+/** @param revisions - Newest first. */
 export const historyRows = (revisions: readonly Revision[], look: LastLook | undefined) =>
   revisions.map((after, at) => {
     const { revision, updatedAt } = after
-    // The very first revision made everything that it holds.
+    // Everything in the first revision of all is an addition.
     const isFirst = revision === 1 && at === revisions.length - 1
     const before = revisions[at + 1] ?? (isFirst ? { settings: {} } : undefined)
     let known: RevisionSummary | undefined
     return {
       id: String(revision ?? `#${at}`),
       revision,
-      /** As the API gave it, RFC 3339. */
+      /** From the API, RFC 3339. */
       updatedAt,
       ...authorOf(after),
-      /** Whether it is newer than the last that was seen before this run. */
+      /** Whether it is newer than the last revision the user saw before this run. */
       isNew: isNewSince(look, revision),
-      /** What it changed; undefined where the revision before is not loaded. Worked out when it is asked for first. */
+      /** Its changes; undefined if the previous revision is not loaded. Computed on first use. */
       summary: (): RevisionSummary | undefined => {
         if (before) known ??= summaryOf(before, after, isFirst)
         return known
       },
-      /** Whether the summary is worked out already. */
+      /** Whether `summary` is already computed, or cannot be. */
       isKnown: () => known !== undefined || before === undefined,
-      /** The worst of what it widened, in words; undefined where the revision before is not loaded. */
+      /** Its worst loosening in words; undefined if the previous revision is not loaded. */
       risk: () => before && (isFirst ? '' : riskText(settingsRisks(before.settings, after.settings))),
     }
   })
 
 const summaryOf = (before: Revision, after: Revision, isFirst: boolean) => {
   const { changes, findings } = compareSettings(before.settings, after.settings)
-  // The first revision of all has nothing to widen.
+  // The first revision of all has nothing to loosen.
   const found = gravestFirst(isFirst ? [] : findings)
   const names = new Set<string>(found.filter(({ verdict }) => verdict === 'widened').map(({ path }) => nameOf(path)))
   const others = new Set<string>()
   for (const { path } of changes) if (!names.has(nameOf(path))) others.add(nameOf(path))
   return {
     counts: countChanges(changes),
-    /** Of the top-level members that changed, the gravest that widened first. Untrusted text, without secrets. */
+    /** Changed top-level members, the most severely loosened first. Untrusted text, without secrets. */
     names: [...names, ...[...others].sort()],
-    /** The paths that changed, safe to show. */
+    /** The changed paths, safe to show. */
     paths: changes.map(({ path }) => pathText(path)),
-    /** The gravest first. */
+    /** Most severe first. */
     findings: found,
-    /** What a filter looks into: paths, and what they were and are. Lower case, without secrets. */
+    /** Searched by filters: paths, old values and new values. Lower case, without secrets. */
     sought: soughtText(changes),
   }
 }
 
-/** The member of the settings that a path is in. */
+/** The top-level member of a path. */
 const nameOf = ([first]: Path): string => (first?.is === 'member' ? shownSetting(first.name) : ALL_SETTINGS)
 
-/** Characters of a revision, and of one value in it, that a filter looks into; there may be more. */
+/** Maximum number of characters that filters search: of a revision, and of one value. */
 const SOUGHT = 10_000
 const SOUGHT_VALUE = 1_000
 
@@ -92,7 +90,7 @@ const soughtText = (changes: readonly Change[]): string => {
   return text.toLowerCase()
 }
 
-/** The level a row is known by; undefined where no rule says anything, or the revision before is not known. */
+/** Level of the most severe finding; undefined without findings or if the previous revision is not loaded. */
 export const levelOfRow = (row: HistoryRow): RiskLevel | undefined => {
   const gravest = gravestOf(row.summary()?.findings ?? [])
   return gravest && levelOf(gravest)
@@ -101,7 +99,7 @@ export const levelOfRow = (row: HistoryRow): RiskLevel | undefined => {
 export const widenedAnything = (row: HistoryRow): boolean =>
   row.summary()?.findings.some(({ verdict }) => verdict === 'widened') ?? false
 
-/** What filters know of a revision; of one that nobody has compared yet, not what it changed. */
+/** The fields that filters search. A revision that is not compared yet has no changes here. */
 export const filedRow = (row: HistoryRow): FiledRevision => {
   const summary = row.isKnown() ? row.summary() : undefined
   const verdicts = summary && countVerdicts(summary.findings)

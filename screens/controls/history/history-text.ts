@@ -19,10 +19,10 @@ import { changedText, todayText } from './history-columns.ts'
 import type { HistoryRow, RevisionSummary } from './history-rows.ts'
 import type { HistoryList, OpenByRevision } from './use-history-list.ts'
 
-/** Cells that stay free before what stands at the right of the head. */
+/** Cells between the left and right part of the head. */
 const GAP = 3
 
-/** How many revisions there are, what is new, the latest one, and whether there are older ones. @param now What ages are counted to, Unix ms. */
+/** The number of revisions, the new ones, and the latest one. @param now - Reference time for ages, Unix ms. */
 export const historyHead = (
   { revisions, state, hasMore, isLoadingMore, failure }: LoadedRevisions,
   rows: readonly HistoryRow[],
@@ -58,13 +58,13 @@ export const historyHead = (
       : hasMore && state.is !== 'loading'
         ? 'older ones on the server '
         : ''
-  // What did not come is worth more than who was the latest, whom the first row names.
+  // An error matters more than the latest author, who is also in the first row.
   const room = width - (failure && !isLoadingMore ? right.length + GAP : 0)
   const left = ` ${news.length > 0 || room < width ? asManyAsFit(parts, room - 1, '   ') : parts.join('   ')}`
   return near(cutStyled(left, width), theme.muted(right && `  ${right}`), width)
 }
 
-/** The rule above the list: what filters are at work, and how many revisions they leave. */
+/** The rule above the list: the active filters, and how many revisions match. */
 export const historyDivider = (
   { filter, filtered, quick, rows, all }: HistoryList,
   { hasMore }: LoadedRevisions,
@@ -76,7 +76,6 @@ export const historyDivider = (
   return ` ${theme.accent('f')} still open  ${theme.muted(`${of}${hasMore ? ', G loads older ones' : ''}, f shows all`)}`
 }
 
-/** Why no revision is listed. */
 export const emptyHistory = (
   { state, revisions }: LoadedRevisions,
   isFiltering: boolean,
@@ -91,14 +90,14 @@ export const emptyHistory = (
   return state.is === 'loading' ? 'loading revisions' : 'The controls have never been changed.'
 }
 
-/** Rows of the selected revision below the list, and the lowest body that has room for them. */
+/** Rows of the preview below the list, and the lowest body with room for it. */
 const PREVIEW_ROWS = 5
 const PREVIEW_FROM = 18
 
-/** Rows that {@link historyPreview} takes of a body, the rule included; 0: there is no room for it. */
+/** Rows of {@link historyPreview} with its rule; 0 if the body is too low. */
 export const previewRowsOf = (height: number): number => (height >= PREVIEW_FROM ? PREVIEW_ROWS + 1 : 0)
 
-/** The selected revision below the list, behind a rule. */
+/** A rule and the selected revision, below the list. */
 export const historyPreview = (
   row: HistoryRow | undefined,
   open: OpenByRevision | undefined,
@@ -111,7 +110,7 @@ export const historyPreview = (
   return [rule(width, theme), ...filled(hidden > 0 ? [...lines.slice(0, PREVIEW_ROWS - 1), more] : lines, PREVIEW_ROWS)]
 }
 
-/** A revision in a few rows: who made it and when, what changed, and what the rules say about that. */
+/** A revision in a few rows: author, time, changes and findings. */
 const previewLines = (row: HistoryRow, open: OpenByRevision | undefined, width: number, theme: Theme): string[] => {
   if (!row.isKnown()) return [` ${theme.muted('comparing')}`]
   const summary = row.summary()
@@ -126,14 +125,14 @@ const previewLines = (row: HistoryRow, open: OpenByRevision | undefined, width: 
     ...(open ? [] : (summary?.findings ?? [])).map((finding) => {
       const head = ` ${verdictText(levelOf(finding), theme)}  `
       const words = findingWords(finding)
-      // What the finding says is never cut for where it is: of a long path the end stays.
+      // The words of a finding are never cut; a long path loses its start.
       const room = width - styledWidth(head) - words.length - 1
       return `${head}${endOf(safeText(pathText(finding.path)), room, theme)} ${theme.muted(words)}`
     }),
   ]
 }
 
-/** The last `cells` of a path, at least its last few signs. */
+/** The end of a path in `cells` cells, at least 8. */
 const endOf = (path: string, cells: number, { signs }: Theme): string => {
   const room = Math.max(8, cells)
   if (textWidth(path) <= room) return path
@@ -142,7 +141,6 @@ const endOf = (path: string, cells: number, { signs }: Theme): string => {
   return `${signs.ellipsis}${signsOfPath.join('')}`
 }
 
-/** `3 changed  1 added   sandbox, env`. */
 const countsText = ({ counts, names }: RevisionSummary, theme: Theme): string => {
   const parts = CHANGE_KINDS.flatMap((kind) =>
     counts[kind] > 0 ? [`${fullNumber(counts[kind])} ${kind === 'reordered' ? 'in another order' : kind}`] : [],

@@ -35,18 +35,18 @@ import { type HistoryRow, widenedAnything } from './history-rows.ts'
 import { emptyHistory, historyDivider, historyHead, historyPreview, previewRowsOf } from './history-text.ts'
 import { type HistoryList, type OpenByRevision, useComparedInSight, useHistoryList } from './use-history-list.ts'
 
-/** Rows of the head, the divider and the heading. */
+/** Rows of the head, divider and heading. */
 const HEAD = 3
 
 type HistoryViewProps = Pick<ScreenProps, 'width' | 'height' | 'target'> & {
   loaded: LoadedRevisions
-  /** Shows what a revision changed; takes its number. */
+  /** Shows the changes of a revision, by its number. */
   showChanges: (revision: number) => void
-  /** Shows what differs between two, the older first. */
+  /** Compares two revisions, the older first. */
   compareRevisions: (a: number, b: number) => void
 }
 
-/** The revisions of the controls, newest first; older ones are asked for as the list nears its end. */
+/** The revisions of the controls, newest first. Older ones load when the view nears the end of the list. */
 export const HistoryView = (props: HistoryViewProps) => {
   const { width, height, target, loaded } = props
   const session = useSession()
@@ -98,7 +98,7 @@ export const HistoryView = (props: HistoryViewProps) => {
   return <ListBody list={list} height={height} lines={lines} />
 }
 
-/** What the keys of the history do. @param marks - Ids are the numbers of revisions. */
+/** @param marks - Ids are revision numbers. */
 const useHistoryKeys = (
   history: HistoryList,
   marks: Marks,
@@ -125,7 +125,7 @@ const useHistoryKeys = (
     bottom: (_times, row) => {
       if (row !== undefined) return handlers.bottom(1, row)
       list.moveTo(rows.length - 1)
-      // While open widenings are shown, older revisions do not come by themselves.
+      // While only open loosenings are listed, older revisions do not load automatically.
       if (loaded.failure || (quick === 'open' && loaded.hasMore)) loaded.moreAtOnce()
       return undefined
     },
@@ -145,7 +145,7 @@ const useHistoryKeys = (
       return list.move(1)
     },
     compareMarked: () => {
-      // One that is marked is compared with the selected one.
+      // A single marked revision is compared with the selected one.
       const row = selected()
       const numbers = [...new Set([...marks.ids, ...(marks.ids.size === 1 && row ? [row.id] : [])])].map(Number)
       if (numbers.length < 2)
@@ -177,7 +177,7 @@ const useHistoryKeys = (
 
 const LOADING = 'The revisions are still loading.'
 
-/** Selects the next row that is wanted. Each may have to be compared first, so that they are gone through in slices. */
+/** Selects the next matching row. Works in slices, because each row may need a comparison first. */
 const useSeek = ({ rows, list }: HistoryList, hasMore: boolean) => {
   const { tell } = useLastRow()
   const stop = useRef(() => {})
@@ -197,7 +197,7 @@ const useSeek = ({ rows, list }: HistoryList, hasMore: boolean) => {
   }
 }
 
-/** What is still open, a line each with what it is today, by the members of `qd controls open`. Secrets are masked. */
+/** Open loosenings, one row each with the current value, in the columns of `qd controls open`. Secrets are masked. */
 const openExports = (rows: readonly HistoryRow[], open: OpenByRevision, now: number): Exports | undefined => {
   const shown = (value: unknown) => (value === undefined ? undefined : toJson(shownSettings(value)))
   const widenings = rows.flatMap(({ revision }) =>
@@ -206,7 +206,7 @@ const openExports = (rows: readonly HistoryRow[], open: OpenByRevision, now: num
   return listExports(nameOf('open', rows), { rows: widenings, columns: OPEN_MEMBERS })
 }
 
-/** Revisions in a line each, as `qd controls history` writes them: no settings, and so no secrets. */
+/** One row per revision, as `qd controls history` prints it. Contains no settings and therefore no secrets. */
 const historyExports = (rows: readonly HistoryRow[]): Exports | undefined =>
   rows.length === 0
     ? undefined

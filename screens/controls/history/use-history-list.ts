@@ -16,9 +16,10 @@ import { filedRow, type HistoryRow, historyRows } from './history-rows.ts'
 export type HistoryList = ReturnType<typeof useHistoryList>
 
 /**
- * The revisions as rows, filtered, with a selection that begins at the target. Older ones are asked for as the list nears its end.
+ * The filtered revisions as rows, with a selection that starts at the target. Older revisions load when the view nears
+ * the end of the list.
  *
- * @param height - Rows of the window.
+ * @param height - Visible rows.
  */
 export const useHistoryList = (loaded: LoadedRevisions, target: Target | undefined, height: number) => {
   const { looks } = useSession()
@@ -43,7 +44,7 @@ export const useHistoryList = (loaded: LoadedRevisions, target: Target | undefin
     ) ?? false
   const end = useAgeEnd()
   const table = useMemo(() => revisionTable<HistoryRow>(end, filedRow), [end])
-  // What a revision changed is told once it is compared, which those in sight are before the others.
+  // The changes of a revision are shown once it is compared. Visible rows are compared first.
   const filtered: FilteredRows<HistoryRow> = useRowsOf(filter, all, table, {
     version: `${filter.text}\n${areCompared}`,
   })
@@ -55,7 +56,7 @@ export const useHistoryList = (loaded: LoadedRevisions, target: Target | undefin
   const ids = useMemo(() => rows.map(({ id }) => id), [rows])
   const list = useQuietList(historyState.row, ids, height, true)
   const isSought = useStart(loaded, target?.revision, ids, list)
-  // A filter that matches little would have the whole history loaded to fill the window.
+  // With a filter that matches few rows, filling the window would load the whole history.
   const isNearEnd = useSyncExternalStore(list.subscribe, () => list.top + 2 * height >= all.length)
   const wantsMore = hasMore && (isSought || (!filter.isActive && quick === 'all' && isNearEnd))
   useEffect(() => {
@@ -64,7 +65,7 @@ export const useHistoryList = (loaded: LoadedRevisions, target: Target | undefin
   return { look, all, filter, filtered, quick, setQuick, open, rows, list, selected: () => rows[list.selected], height }
 }
 
-/** Selects a revision as soon as it is loaded, once. Answers whether older ones are needed for it. */
+/** Selects a revision once, as soon as it is loaded. @returns Whether older revisions are needed to find it. */
 const useStart = (
   { hasMore, state }: LoadedRevisions,
   revision: number | undefined,
@@ -81,7 +82,7 @@ const useStart = (
   return !started && revision !== undefined && at < 0
 }
 
-/** Compares all rows with the ones before. */
+/** Compares each row with the previous revision. */
 function* compareAll(rows: readonly HistoryRow[]): Generator<void, true> {
   for (const row of rows) {
     row.summary()
@@ -90,10 +91,10 @@ function* compareAll(rows: readonly HistoryRow[]): Generator<void, true> {
   return true
 }
 
-/** For so long visible rows are compared before a frame is drawn without what they changed. */
+/** Time limit for comparisons before a frame is drawn; slower rows are drawn without their changes. */
 const COMPARE_MS = 40
 
-/** Compares the visible revisions with the ones before, at each drawing of them; large settings take a few frames. */
+/** Compares the visible revisions with the ones before them on each draw. Large settings take several frames. */
 export const useComparedInSight = (): ((visible: readonly HistoryRow[]) => void) => {
   const [, drawAgain] = useState(0)
   const next = useRef<NodeJS.Immediate>(undefined)
@@ -106,10 +107,10 @@ export const useComparedInSight = (): ((visible: readonly HistoryRow[]) => void)
   }
 }
 
-/** Open widenings by the number of their revision, the gravest first. */
+/** Open loosenings by revision number, most severe first. */
 export type OpenByRevision = ReadonlyMap<number | undefined, readonly OpenWidening[]>
 
-/** What revisions, the newest first, widened and none of them took back. */
+/** Loosenings that no later revision reverted. */
 function* collectOpen(revisions: readonly Revision[]): Generator<void, OpenByRevision> {
   const widenings = createOpenWidenings()
   for (const revision of revisions.toReversed()) {

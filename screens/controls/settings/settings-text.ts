@@ -13,7 +13,7 @@ import { isSecret, type Reveal, revealedText, secretState } from '../shared/use-
 import type { Revision } from '../shared/use-revisions.ts'
 import type { SettingsChanges } from './use-settings-changes.ts'
 
-/** Whose settings they are, and how much the revision changed. */
+/** The revision of the settings, its author, and how much it changed. */
 export const settingsHead = (
   { revision, updatedAt, user }: Revision,
   before: Revision | undefined,
@@ -42,7 +42,6 @@ const changesText = (before: Revision | undefined, changes: SettingsChanges | un
   return `${fullNumber(changes.count)} ${changes.count === 1 ? 'change' : 'changes'} since ${before.revision ?? 'before'}`
 }
 
-/** Why no row is shown. */
 export const emptySettings = ({ value }: ValueNode, isFiltered: boolean, isFound: boolean): string[] => {
   if (value === undefined) return ['This revision has no settings.']
   if (!isContainer(value)) return [`The settings are no object but ${briefJson(value, 40)}.`]
@@ -57,7 +56,7 @@ const kindWords = {
   lost: 'this revision took something out of it',
 } as const
 
-/** The selected part: where it is, and its value as far as it has room. */
+/** The path of the selected part, and as much of its value as fits. */
 export const settingsFoot = (
   row: ValueNode | undefined,
   changes: SettingsChanges | undefined,
@@ -78,10 +77,10 @@ export const settingsFoot = (
   ]
 }
 
-/** What is said of a secret that was not asked for. */
+/** The state of a secret that is not revealed. */
 const notShown = { isLoading: false, leftS: undefined }
 
-/** The secret while it is shown, in two rows; nothing otherwise. */
+/** A revealed secret in two rows; otherwise empty. */
 export const secretLines = (secret: Reveal, width: number, theme: Theme): string[] => {
   const state = ` ${secretState(secret, theme)}`
   if (secret.isLoading) return [state, '']
@@ -89,8 +88,8 @@ export const secretLines = (secret: Reveal, width: number, theme: Theme): string
 }
 
 /**
- * Came with this revision, is another one or has lost something, stands in another order, or holds such. What is gone has no
- * row, and its sign on what is still there would read as if that were gone.
+ * The sign of an addition, change or reordering, or of a part that contains one. A removed part has no row: the sign of
+ * a change is on its parent, because a removal sign there would mark the parent as removed.
  */
 export const changeSign = (node: ValueNode, changes: SettingsChanges | undefined, theme: Theme): string => {
   const kind = changes?.kinds.get(node.key)

@@ -32,20 +32,19 @@ import { type SettingsChanges, useSettingsChanges } from './use-settings-changes
 type SettingsViewProps = Pick<ScreenProps, 'width' | 'height'> & {
   loaded: LoadedRevisions
   revision: Revision
-  /** The row to begin at; the first by default. */
+  /** Path of the row to select first. @default the first row */
   at?: Path | undefined
-  /** Shows who changed what is at a path. */
+  /** Shows the revisions that changed a path. */
   showBlame: (path: Path) => void
-  /** Back to where it was opened. */
   leave: () => void
 }
 
-/** Rows of the head and the divider, those below the tree with the selected part, and the lowest body that has room for them. */
+/** Rows of the head and divider; rows of the footer; and the lowest body with room for the footer. */
 const HEAD = 2
 const FOOT = 4
 const FOOT_FROM = 14
 
-/** The whole settings of a revision as a folded tree. */
+/** The whole settings of a revision as a folding tree. */
 export const SettingsView = (props: SettingsViewProps) => {
   const { width, height, loaded, revision, at } = props
   const { theme } = useSession()
@@ -61,7 +60,7 @@ export const SettingsView = (props: SettingsViewProps) => {
   const tree = useValueTree(settingsState.row, revision.settings, { at, pattern, height: listHeight })
   useRowClicks(tree.list, { top: HEAD, height: listHeight, count: tree.rows.length })
   const { list, rows, root } = tree
-  // Names of people come and go with the values, and a refresh may bring other ones.
+  // A secret is hidden when names change to pseudonyms or a refresh replaces the revision.
   const secret = useReveal(() => tree.row?.key, tree.list, revision)
   const toggleSecret = () => {
     const { row } = tree
@@ -79,7 +78,7 @@ export const SettingsView = (props: SettingsViewProps) => {
   })
 
   const columns = useMemo(() => ({ width: width - 1, names: namesWidth(root, width - 1) }), [root, width])
-  // Until the screen is rendered again a row stays the same: a third of the CPU of a move otherwise.
+  // Memoized until the next render. Without the memo, row texts take a third of the CPU of a move.
   const textOf = memoizePerObject((node: ValueNode) =>
     valueRowText(node, tree.isOpen(node), changeSign(node, changes, theme), columns, theme),
   )
@@ -95,7 +94,8 @@ export const SettingsView = (props: SettingsViewProps) => {
     footRows === 0 ? [] : [rule(width, theme), ...filled(settingsFoot(tree.row, changes, width, theme), FOOT - 1)]
   const linesNow = () => {
     const lines = [head, divider, ...filled(listed(), listHeight), ...foot()]
-    // Below the path of the row where there is room, else in place of the last rows, or of the first when it is among those.
+    // Below the path of the row if the footer is shown; otherwise over the last rows, or over the first ones if the
+    // selected row is among the last.
     const isLow = list.selected - list.top >= listHeight - told.length
     const top = footRows > 0 ? lines.length - FOOT + 2 : isLow ? HEAD : lines.length - told.length
     for (const [y, line] of told.entries()) lines[top + y] = line
@@ -104,10 +104,10 @@ export const SettingsView = (props: SettingsViewProps) => {
   return <ListBody list={list} height={height} lines={linesNow} />
 }
 
-/** Most of a value that is copied with its row. */
+/** Maximum length in characters of a value copied with its row. */
 const COPIED = 10_000
 
-/** What the keys of whole settings do. @param changes - What the revision changed; undefined while that is not known. */
+/** @param changes - What the revision changed; undefined until it is compared. */
 const useSettingsKeys = (
   { revision, showBlame, leave }: SettingsViewProps,
   tree: ValueTree,

@@ -5,17 +5,17 @@ import { type Path, pathKey, type Step } from '../../../src/domain/settings-diff
 import { useComparison } from '../shared/use-comparison.ts'
 import type { Revision } from '../shared/use-revisions.ts'
 
-/** What a revision changed in the one before; undefined while that is not known. */
+/** The changes from the previous revision; undefined until they are computed. */
 export const useSettingsChanges = (before: Revision | undefined, after: Revision): SettingsChanges | undefined => {
-  // Without one before there is nothing to compare: with itself costs least.
+  // Without a previous revision, compare it with itself: that costs least.
   const { comparison } = useComparison(before ?? after, after)
   return useMemo(() => before && comparison && settingsChanges(comparison), [before, comparison])
 }
 
-/** Which parts of a revision's settings it changed itself. */
+/** The parts of the settings that a revision changed. */
 export type SettingsChanges = ReturnType<typeof settingsChanges>
 
-/** What a comparison with the revision before marks; a part that something was taken out of is marked, as what is gone has no row. */
+/** Marks the changed parts. For a removed part it marks the parent, because the part itself has no row. */
 const settingsChanges = ({ changes }: Comparison) => {
   const kinds = new Map<string, 'added' | 'changed' | 'reordered' | 'lost'>()
   const before = new Map<string, unknown>()
@@ -24,7 +24,7 @@ const settingsChanges = ({ changes }: Comparison) => {
     const path = markedPath(change)
     const key = pathKey(path)
     const kind = change.kind === 'removed' ? 'lost' : change.kind
-    // Of all that happened to a list, the first is told.
+    // Of several changes to one part, the first is shown.
     if (!kinds.has(key)) kinds.set(key, kind)
     if (change.kind === 'changed') before.set(key, change.before)
     for (let length = 1; length < path.length; length += 1) holders.add(pathKey(path.slice(0, length)))
@@ -32,9 +32,9 @@ const settingsChanges = ({ changes }: Comparison) => {
   return {
     own: new Set(kinds.keys()),
     holders,
-    /** What happened to each of them. */
+    /** Kind of change by key of the part. */
     kinds,
-    /** What was there before, of each that is another one now. Masked. */
+    /** Old values of the changed parts, by key. Masked. */
     before,
     count: changes.length,
   }
@@ -42,5 +42,5 @@ const settingsChanges = ({ changes }: Comparison) => {
 
 const markedPath = ({ kind, path }: Change): Path => (kind === 'removed' ? path.slice(0, -1) : path).map(asItIsNow)
 
-// Items that came are called by their place after the change, which is their place in these settings.
+// An added item is identified by its index after the change, which is its index in these settings.
 const asItIsNow = (step: Step): Step => (step.is === 'place' ? { is: 'place', index: step.index } : step)

@@ -14,7 +14,7 @@ import { briefJson, entryText } from '../../kit/tree/value-text.ts'
 
 const GAP = 2
 
-/** What changed of a value in about `cells`: what it was and is, what a list gained and lost, or which parts of it changed. */
+/** The changes of a value in about `cells` cells: old and new value, gained and lost entries, or the changed parts. */
 export const changesText = (changes: readonly Change[], cells: number, theme: Theme): string => {
   const isOwn = changes.every(
     ({ path: [first, ...rest] }) => first === undefined || (first.is === 'entry' && rest.length === 0),
@@ -22,7 +22,7 @@ export const changesText = (changes: readonly Change[], cells: number, theme: Th
   return isOwn ? valueText(changes, cells, theme) : partsText(changes)
 }
 
-/** The parts of an object or a list that changed, by name. */
+/** The paths of the changed parts of an object or list. */
 const partsText = (changes: readonly Change[]): string => {
   const shown = changes.slice(0, MAX_PARTS).map(({ kind, path }) => `${CHANGE_SIGNS[kind]} ${safeText(pathText(path))}`)
   return [...shown, ...(changes.length > MAX_PARTS ? [`${fullNumber(changes.length - MAX_PARTS)} more`] : [])].join(
@@ -30,10 +30,10 @@ const partsText = (changes: readonly Change[]): string => {
   )
 }
 
-/** Parts that are named in one line: more fit nowhere. */
+/** Maximum number of parts in one line; more never fit. */
 const MAX_PARTS = 12
 
-/** What a part was and is, in one line of about `cells`. */
+/** The old and new value of a part, in one line of about `cells` cells. */
 export const valueText = (changes: readonly Change[], cells: number, theme: Theme): string => {
   const [first] = changes
   if (!first) return ''
@@ -52,14 +52,14 @@ export const valueText = (changes: readonly Change[], cells: number, theme: Them
 
 const changedText = (before: unknown, after: unknown, cells: number, theme: Theme): string => {
   const [old, now] = [briefJson(before, cells), briefJson(after, cells)]
-  // A secret, and another one: both are shown the same.
+  // Two masked secrets look the same.
   if (old === now && textWidth(old) < cells - 8) return `${old} changed`
   const whole = `${old} ${theme.muted(theme.signs.to)} ${now}`
   if (styledWidth(whole) <= cells) return whole
   const pieces = longPieces(before, after)
   if (pieces) return markedLine(pieces, theme)
   if (isContainer(before) === isContainer(after)) return whole
-  // An object beside a scalar: the start of both is shown.
+  // An object and a scalar: show the start of both.
   const half = Math.max(8, Math.floor((cells - 3) / 2))
   return `${truncate(old, half)} ${theme.muted(theme.signs.to)} ${now}`
 }
@@ -84,12 +84,12 @@ const entriesText = (changes: readonly Change[], cells: number, theme: Theme): s
     const line = [...parts.slice(0, shown), restText(changes.slice(shown), theme)].join('  ')
     if (styledWidth(line) <= cells) return line
   }
-  // Not even one fits whole: how many there are besides is worth more than its end.
+  // Not even one entry fits: cut it and keep the count of the others.
   const rest = changes.length > 1 ? `  ${restText(changes.slice(1), theme)}` : ''
   return cutStyled(parts[0] ?? '', Math.max(1, cells - styledWidth(rest))) + rest
 }
 
-/** Entries that there is no room for, by what became of them: `and +3 -1`. */
+/** Counts the entries that do not fit: `and +3 -1`. */
 const restText = (changes: readonly Change[], theme: Theme): string => {
   const counts = countChanges([])
   for (const change of changes) {
@@ -99,7 +99,7 @@ const restText = (changes: readonly Change[], theme: Theme): string => {
   return theme.muted(`and ${countsInSigns(counts)}`)
 }
 
-/** A piece of two texts merged into one. Untrusted text; secrets are masked. */
+/** A piece of two merged texts. Untrusted text; secrets are masked. */
 type MarkedPiece = { is: 'same' | 'gone' | 'new'; text: string }
 
 /** Merges two texts and marks their differences; undefined if they share no word. */
@@ -109,7 +109,7 @@ export const markedPieces = (before: string, after: string): MarkedPiece[] | und
   return merged(marks.before, marks.after)
 }
 
-/** What is the same, with what is gone and then what is new at each place where the texts differ. */
+/** The common text, with the removed and then the added piece at each difference. */
 const merged = (before: readonly WordPiece[], after: readonly WordPiece[]): MarkedPiece[] => {
   const same = before.map(({ text, isSame }) => (isSame ? text : '')).join('')
   const changes = [...changedAt(before, 'gone'), ...changedAt(after, 'new')].sort((a, b) => a.at - b.at)
@@ -121,7 +121,7 @@ const merged = (before: readonly WordPiece[], after: readonly WordPiece[]): Mark
   return pieces.filter(({ text }) => text !== '')
 }
 
-/** The pieces that only one text has, each with the length of what is the same before it. */
+/** The pieces that only one text has, each with the length of the common text before it. */
 const changedAt = (pieces: readonly WordPiece[], is: MarkedPiece['is']) => {
   let at = 0
   return pieces.flatMap(({ text, isSame }) => {
@@ -134,17 +134,17 @@ const changedAt = (pieces: readonly WordPiece[], is: MarkedPiece['is']) => {
 const paintOf = ({ is }: MarkedPiece, theme: Theme): Paint =>
   is === 'gone' ? theme.bad : is === 'new' ? theme.good : (text) => text
 
-/** With its marks: `[-old-]`, `{+new+}`, which tell without colour and where spaces differ. */
+/** Marks like `[-old-]` and `{+new+}` show changes without colour, and where only spaces differ. */
 const withMarks = ({ is, text }: MarkedPiece): string =>
   is === 'gone' ? `[-${text}-]` : is === 'new' ? `{+${text}+}` : text
 
-/** Marked texts wrapped to `width` cells; line breaks of the texts stay. */
+/** Marked texts wrapped to `width` cells. Line breaks of the texts remain. */
 export const markedLines = (pieces: readonly MarkedPiece[], width: number, theme: Theme): string[] => {
   const parts = pieces.map((piece) => ({ text: safeText(withMarks(piece), 'text'), paint: paintOf(piece, theme) }))
   const plain = parts.map(({ text }) => text).join('')
   let at = 0
   return wrapText(plain, width).map((line) => {
-    // Where a line breaks, spaces and the break are left out.
+    // Wrapping drops the line break and the spaces around it.
     const start = plain.indexOf(line, at)
     at = start + line.length
     return painted(parts, start, at)
@@ -162,17 +162,17 @@ const painted = (parts: readonly { text: string; paint: Paint }[], from: number,
   return line
 }
 
-/** An indented line wrapped to `width` cells, each row with the indent. */
+/** A line wrapped to `width` cells, with its indent on each row. */
 export const indentedLines = (line: string, width: number): string[] => {
   const text = safeText(line, 'text')
   const indent = /^ */.exec(text)?.[0].length ?? 0
   return wrapText(text.slice(indent), Math.max(8, width - indent)).map((part) => ' '.repeat(indent) + part)
 }
 
-/** Cells of what is the same before the first difference in one line. */
+/** Cells of common text before the first difference in one line. */
 const LEAD = 12
 
-/** Marked texts in one line, from shortly before where they first differ. As long as they are. */
+/** Marked texts in one line, starting shortly before the first difference. Not cut to a width. */
 const markedLine = (pieces: readonly MarkedPiece[], theme: Theme): string =>
   pieces
     .map((piece, index) => {
@@ -182,10 +182,10 @@ const markedLine = (pieces: readonly MarkedPiece[], theme: Theme): string =>
     })
     .join('')
 
-/** Longest texts that are shown whole, old and new. */
+/** Maximum length of texts that are shown in full, old and new. */
 const SHORT = 32
 
-/** Both texts as one, where each is too long to see at once what differs. */
+/** Both texts merged if either is too long to compare at a glance. */
 export const longPieces = (before: unknown, after: unknown): MarkedPiece[] | undefined =>
   typeof before === 'string' && typeof after === 'string' && Math.max(before.length, after.length) > SHORT
     ? markedPieces(before, after)

@@ -6,7 +6,7 @@ import { listKeys } from '../../kit/list/use-list.ts'
 import { markKeys } from '../../kit/list/use-marks.ts'
 import { foldKeys } from '../../kit/tree/fold-keys.ts'
 
-/** Which changes are shown by what they mean. */
+/** Filters changes by verdict. */
 export type QuickFilter = 'all' | VerdictName
 
 export const QUICK_FILTERS: readonly QuickFilter[] = ['all', ...VERDICTS]
@@ -14,7 +14,7 @@ export const QUICK_FILTERS: readonly QuickFilter[] = ['all', ...VERDICTS]
 const [down, up, pageDown, pageUp, top] = listKeys
 const [, fold, unfold, foldOrUnfold] = foldKeys
 
-/** Bindings that several views of the screen have. */
+/** Bindings shared by several views. */
 const copyRow = { keys: ['y y'], action: 'copyRow', help: 'copy the row', group: 'Act' } as const
 const copyJson = {
   keys: ['y j'],
@@ -65,7 +65,6 @@ const leave = {
   hintKey: 'Esc',
 } as const
 
-/** The keys of the list of revisions. */
 export const historyKeys = [
   ...listKeys,
   {
@@ -111,7 +110,6 @@ export const historyKeys = [
   ...exportKeys,
 ] as const satisfies readonly Binding[]
 
-/** The keys of what differs between two revisions. */
 export const diffKeys = [
   ...listKeys,
   {
@@ -185,7 +183,7 @@ export const diffKeys = [
   leave,
 ] as const satisfies readonly Binding[]
 
-/** The keys of whole settings; what does the same as in a comparison is called the same. */
+/** The keys of whole settings. Actions that a comparison also has share their names. */
 export const settingsKeys = [
   ...listKeys,
   ...foldKeys,
@@ -209,7 +207,6 @@ export const settingsKeys = [
   leave,
 ] as const satisfies readonly Binding[]
 
-/** The keys of who changed a path. */
 export const blameKeys = [
   down,
   up,

@@ -8,22 +8,22 @@ import { innerState, linkedKey, localKey, type ScreenState, type StateKeys } fro
 import type { Target } from '../../kit/screen/target.ts'
 import { QUICK_FILTERS, type QuickFilter } from './controls-keys.ts'
 
-/** The revisions that are compared, the older one first. */
+/** The compared revisions, the older one first. */
 export type Marks = { a: number; b: number }
 
-/** What can lie over the list of revisions. */
+/** A view on top of the list of revisions. */
 export type View =
   | ({ is: 'diff'; at: Path | undefined } & Marks)
   | { is: 'settings'; revision: number; at: Path | undefined }
   | { is: 'blame'; path: Path }
 
-/** A view with its own state: its filter, its row. */
+/** A view with its own state, such as its filter and row. */
 export type Opened = { view: View; kept: ScreenState }
 
 const noneOpened: readonly Opened[] = []
 const noFolds: ReadonlySet<string> = new Set()
 
-/** Which revisions are shown: all, or those of which something that they widened is still open. */
+/** Lists all revisions, or only those with a loosening that is still open. */
 export type QuickRevisions = 'all' | 'open'
 
 export const historyState = {
@@ -31,13 +31,13 @@ export const historyState = {
   filter,
   row: rowKey('row'),
   marks: localKey('marks', noMarks, 'not in links so far'),
-  // At first as many as the overview loads, so that both share one request.
+  // The overview loads as many, so both share one request.
   limit: localKey('limit', 30, 'how many revisions are loaded'),
   started: localKey('started', false, 'whether a row was selected at the start'),
   opened: localKey('opened', false, 'whether the target was opened'),
   stack: localKey('stack', noneOpened, 'the target has the view'),
   lastDiff: localKey<ScreenState | undefined>('last diff', undefined, 'the state that the next comparison begins with'),
-  /** The state of the first view inside, before it can be opened. */
+  /** State from a link for the first inner view, until that view opens. */
   firstInside: localKey<ScreenState | undefined>('first inside', undefined, 'its members are linked'),
 }
 
@@ -67,7 +67,7 @@ const keysOf = (target: Target): StateKeys => {
 
 const topOf = (state: ScreenState): Opened | undefined => state.get(historyState.stack).at(-1)
 
-/** The selected part of a tree, whose rows are called by keys of paths, which may have more behind them. */
+/** The path of a tree row. A row id is the key of a path, and may have a suffix. */
 const pathOfRow = (id = ''): string | undefined => {
   for (let end = id.length; end > 0; end = id.lastIndexOf(' ', end - 1)) {
     const path = parsePath(id.slice(0, end))
@@ -91,7 +91,7 @@ export const controlsLink: ScreenLink = {
   targetOf: (target, state) => {
     const top = topOf(state)
     if (top) return insideTarget(top)
-    // It was left for the list, unless it has still to be found.
+    // No target once the user has returned to the list; before the target is opened, it remains in the link.
     return state.has(historyState.opened) ? undefined : target
   },
   statesOf: (target, state, isPut) => {

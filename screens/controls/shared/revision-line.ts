@@ -3,16 +3,16 @@ import { dayLabel } from '../../../src/domain/text/format.ts'
 import type { Theme } from '../../../src/ui/layout/theme.ts'
 import type { Revision } from './use-revisions.ts'
 
-/** Which revisions of the line carry their day, the most first. */
+/** Which revisions show their day, from most to fewest. */
 const DATED = ['all', 'marks', 'none'] as const
 
 /**
- * Revisions in a row, the oldest on the left, with both marks in brackets: `405 05 Jul──[412 14 Jul]──[418 20 Jul] latest`. Days stand
- * at all of them, at the marks alone, or nowhere, so that there is room for what is between the marks. Where there is no room for all
- * revisions, those around the marks; where not even for these, those before B.
+ * Revisions in a row, oldest on the left, with both marks in brackets: `405 05 Jul──[412 14 Jul]──[418 20 Jul] latest`.
+ * All revisions show their day, or only the marked ones, or none, so that the revisions between the marks fit. If not
+ * all revisions fit, the line shows the ones around the marks; if those don't fit either, the ones before B.
  *
  * @param revisions - Newest first.
- * @param a - Place of A among them, behind that of B.
+ * @param a - Index of A in the revisions, greater than the index of B.
  */
 export const revisionLine = (
   revisions: readonly Pick<Revision, 'revision' | 'updatedAt'>[],
@@ -42,7 +42,7 @@ const dayText = (updatedAt: string | undefined): string => {
 
 type Marked = { a: number; b: number; textOf: (at: number) => string; isMark: (at: number) => boolean }
 
-/** As much of the line as there is room for, and the place of the oldest revision on it. */
+/** The part of the line that fits, and the index of the oldest revision on it. */
 const lineOf = (length: number, { a, b, textOf, isMark }: Marked, width: number, theme: Theme) => {
   const link = theme.signs.rule.repeat(2)
   const cells = (at: number): number => textOf(at).length + link.length

@@ -4,7 +4,7 @@ import { safeText } from '../../../src/domain/text/safe-text.ts'
 import { leftColumn } from '../../../src/ui/layout/data-table.ts'
 import type { Theme } from '../../../src/ui/layout/theme.ts'
 
-/** Who made a revision, and when, as far as the API tells. */
+/** Author and time of a revision, as far as the API returns them. */
 type Made = Partial<Pick<RevisionBrief, 'revision' | 'updatedAt' | 'who' | 'email'>>
 
 /** `2026-11-19 14:39 UTC` */
@@ -16,10 +16,9 @@ export const dayOf = (made: Made): string => timeOf(made).slice(0, 10)
 
 export const whoOf = ({ who }: Made): string => safeText(who ?? UNKNOWN)
 
-/** The name, with the e-mail where that is another. */
+/** The name, followed by the e-mail address if that differs. */
 export const authorText = ({ who, email }: Made, theme: Theme): string =>
   `${whoOf({ who })}${email === undefined || email === who ? '' : `  ${theme.muted(safeText(email))}`}`
 
-/** The column of who made it, of rows that hold that. */
 export const whoColumn = <Row>(madeOf: (row: Row) => Made) =>
   leftColumn<Row>('who', 'BY', 16, 1, (row) => whoOf(madeOf(row)))

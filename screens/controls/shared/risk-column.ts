@@ -3,7 +3,7 @@ import type { RiskLevel } from '../../../src/domain/risk/risk-verdict.ts'
 import { leftColumn } from '../../../src/ui/layout/data-table.ts'
 import type { Theme } from '../../../src/ui/layout/theme.ts'
 
-/** What the rules say of a row, the gravest alone: `! widened`; empty where they say nothing. */
+/** Column of the most severe finding, as sign and word; empty without findings. */
 export const riskColumn = <Row>(levelOf: (row: Row) => RiskLevel | undefined, { isAscii }: Theme) =>
   leftColumn<Row>(
     'risk',
@@ -17,14 +17,13 @@ export const riskColumn = <Row>(levelOf: (row: Row) => RiskLevel | undefined, { 
     },
   )
 
-/** The style of each level. */
 const VERDICT_ROLES = { grave: 'bad', widened: 'bad', narrowed: 'good', neutral: 'muted' } as const
 
 /** The sign of a level in its style. */
 export const verdictMark = (level: RiskLevel, theme: Theme): string =>
   theme[VERDICT_ROLES[level]](verdictSign(level, theme.isAscii))
 
-/** `!! widened`, `! widened`, `▼ narrowed`, `◇ neutral`; with how many there are, `! 2 widened`. */
+/** Sign and word of a level, or sign, count and word: `◇ neutral`, `◇ 2 neutral`. */
 export const verdictText = (level: RiskLevel, theme: Theme, count?: number): string => {
   const word = verdictWord(level)
   return `${verdictMark(level, theme)} ${theme[VERDICT_ROLES[level]](count === undefined ? word : `${count} ${word}`)}`

@@ -8,12 +8,12 @@ import type { Revision } from './use-revisions.ts'
 
 export type Compared = ReturnType<typeof useComparison>
 
-/** Two revisions compared: small settings here and at once, large ones by a query. */
+/** Compares two revisions: small settings synchronously, large ones by a query. */
 export const useComparison = (before: Revision | undefined, after: Revision | undefined) => {
   const isPrivate = usePrivateSalt() !== undefined
   const isLarge = isLargeValue(before?.settings) || isLargeValue(after?.settings)
   const [from, to] = [before?.revision, after?.revision]
-  // The query has the names of people, not their pseudonyms.
+  // The query compares real names, not pseudonyms, so it is not used in privacy mode.
   const params =
     isLarge && !isPrivate && from !== undefined && to !== undefined ? { before: from, after: to } : undefined
   const state = useQuery('comparison', params)
@@ -26,9 +26,9 @@ export const useComparison = (before: Revision | undefined, after: Revision | un
     before,
     after,
     isLarge,
-    /** Undefined while it is made. */
+    /** Undefined until the comparison is computed. */
     comparison: here ?? shownOf(state)?.data,
-    /** What brings the comparison, where it is not made here. */
+    /** State of the query; undefined if the comparison is computed synchronously. */
     state: isHere ? undefined : state,
   }
 }

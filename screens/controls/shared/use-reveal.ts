@@ -10,28 +10,28 @@ import { useSession, useSessionState } from '../../kit/session/session.ts'
 import { useLastRow } from '../../kit/session/use-last-row.ts'
 import type { ValueNode } from '../../kit/tree/value-tree.ts'
 
-/** How long a revealed value is shown. */
+/** How long a revealed value is shown, in seconds. */
 const SHOWN_S = 15
 
-/** What a secret was revealed for, and its values once they are there. */
+/** The row and revisions of a revealed secret, and its values once they are fetched. */
 type Held = { key: string; of: unknown; values?: readonly Revealed[]; from: number }
 
-/** A value as it is in the settings, untrusted. It may be a secret: it is drawn and nothing else, and no copy or export has it. */
+/** A value from the unmasked settings. Untrusted text. It may be a secret: draw it, but never copy or export it. */
 type Revealed = { name: string; value: unknown }
 
-/** Where a secret is in masked settings, the key of its row, and the revisions that hold it, by what they are called. */
+/** The path of a secret in masked settings, the key of its row, and the named revisions that contain it. */
 type Wanted = { path: Path; key: string; sides: readonly { name: string; revision: number | undefined }[] }
 
 export type Reveal = ReturnType<typeof useReveal>
 
 /**
- * One secret at a time, shown for 15 seconds and then forgotten; at once when it is hidden, when another row is selected, when people
- * become pseudonyms, whom it may name, and when the component goes. It lives in this component alone, as anything kept for longer
- * would outlast it.
+ * Reveals one secret at a time for 15 seconds. The value is also dropped when it is hidden, when another row is
+ * selected, when privacy mode starts (a secret may contain a name) and when the component unmounts. It is stored only
+ * in this component, because a longer-lived store would outlast it.
  *
- * @param keyNow - The key of the selected row: what was revealed for another one is neither shown nor kept.
- * @param list - What it is selected in: moving in it draws the component again while there is a secret.
- * @param of - Another one hides it too.
+ * @param keyNow - Returns the key of the selected row. The value is dropped when the key changes.
+ * @param list - Moving its selection renders the component again while a secret is shown.
+ * @param of - The value is dropped when this changes.
  */
 export const useReveal = (keyNow: () => string | undefined, list: Selecting, of?: unknown) => {
   const connection = useSessionState('connection')
@@ -40,7 +40,7 @@ export const useReveal = (keyNow: () => string | undefined, list: Selecting, of?
   const { tell } = useLastRow()
   const [held, setHeld] = useState<Held>()
   const asked = useRef<AbortController>(undefined)
-  /** The row whose secret stays in the scrollback once it is shown, and where this was said. */
+  /** Linear mode only: key of the row with the last warning that a shown secret stays in the scrollback. */
   const warned = useRef<string>(undefined)
   useSelection(held ? list : still)
   const isElsewhere = held !== undefined && (isPrivate || held.of !== of || held.key !== keyNow())
@@ -68,7 +68,7 @@ export const useReveal = (keyNow: () => string | undefined, list: Selecting, of?
         value: await connection.queries.reveal(revision, path, signal),
       })),
     )
-    // An answer counts only for the question that was asked last.
+    // Only the result of the latest request counts.
     if (signal.aborted) return
     const values: Revealed[] = []
     for (const answer of answers) {
@@ -80,20 +80,20 @@ export const useReveal = (keyNow: () => string | undefined, list: Selecting, of?
     setHeld(values.length > 0 ? { key, of, values, from: Date.now() } : undefined)
   }
 
-  // The component may go while the answer is on its way.
+  // The component may unmount before the response arrives.
   useEffect(() => hide, [hide])
   useEffect(() => {
     if (isElsewhere) hide()
   }, [isElsewhere, hide])
   const shown = isElsewhere ? undefined : held?.values
   return {
-    /** What is revealed of the selected row. */
+    /** Revealed values of the selected row. */
     shown,
-    /** Seconds until it is hidden again, from 15 down to 1; undefined: nothing is shown. */
+    /** Seconds until the values are hidden, from 15 down to 1; undefined if none are shown. */
     leftS: useSecondsLeft(shown && held?.from, hide),
-    /** Whether it is being fetched. */
+    /** Whether the values are being fetched. */
     isLoading: held !== undefined && !isElsewhere && !shown,
-    /** Hides what is shown and drops what is on its way, else fetches what is wanted. A failure is a notice. */
+    /** Hides the values or cancels the request; otherwise fetches them. An error becomes a notice. */
     toggle: (wanted: Wanted | undefined) => {
       if (held && !isElsewhere) return hide()
       if (!wanted) return tell('There is no secret in this row.')
@@ -103,10 +103,10 @@ export const useReveal = (keyNow: () => string | undefined, list: Selecting, of?
   }
 }
 
-/** Counts down from a moment, and calls back at the end. */
+/** Counts down from a time in Unix ms and calls `end` when the time is up. */
 const useSecondsLeft = (from: number | undefined, end: () => void): number | undefined => {
   const [passed, setPassed] = useState(0)
-  // Seconds are counted, for a clock may be set back; and the clock is asked, for a computer may have slept.
+  // Count ticks, because the clock can be set back; read the clock too, because the computer can sleep.
   useEffect(() => {
     setPassed(0)
     if (from === undefined) return undefined
@@ -122,15 +122,15 @@ const useSecondsLeft = (from: number | undefined, end: () => void): number | und
   return from === undefined ? undefined : SHOWN_S - passed
 }
 
-/** Whether a part is a secret, or a text that holds one, by itself. */
+/** Whether a value is a secret or a text that contains one. */
 export const isSecret = ({ value }: ValueNode): boolean => typeof value === 'string' && hasMask(value)
 
-/** How far a secret is: on its way, shown for so many seconds more, or neither. */
+/** Whether a secret is being fetched, or how many seconds it stays visible, or how to show it. */
 export const secretState = ({ isLoading, leftS }: Pick<Reveal, 'isLoading' | 'leftS'>, theme: Theme): string => {
   if (isLoading) return theme.muted('fetching…')
   return leftS === undefined ? theme.muted('x shows the secret for 15 s') : theme.warn(`hidden again in ${leftS} s`)
 }
 
-/** A revealed value as text, over several lines with an indent. Untrusted text. */
+/** A revealed value as text, on several lines if `indent` is set. Untrusted text. */
 export const revealedText = (value: unknown, indent?: number): string =>
   typeof value === 'string' ? value : toJson(value, { indent })

@@ -17,29 +17,29 @@ import { historyState } from './controls-state.ts'
 
 export type Revision = Lenient<ControlRevision>
 
-/** How many more revisions are loaded each time. */
+/** Revisions added by each load. */
 const STEP = 100
 
 export type LoadedRevisions = ReturnType<typeof useRevisions>
 
 const none: readonly Revision[] = []
 
-/** The history of the controls as far as it is loaded. */
+/** The loaded part of the history of the controls. */
 export const useRevisions = () => {
   const { tell } = useLastRow()
   const connection = useSessionState('connection')
   const [limit, setLimit] = useScreenState(historyState.limit)
   const state = useQuery('revisions', { limit })
   const last = useRef(none)
-  /** The last limit answered in full. */
+  /** The last limit that loaded completely. */
   const goodLimit = useRef(historyState.limit.initial)
   const [failure, setFailure] = useState<AppError>()
   const shown = shownOf(state)?.data
-  // What failed before is still failed for a moment when it is asked for again.
+  // A retried request still has its old failed state for a moment, before it is loading.
   const asked = useRef<{ limit: number; isUnderWay: boolean }>(undefined)
   const isAsked = asked.current?.limit === limit && limit > goodLimit.current
   const isCutShort = isAsked && state.is === 'failed' && !isRefusal(state.error)
-  // While more of the history is on its way, or when it did not come, what is there already stays; what is refused does not.
+  // While older revisions load, or after that fails, keep the loaded rows. After a refusal, show none.
   const isGrowing = state.is === 'loading' || isCutShort
   const isShown = shown !== undefined && (!isGrowing || shown.length >= last.current.length)
   const rows = isShown ? shown : isGrowing ? last.current : none
@@ -73,24 +73,24 @@ export const useRevisions = () => {
     setLimit(limit + count)
   }
   return {
-    /** Newest first, each number once, with settings that are masked; people are pseudonyms while the session is private. */
+    /** Newest first, each number once. Settings are masked; users are pseudonyms in privacy mode. */
     revisions,
-    // A failure to load more is told once, as a notice.
+    // An error of loading older revisions is shown once, as a notice.
     state: isCutShort ? ({ is: 'loading' } as const) : state,
-    /** Whether the server may have older ones. */
+    /** Whether the server may have older revisions. */
     hasMore: state.is === 'loading' || isCutShort || isFull,
-    /** Whether history has no older ones than these, as far as anybody can tell. The history on disk may end earlier. */
+    /** Whether nothing older is known to exist. Offline, the cached history may end earlier than the real one. */
     isWhole: revisions.at(-1)?.revision === 1 || (isAll && connection.is === 'ready' && !connection.queries.isOffline),
-    /** Whether older ones are on their way. */
+    /** Whether older revisions are loading. */
     isLoadingMore: state.is === 'loading' && limit > goodLimit.current,
-    /** Why the last older ones that were asked for did not come. Those that are there stay. */
+    /** Why the last load of older revisions failed; the loaded ones remain. */
     failure,
-    /** Asks for older ones, unless there are none, some are on their way, or the last ones did not come. */
+    /** Loads older revisions, unless there are none, a load is running or the last load failed. */
     more: () => failure === undefined && ask(STEP),
-    /** The same, as many as there are already, for a walk through all; and again where the last ones did not come. */
+    /** Doubles the number of revisions, to load the whole history in few requests. Also retries after an error. */
     moreAtOnce: () => ask(Math.max(STEP, limit)),
   }
 }
 
-/** The settings of a revision as JSON that may be shown and copied: without secrets. */
+/** The settings of a revision as JSON that is safe to show and copy: without secrets. */
 export const settingsJson = ({ settings }: Revision): string => toJson(shownSettings(settings ?? null), { indent: 2 })

@@ -5,13 +5,12 @@ import { windowTop } from '../../../src/ui/layout/data-table.ts'
 import { createList, type List, type ListPlace, type ListState, type RowKey } from '../../kit/list/use-list.ts'
 import { useScreenSignal } from '../../kit/screen/screen-state.ts'
 
-/** What entries are found again by when rows arrive or their order changes; no pseudonyms, also while the session is private. */
+/** Finds entries again after rows arrive or their order changes. Ids are real ids, even in privacy mode. */
 export type EntryIds = {
-  /** The id of an entry's person. */
   personOf(entry: number): string
-  /** The id of an entry: its person's, and of a single day the day before it. */
+  /** The person id; for a single day, the day followed by the person id. */
   idOf(entry: number): string
-  /** The entry of such an id; undefined where there is none any more. */
+  /** The entry with an id from `idOf`; undefined if it no longer exists. */
   entryOf(id: string): number | undefined
 }
 
@@ -35,10 +34,10 @@ export const entryIdsOf = (board: Leaderboard, rows: PersonRows | undefined): En
 }
 
 /**
- * A selection among entries. Rows that arrive or change their order move neither the selected entry nor
- * the row of the window that it stands in. Before the first move it is whoever comes first.
+ * A selection of an entry. When rows arrive or change their order, the selected entry stays selected and stays in the
+ * same row of the window. Before the first move, the selection is the first entry.
  *
- * @param order - Entry numbers as they are shown.
+ * @param order - Entry numbers in display order.
  */
 export const useEntries = (
   key: RowKey,
@@ -51,9 +50,9 @@ export const useEntries = (
     const { length } = order
     const placeOf = ({ id, index, top }: ListState): ListPlace => {
       const entry = id === undefined ? undefined : entryOf(id)
-      // Mostly it is where it was; there may be many thousands.
+      // Usually the entry is still at its old index. Check that first, because there can be many thousands.
       const found = entry === undefined ? -1 : order[index] === entry ? index : order.indexOf(entry)
-      // An entry that has gone leaves the selection where it stood.
+      // If the entry no longer exists, the selection keeps its index.
       const selected = found >= 0 ? found : Math.min(index, length - 1)
       return { selected, top: windowTop(Math.max(0, selected - (index - top)), Math.max(0, selected), height, length) }
     }

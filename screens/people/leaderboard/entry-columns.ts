@@ -28,7 +28,7 @@ import { copiedCells } from '../shared/people-exports.ts'
 import type { LoadedPeople } from '../shared/use-people.ts'
 import type { ShownList } from './use-shown-list.ts'
 
-/** The texts of a list: its entries in the columns that there is room for in `width` cells. */
+/** Heading and rows of a list, in the columns that fit in `width` cells. */
 export const useEntryTable = (
   loaded: LoadedPeople,
   { rows, sort }: Pick<ShownList, 'rows' | 'sort'>,
@@ -45,19 +45,19 @@ export const useEntryTable = (
     const placed = placeColumns(columns.map(placedBy(sort, isPrivate)), [], width)
     return {
       heading: headingRow(placed, { id: sort.field, isDescending: sort.isDescending }, theme),
-      /** An entry without mark and selection. Made only once: rows are drawn again at every key. */
+      /** An entry without its mark and selection. Memoized, because rows are drawn again on every key. */
       textOf: memoize((entry: number) => tableRow(placed, entry, theme)),
-      /** The same as it is copied: nothing cut. */
+      /** The same for copying, without truncation. */
       copiedOf: (entry: number) => copiedCells(placed, entry),
     }
   }, [rows, board, sort, isExact, isCompared, isPrivate, theme, width, courseScale])
 }
 
-/** Names are as wide as this at least. Pseudonyms are never cut: the parts of two may be the same. */
+/** Minimum width of names. Pseudonyms are never cut: two cut ones could look the same. */
 const NAME_CELLS = 15
 const PSEUDONYM_CELLS = 'Person 7K3F2-92QMX'.length
 
-/** Lets names grow into the room that is left, and never drops the column that the list is sorted by. */
+/** Lets names fill the remaining width, and never drops the sorted column. */
 const placedBy =
   (sort: PeopleSort, isPrivate: boolean) =>
   (column: Column<number>): Column<number> => ({
@@ -70,7 +70,7 @@ type BoardColumnsOptions = Pick<LoadedPeople, 'isExact' | 'isCompared'> & { sort
 
 const muted = () => 'muted' as const
 
-/** Columns of people summed over a range. Only when all are loaded ranks are final, and it is known who is new. */
+/** Columns of people summed over a range. Until all people are loaded, ranks and new people are not final. */
 const boardColumns = (
   board: Leaderboard,
   { sort, isExact, isCompared, courseScale }: BoardColumnsOptions,
@@ -111,7 +111,7 @@ const boardColumns = (
         if (field.kind === 'number' && field.figure === 'ratio')
           return { text: (entry) => meanText(board.sumAt(field.name, entry)) }
         if (field.kind === 'number') return { text: (entry, width) => sumText(board.sumAt(field.name, entry), width) }
-        // A person without rows has no word that could be missing.
+        // A person without rows has no word, so it is empty and not unknown.
         return { text: (entry) => (board.isActive(entry) ? wordText(board.wordAt(field.name, entry)) : '') }
     }
   }
@@ -133,7 +133,6 @@ const sparklineColumn = (board: Leaderboard, by: CourseScale, theme: Theme): Col
   return leftColumn('sparkline', title, Math.max(SPARKLINE_CELLS, title.length), 5, text, 'accent')
 }
 
-/** Columns of single days of people. */
 const singleDayColumns = (rows: PersonRows): Column<number>[] =>
   fieldColumns('days', (field): FieldCell<number> => {
     switch (field.name) {

@@ -14,14 +14,14 @@ import { emptyLine, exactTexts, statusLine } from './status-line.ts'
 import { GUTTER, type LeaderboardProps, useLeaderboard } from './use-leaderboard.ts'
 import { useLeaderboardKeys } from './use-leaderboard-keys.ts'
 
-/** Whether nobody knew a person before a day: all of their rows, of the period before too, are of it or later. */
+/** Whether a person's first activity is on or after `from`, with none in the previous period. */
 const isFirstSeen = (board: Leaderboard, entry: number, from: Day | undefined): boolean => {
   if (from === undefined || !board.previous || (board.beforeAt('days', entry)?.value ?? 0) > 0) return false
   const first = board.seriesAt('messages', entry).findIndex((value) => value !== undefined && value > 0)
   return first >= 0 && (board.days[first] ?? '') >= from
 }
 
-/** People, or single days of theirs: as many of them as are loaded, more as the list nears its end. */
+/** The leaderboard: people, or their single days. More of them load when the view nears the end of the list. */
 export const LeaderboardView = (props: LeaderboardProps) => {
   const { width, height, loaded, marks } = props
   const { theme } = useSession()
@@ -47,7 +47,7 @@ export const LeaderboardView = (props: LeaderboardProps) => {
     if (marked > 0 && marks.ids.has(ids.personOf(entry))) return theme.accent(theme.signs.marked)
     return !rows && isFirstSeen(board, entry, news.firstDay) ? newsSign(theme) : ' '
   }
-  // Made once for all moves until the screen is drawn again: what is drawn again is known by its text.
+  // Memoized until the next render.
   const textOf = (entry: number) => `${markOf(entry)}${table.textOf(entry)}`
   const rowOf = memoize((entry: number) => listRow(textOf(entry), false, width, theme))
   const above = [

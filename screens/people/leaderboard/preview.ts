@@ -15,8 +15,10 @@ import { nameText, percentText, sumText } from '../shared/cells.ts'
 import type { LoadedPeople } from '../shared/use-people.ts'
 
 /**
- * Makes the preview below the list, under a rule, of the selected person, by the id or in privacy mode the pseudonym; empty where
- * it is not shown. While a key is held it does not follow.
+ * Draws the preview of the selected person under a rule below the list; empty if it is hidden. It does not follow the
+ * selection while a key is held.
+ *
+ * @returns A function of the selected person's id, or pseudonym in privacy mode.
  */
 export const usePreview = (
   loaded: LoadedPeople,
@@ -26,11 +28,12 @@ export const usePreview = (
   const { theme } = useSession()
   const rested = useLateRested<string | undefined>()
   const entryOf = (id: string | undefined) => (id === undefined ? undefined : loaded.board.entryOf(id))
-  // By the entry that is shown, which stays the same while a key is held: a tenth of the CPU of a scrolled row otherwise.
+  // Memoized by the displayed entry, which stays the same while a key is held. Without the memo, the preview takes a
+  // tenth of the CPU of a scrolled row.
   const linesOf = memoize((entry: number) => previewLines(loaded, entry, width, theme), MAX_DETAILS)
   return (selectedId) => {
     if (!isShown) return []
-    // The user shown before may have left the list, or have another pseudonym by now.
+    // The displayed person may have left the list or got another pseudonym.
     const restedEntry = entryOf(rested(selectedId))
     const entry = selectedId === undefined ? undefined : (restedEntry ?? entryOf(selectedId))
     return [rule(width, theme), ...(entry === undefined ? [] : linesOf(entry))]
@@ -40,15 +43,15 @@ export const usePreview = (
 /** Rows of {@link previewLines}. */
 export const PREVIEW_ROWS = 3
 
-/** The narrowest windows with room for an id, and for the longest one. */
+/** Narrowest windows with space for an id, and for the longest id. */
 const WITH_ID = 100
 const WITH_LONG_ID = 140
 
-/** A field, the cells of its value, and what it is called where that is not its name. */
+/** A field, the cells of its value, and its label if that differs from its name. */
 type Shown = readonly [field: Previewed, cells: number, label?: string]
 type Previewed = SumField | 'share' | RowWordField
 
-/** The parts of each row: the person, what was used, what was made. Fields of one part stand side by side. */
+/** The parts of the three rows: identity, usage, output. The fields of one part are next to each other. */
 const words: readonly (readonly Shown[])[] = [[['model', 12]], [['tier', 8]], [['mode', 11]]]
 const used: readonly (readonly Shown[])[] = [
   [['credits', 9]],
@@ -74,12 +77,13 @@ const made: readonly (readonly Shown[])[] = [
   [['slash', 6]],
   [['hooks', 6]],
 ]
-/** Cells of the parts of figures, in both rows of them. */
+/** Cells of each part, in the rows of usage and output. */
 const PART_CELLS = [27, 14, 19, 27, 14, 18]
 
 /**
- * The selected person in three rows: who it is, then every measure, those that narrow windows have no column for as well. Each
- * part has a place of its own: from one person to the next only figures change, which is calmer and much less to send.
+ * The selected person in three rows, with every measure, including those without a column in narrow windows. Each part
+ * has a fixed position, so only figures change from one person to the next: this is easier to read, and sends less to
+ * the terminal.
  */
 export const previewLines = (
   { board, salt, isExact }: Pick<LoadedPeople, 'board' | 'salt' | 'isExact'>,
@@ -88,7 +92,7 @@ export const previewLines = (
   theme: Theme,
 ): string[] => {
   const nameCells = width < WITH_ID ? 24 : 32
-  // No id stands beside a pseudonym.
+  // A pseudonym has no id next to it.
   const idCells = salt !== undefined || width < WITH_ID ? 0 : width < WITH_LONG_ID ? 17 : 32
   const [name, id] = [board.nameAt(entry), board.idAt(entry)]
   const languages = board
@@ -131,6 +135,6 @@ const valueText = (board: Leaderboard, entry: number, field: Previewed, cells: n
   if (isSumField(field)) return sumText(board.sumAt(field, entry), cells)
   const word = board.wordAt(field, entry)
   if (word !== undefined) return safeText(word)
-  // A person without rows has no word that could be missing.
+  // A person without rows has no word, so it is empty and not unknown.
   return board.isActive(entry) ? UNKNOWN : NONE
 }

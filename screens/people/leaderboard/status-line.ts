@@ -16,9 +16,10 @@ type Status = Pick<LoadedPeople, 'state' | 'walkRange' | 'walk' | 'known' | 'req
 }
 
 /**
- * The row above the list: whose figures are shown, how exact that is, and what the rest would cost.
+ * The row above the list: how many people the figures cover, whether that is all of them, and what loading the rest
+ * costs.
  *
- * @param exact - What is said of all people once the figures are exact: finished texts, the most important first.
+ * @param exact - Finished texts to show once all people are loaded, most important first.
  */
 export const statusLine = (
   status: Status,
@@ -44,11 +45,11 @@ export const statusLine = (
     return near(` ${cutStyled(`${count}${of} read`, room)}`, theme.muted('sort over these '), width)
   }
   if (people === 0) {
-    // Stopped by the user, or failed, or refused: who there is nobody knows.
+    // Stopped by the user, failed or refused: nothing is known about the people.
     return ` ${theme.muted(loading === 'nothing' ? `people ${NOT_KNOWN}` : 'loading people')}`
   }
   const order = `sort ${sort.field}${sort.isDescending ? theme.signs.sortDown : theme.signs.sortUp}`
-  // A ranking of part of the people says so, whatever else there is no room for.
+  // A ranking of only some of the people always says so, even in the shortest form.
   const lefts = [
     `${count} ${moreText(status)}   ${theme.muted(`${order} over the loaded rows`)}`,
     `${count} ${moreText(status)}   ${theme.muted('sort over these')}`,
@@ -63,7 +64,7 @@ export const statusLine = (
   return cutStyled(` ${lefts.at(-1) ?? count}`, width)
 }
 
-/** People with a row so far. */
+/** People with at least one row. */
 const peopleIn = ({ isExact, board }: Status): number => (isExact ? board.active : board.users)
 
 const moreText = (status: Status): string => {
@@ -87,7 +88,7 @@ const priceText = ({ requestsLeft }: Status): string => {
 
 const WIDEST = 24
 
-/** What is said of everybody once they are all loaded. */
+/** Totals that are shown once all people are loaded. */
 export const exactTexts = (board: Leaderboard, marked: number, theme: Theme): string[] => {
   const credits = board.totalCredits()
   const change = board.previous ? sumChange(credits, totalBefore(board), theme) : ''
@@ -103,7 +104,7 @@ const totalBefore = (board: Leaderboard): Sum =>
 
 const nothing: Sum = { value: undefined, missing: 0 }
 
-/** What went wrong with loading, each failure in at most `height` rows; why there is no more, and the keys that help. */
+/** Errors and notices of loading, each in at most `height` rows, and the keys that help. */
 export const failureLines = (loaded: LoadedPeople, width: number, height: number, theme: Theme): string[] => {
   const { notice, incomplete } = loaded.state
   const keys = loaded.isOffline ? [] : [`   ${theme.muted('r goes on, R begins anew')}`]
@@ -119,7 +120,6 @@ const wrappedLines = (text: string, width: number, theme: Theme): string[] =>
     (line, y) => ` ${y === 0 ? theme.warn('!') : ' '} ${line}`,
   )
 
-/** Why a list has no rows. */
 export const emptyLine = (
   { state, board, walk }: LoadedPeople,
   isFiltering: boolean,

@@ -14,7 +14,6 @@ import { withNextCondition } from './use-shown-list.ts'
 
 const NOTHING_COMPARED = 'Nothing is compared with the period before: d compares.'
 
-/** What the keys of the list do. */
 export const useLeaderboardKeys = (
   { shown, courses, togglePreview, ids, list, listHeight, table, paging }: ShownLeaderboard,
   { loaded, marks, open, compareMarked }: LeaderboardProps,

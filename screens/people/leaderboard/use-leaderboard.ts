@@ -21,16 +21,16 @@ export type LeaderboardProps = Pick<ScreenProps, 'width' | 'height' | 'open'> & 
   compareMarked: () => void
 }
 
-/** The lowest body that has room for the selected person below the list. */
+/** The lowest body with room for the preview below the list. */
 const PREVIEW_FROM = 18
-/** The status, the filter or a rule, and the heading. */
+/** Rows of the status, the filter or rule, and the heading. */
 const HEAD_ROWS = 3
-/** Cells before a row: the selection and the mark. */
+/** Cells before a row, for the selection and the mark. */
 export const GUTTER = 2
 
 export type ShownLeaderboard = ReturnType<typeof useLeaderboard>
 
-/** What is listed, in which rows and columns, and how more of it is loaded. */
+/** The filtered list, its layout, and the loading of more people. */
 export const useLeaderboard = ({ width, height, loaded }: LeaderboardProps) => {
   const { theme } = useSession()
   const { board } = loaded

@@ -7,9 +7,10 @@ import { movedKey } from '../shared/people-state.ts'
 import { type LoadedPeople, useStopping } from '../shared/use-people.ts'
 
 /**
- * Loads more people as the list nears its end, or all of them, and lets the user stop that.
+ * Loads more people when the view nears the end of the list, or all of them, and lets the user stop.
  *
- * @param height - Rows of the window. @param count - Entries of the list.
+ * @param height - Visible rows.
+ * @param count - Entries in the list.
  */
 export const usePaging = (
   { walk, walkRange, state, board, isOffline }: LoadedPeople,
@@ -19,10 +20,10 @@ export const usePaging = (
   const [hasMoved, setHasMoved] = useScreenState(movedKey(walkRange.from))
   const isNearEnd = useSyncExternalStore(list.subscribe, () => list.top + 2 * height >= count)
   const mayAsk = state.missing.length > 0 && state.error === undefined && state.incomplete === undefined
-  // With a filter no page but the first is loaded: one that matches few people would have all of them loaded to fill the window. Without
-  // one, a page is loaded each time the user has moved: the selected last row mostly stays the last one when a page arrives,
-  // so that otherwise page after page would follow. The first page is asked for even if the ledger fills the window, as its
-  // rows may be of other days.
+  // With a filter only the first page loads automatically: if few people match, filling the window would load all of
+  // them. Without a filter, one page loads per move of the user. The selected last row usually remains the last one
+  // when a page arrives, so otherwise page after page would load. The first page loads even if cached rows fill the
+  // window, because they may cover other days.
   const isShort = count < height
   const mayLoad = mayAsk && (!isFiltering || state.pages === 0) && !isStopped && state.loading === 'nothing'
   const wantsPage = mayLoad && (isShort || (hasMoved && (isNearEnd || state.pages === 0)))
@@ -32,7 +33,7 @@ export const usePaging = (
     walk?.more()
   }, [wantsPage, setHasMoved, walk])
 
-  /** The state in which the last row was asked for, until it is reached. */
+  /** Set while a jump to the last row waits for people to load: the walk's state at the key press. */
   const wantedLastAt = useRef<WalkState>(undefined)
   useEffect(() => {
     if (!wantedLastAt.current || wantedLastAt.current === state || bringsMany(state.loading)) return
@@ -41,13 +42,13 @@ export const usePaging = (
   }, [state, list, count])
 
   return {
-    /** The user moves on in the list. */
+    /** Call when the user moves in the list. */
     moveOn() {
       wantedLastAt.current = undefined
       goOn()
       setHasMoved(true)
     },
-    /** Loads all people, then goes to the last row. */
+    /** Loads all people, then selects the last row. */
     all() {
       goOn()
       wantedLastAt.current = state
@@ -61,11 +62,11 @@ export const usePaging = (
       goOn()
       walk?.more()
     },
-    /** Whether the next page failed, or was stopped. */
+    /** Whether the next page failed or was stopped. */
     canRetry: state.loading === 'nothing' && state.missing.length > 0 && (state.error !== undefined || isStopped),
-    /** Whether the next page is asked for as soon as this is drawn. */
+    /** Whether the next page is requested right after this render. */
     isAsking: wantsPage,
-    /** Why there is no row below the last one although not all people are loaded. */
+    /** Why there is no row below the last one although more people exist. */
     whyNotMore:
       state.loading !== 'nothing' || (mayAsk && !isFiltering)
         ? 'More people are still loading.'

@@ -18,7 +18,7 @@ import type { LoadedPeople } from '../shared/use-people.ts'
 
 type FieldTerm = Extract<WhereTerm, { is: 'number' | 'word' }>
 const AMONG_LOADED = ['rank', 'move', 'share', 'stopped']
-/** Whether a condition is about all people, and not about each alone. */
+/** Whether a condition depends on all loaded people, not only on the person itself. */
 const isAmongLoaded = (term: WhereTerm): term is FieldTerm =>
   (term.is === 'number' || term.is === 'word') && AMONG_LOADED.includes(term.field)
 
@@ -27,7 +27,7 @@ const partialText = ({ field }: FieldTerm, loaded: number, isOffline: boolean): 
 
 export type ShownList = ReturnType<typeof useShownList>
 
-/** What of the loaded people is listed: sums or single days, which of them, and in which order. */
+/** The displayed list of the loaded people: sums or single days, filtered and sorted. */
 export const useShownList = (loaded: LoadedPeople) => {
   const { columns, board, range, salt, credits, isExact, isOffline } = loaded
   const [kind, setKind] = useScreenState(peopleState.kind)
@@ -56,26 +56,26 @@ export const useShownList = (loaded: LoadedPeople) => {
     sort,
     setSort,
     filter,
-    /** What is wrong with the filter, or what it waits for, in one sentence. */
+    /** Why the filter is invalid, incomplete, or waiting for data, in one sentence. */
     problem: waiting ?? problem ?? (partial && partialText(partial, board.users, isOffline)),
-    /** Whether anything has been typed into the filter. */
+    /** Whether the filter contains any text. */
     isFiltering: filter.text.trim() !== '',
-    /** Single days, where they are shown in place of sums. */
+    /** The single days, if they are shown instead of sums. */
     rows,
-    /** All that there is of the kind. */
+    /** All entries, before filtering. */
     entries,
-    /** The entries that the filter leaves, in their order. */
+    /** The filtered and sorted entries. */
     order,
   }
 }
 
-/** What the quick filter leaves, in the language of filters: everyone, those who stopped, those who are new in the range. */
+/** Conditions of the quick filter: everyone, people who stopped, people who are new in the range. */
 const CONDITIONS = ['', 'stopped=yes', 'state=new'] as const
 
 /**
- * A filter with the next condition in place of its own; its other conditions stay.
+ * A filter with the next quick condition in place of the current one. Its other conditions stay.
  *
- * @param isComparing - Without a period before it is not known who is new.
+ * @param isComparing - Without a previous period, new people are unknown and that condition is skipped.
  */
 export const withNextCondition = (typed: string, isComparing: boolean): string => {
   const offered = isComparing ? CONDITIONS : CONDITIONS.slice(0, 2)

@@ -29,11 +29,10 @@ import type { LoadedPeople } from '../shared/use-people.ts'
 type MarkedViewProps = Pick<ScreenProps, 'width' | 'height' | 'open'> & {
   loaded: LoadedPeople
   marks: Marks
-  /** Back to the list. */
   leave: () => void
 }
 
-/** Marked people side by side, a row for each measure. */
+/** Compares the marked people: a column per person, a row per measure. */
 export const MarkedView = ({ width, height, open, loaded, marks, leave }: MarkedViewProps) => {
   const { theme } = useSession()
   const { board, isExact } = loaded
@@ -73,18 +72,18 @@ export const MarkedView = ({ width, height, open, loaded, marks, leave }: Marked
   return <ListBody list={listed.list} lines={lines} height={height} />
 }
 
-/** Rows of the title, the rule and the names. */
+/** Rows of the title, rule and names. */
 const HEAD = 3
 
 type MarkedRow = { id: string; line: string }
 const idOf = ({ id }: MarkedRow): string => id
 const textOf = ({ line }: MarkedRow): string => line
 
-/** Cells of what a row is called. */
+/** Cells of the row labels. */
 const LABEL_CELLS = 15
 const DELTA_CELLS = 9
 
-/** A row for each measure and word of marked people. */
+/** One row per measure and word field. */
 const markedRows = (
   board: Leaderboard,
   marked: MarkedPeople,
@@ -116,7 +115,7 @@ const markedRows = (
   return rows.map(([id, label, textAt]) => ({ id, line: lineOf(theme.muted(fit(label, LABEL_CELLS)), textAt) }))
 }
 
-/** A sum, bold where it is the largest, and its change where there is room. */
+/** A sum, bold if it is the largest, with its change if that fits. */
 const measureText = (measure: MarkedMeasure, index: number, cells: number, theme: Theme): string => {
   const sum = measure.sums[index]
   if (!sum) return fit('', cells)

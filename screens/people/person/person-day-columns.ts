@@ -8,7 +8,7 @@ import type { PlacedColumn } from '../../../src/ui/layout/data-table.ts'
 import { numberText, wordsText, wordText } from '../shared/cells.ts'
 import { type FieldCell, type FieldColumn, type FieldIn, fieldColumns } from '../shared/field-columns.ts'
 
-/** A day of a person, with its row where there is one, and how a cell without a row reads. */
+/** A day of a person with its row, if any. `none` is the text of cells without a row. */
 export type PersonDayRow = { day: Day; row: Lenient<PersonDay> | undefined; rank: string; none: string }
 
 /** The days of a person, newest first. */
@@ -23,7 +23,7 @@ export const personDayRows = ({ days, rows, ranksByDay, unloaded }: PersonDetail
 
 export type PersonColumn = FieldColumn<PersonDayRow>
 
-/** The day stands before all other columns. */
+/** The first column, which never scrolls away. */
 export const dayColumn: PersonColumn = {
   id: 'date',
   title: fields.date.title,
@@ -45,12 +45,12 @@ const cellOf = (field: FieldIn<'person'>): FieldCell<PersonDayRow> => {
   }
 }
 
-/** Every member of a per-user row but those that say whose and which day's it is. */
+/** Every field of a per-user row except the person and the day. */
 export const personColumns: readonly PersonColumn[] = fieldColumns('person', cellOf)
 
 const GAP = 2
 
-/** The day and as many columns as fit into `width` cells: the first ones, or those that end with the chosen one. */
+/** The day and the other columns that fit in `width` cells: the first ones, or those that end with the chosen one. */
 export const placedAround = (chosen: number, width: number): PlacedColumn<PersonDayRow>[] => {
   const cells = (index: number): number => GAP + (personColumns[index]?.width ?? 0)
   const room = width - dayColumn.width

@@ -28,16 +28,16 @@ const MIN_WEEKS = 3
 
 const USED = ['credits', 'tools', 'sessions', 'messages', 'asked', 'answered', 'autonomy'] as const
 const MADE = ['commits', 'prs', 'created', 'edited', 'mcp', 'skills', 'slash', 'hooks'] as const
-/** Figures behind which no change stands. */
+/** Figures without a change next to them. */
 const UNCOMPARED: readonly SumField[] = ['asked', 'answered', 'autonomy']
-/** What figures are called where that is not their name. */
+/** Labels that differ from the field name. */
 const LABELS: Partial<Record<SumField, string>> = {
   autonomy: 'tools per message',
   prs: 'pull requests',
   created: 'files created',
 }
 
-/** A person in five rows: who and which place, what was used, what was made, how, and the place over the weeks. */
+/** A person in five rows: name and rank, usage, output, models and modes, and rank by week. */
 export const personLines = (detail: PersonDetail, isExact: boolean, width: number, theme: Theme): string[] => {
   const figure = (name: SumField): string => {
     const { now, before, delta } = detail.totals[name]
@@ -53,7 +53,7 @@ export const personLines = (detail: PersonDetail, isExact: boolean, width: numbe
   const weeks = detail.ranksByWeek.map((week) =>
     week.rank === undefined ? NONE : rankText(week.rank, WIDEST, isExact),
   )
-  // Rank 1 is the highest bar; fewer than three weeks have no sparkline.
+  // Rank 1 is the highest bar. With fewer than three weeks there is no sparkline.
   const heights = detail.ranksByWeek.map((week) => (week.rank === undefined ? undefined : people + 1 - week.rank))
   const bars = weeks.length < MIN_WEEKS ? '' : sparkline(heights, { max: people, ascii: theme.isAscii })
   const active = sumText(detail.totals.days.now, WIDEST)
@@ -84,15 +84,14 @@ export const personLines = (detail: PersonDetail, isExact: boolean, width: numbe
 type PersonChart = {
   board: Leaderboard
   entry: number
-  /** The field of the chosen column. The chart shows credits where that is no sum. */
+  /** The field of the chosen column. If it has no sum, the chart shows credits. */
   field: FieldName
-  /** The selected day. */
   day: Day | undefined
 }
 
 const chartedOf = (field: FieldName) => (isSumField(field) ? field : 'credits')
 
-/** A person's days as bars, and those of the period before as dots. */
+/** A person's days as bars, with the previous period as dots. */
 export const personChart = (
   { board, entry, field, day }: PersonChart,
   width: number,
@@ -118,7 +117,7 @@ export const personChart = (
   return { lines: chartLines(chart, theme), dayAt: (cell) => board.days[chart.dayAt?.(cell) ?? -1] }
 }
 
-/** What the chart shows, and how many columns there is no room for. */
+/** The measure in the chart, and the number of hidden columns. */
 export const chartTitle = (field: FieldName, hidden: number, width: number, theme: Theme): string => {
   const more = hidden > 0 ? `h/l measure, ${hidden} more ${hidden === 1 ? 'column' : 'columns'} ` : 'h/l measure '
   return near(` ${theme.accent(`[${fields[chartedOf(field)].longLabel} by day]`)}`, theme.muted(more), width)

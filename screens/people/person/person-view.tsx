@@ -26,15 +26,15 @@ import { usePersonKeys, useSoughtPerson } from './use-person.ts'
 
 export type PersonViewProps = Pick<ScreenProps, 'width' | 'height'> & {
   loaded: LoadedPeople
-  /** The person's own id, also while the session is private. */
+  /** The real id of the person, even in privacy mode. */
   id: string
-  /** The day to begin at. */
+  /** The day to select first. */
   day: Day | undefined
 }
 
 const hinted = [...personKeys, ...backHints]
 
-/** One person: sums, a chart of one measure, and every member of a row by day. */
+/** One person: sums, a chart of one measure, and a table of all fields by day. */
 export const PersonView = ({ width, height, loaded, id, day: firstDay }: PersonViewProps) => {
   const { theme } = useSession()
   const { board, queryState, isExact, salt } = loaded
@@ -50,7 +50,7 @@ export const PersonView = ({ width, height, loaded, id, day: firstDay }: PersonV
   const list = useQuietList(personState.day, ids, listHeight)
   useRowClicks(list, { top: head + chartHeight + 2 + failures.length, height: listHeight, count: ids.length })
   useSelectOnce(firstDay !== undefined && ids.includes(firstDay) ? firstDay : undefined, list.select)
-  // Once for all moves until the screen is drawn again: keys need the CPU.
+  // Memoized until the next render, to save CPU on moves.
   const chartOf = memoize(
     (day: Day | undefined) =>
       found && personChart({ board, entry: found.entry, field, day }, width, chartHeight, theme),
@@ -98,16 +98,16 @@ export const PersonView = ({ width, height, loaded, id, day: firstDay }: PersonV
   return <ListBody list={list} lines={lines} height={height} />
 }
 
-/** Rows of what stands above the chart, of the chart, and of the list of days. */
+/** Rows of the part above the chart, of the chart, and of the list of days. */
 const heightsOf = (height: number, days: number, failures: number) => {
   const head = height >= 16 ? PERSON_ROWS : height >= 12 ? 3 : 2
-  // What the days leave of a tall window is the chart's.
+  // In a tall window, the chart gets the rows that the days do not need.
   const left = days === 0 ? 0 : height - head - 2 - failures - days
   const chartHeight = Math.max(4, Math.floor((height - head) * 0.4), left)
   return { head, chartHeight, listHeight: Math.max(1, height - head - chartHeight - 2 - failures) }
 }
 
-/** The titles of the columns, the chosen one in another style. That of ranks is marked until all people are loaded. */
+/** The column titles, with the chosen one in another style. The rank title is marked until all people are loaded. */
 const heading = (
   placed: readonly PlacedColumn<PersonDayRow>[],
   chosen: string,

@@ -15,10 +15,10 @@ import { type LoadedPeople, useStopping } from '../shared/use-people.ts'
 import { dayColumn, type PersonDayRow, personColumns } from './person-day-columns.ts'
 
 /**
- * A person among those who are loaded. The person, or some days of the person, may be on pages that are not loaded. The API has no
- * request for one person, so page after page is loaded until all days of the person are.
+ * Finds a person among the loaded people. The API has no request for one person, so pages load until all days of the
+ * person have arrived.
  *
- * @param id - The person's own id, also while the session is private.
+ * @param id - The real id of the person, even in privacy mode.
  */
 export const useSoughtPerson = (loaded: LoadedPeople, id: string) => {
   const { board, walk, walkRange, state, salt } = loaded
@@ -51,9 +51,9 @@ export const useSoughtPerson = (loaded: LoadedPeople, id: string) => {
   return {
     /** Untrusted text. */
     name,
-    /** Undefined while the person is not among those who are loaded. */
+    /** Undefined until the person is loaded. */
     found,
-    /** Whether pages are being loaded to find the person, or the days of the person that are not loaded. */
+    /** Whether pages are loading to find the person or the missing days. */
     isLoading,
     /** Why there is nothing to show, in one sentence. */
     whyNot,
@@ -63,20 +63,19 @@ export const useSoughtPerson = (loaded: LoadedPeople, id: string) => {
 
 type PersonKeysOptions = {
   loaded: LoadedPeople
-  /** The person's own id, also while the session is private. */
+  /** The real id of the person, even in privacy mode. */
   id: string
   sought: ReturnType<typeof useSoughtPerson>
   days: readonly PersonDayRow[]
   list: List
-  /** Rows of the window. */
+  /** Visible rows. */
   height: number
-  /** Goes to the column so many further right. */
+  /** Moves the chosen column by `by`. */
   step: (by: 1 | -1) => unknown
 }
 
 const columns = [dayColumn, ...personColumns].map((column) => ({ column, width: column.width }))
 
-/** What the keys of one person do. */
 export const usePersonKeys = ({ loaded, id, sought, days, list, height, step }: PersonKeysOptions): void => {
   const { board, salt, isExact } = loaded
   const { found, name } = sought

@@ -7,25 +7,25 @@ import type { Sum } from '../../../src/domain/usage/measure-figures.ts'
 import type { Theme } from '../../../src/ui/layout/theme.ts'
 import { changeText } from '../../kit/charts/chart-text.ts'
 
-/** A number in full, or rounded where the cells do not hold it: with digits cut off it would be another number. */
+/** A number in full, or rounded if it does not fit. Cutting off digits would change its value. */
 export const numberText = (value: number | undefined, width: number): string => {
   if (value === undefined || Number.isNaN(value)) return UNKNOWN
   const full = fullNumber(value)
   return full.length <= width ? full : shortNumber(value)
 }
 
-/** A sum; `?` behind it says that days are missing in it, or members of days. */
+/** A sum. A trailing `?` means that it is incomplete: days or fields are missing. */
 export const sumText = ({ value, missing }: Sum, width: number): string =>
   value === undefined || missing === 0 ? numberText(value, width) : `${numberText(value, width - 1)}?`
 
-/** A mean over days with one decimal, so that those of a column line up; `?` behind it as in {@link sumText}. */
+/** A daily mean with one decimal, so that a column aligns. A trailing `?` means the same as in {@link sumText}. */
 export const meanText = ({ value, missing }: Sum): string =>
   value === undefined || Number.isNaN(value) ? UNKNOWN : `${decimal(value, 1)}${missing > 0 ? '?' : ''}`
 
-/** Stands before a rank or a share among the loaded people, until all are loaded. */
+/** Prefix of a rank or share that covers only the loaded people. */
 const PARTIAL = '~'
 
-/** A rank, `~57` among the loaded people. */
+/** A rank, or `~57` until all people are loaded. */
 export const rankText = (rank: number | undefined, width: number, isExact: boolean): string => {
   if (isExact || rank === undefined || Number.isNaN(rank)) return numberText(rank, width)
   const short = shortNumber(rank)
@@ -37,20 +37,21 @@ export const rankText = (rank: number | undefined, width: number, isExact: boole
 export const percentText = (share: number | undefined, isExact: boolean): string =>
   share === undefined || Number.isNaN(share) ? UNKNOWN : `${isExact ? '' : PARTIAL}${percent(share)}`
 
-/** The same without the sign, which stands in the heading. */
+/** The same without the percent sign, which is in the heading. */
 export const shareText = (share: number | undefined, width: number, isExact: boolean): string => {
   const text = percentText(share, isExact).replace(' %', '')
   return text.length <= width ? text : text.replace(/\.\d+$/, '')
 }
 
-/** The change of a sum, `▲ 18.2 %`, marked where days are missing in one of the two; nothing where there is nothing to compare with. */
+/** The change of a sum, `▲ 18.2 %`, marked if either sum is incomplete. Empty without a previous sum. */
 export const sumChange = (now: Sum, before: Sum | undefined, theme: Theme): string =>
   before ? changeText(delta(now.value, before.value), theme, now.missing + before.missing > 0) : ''
 
 /**
- * A person's name for `width` cells: of an e-mail that is too long only the part before the `@`.
+ * A person's name in `width` cells. An e-mail address that is too long keeps only the part before the `@`.
  *
- * @param widest - Cells of the longest name beside it. @default it stands alone
+ * @param widest - Cells of the longest name in the same column.
+ * @default 0
  */
 export const nameText = (name: string, width: number, widest = 0): string => {
   const text = safeText(name)
@@ -60,10 +61,10 @@ export const nameText = (name: string, width: number, widest = 0): string => {
   return textWidth(short) <= width ? short : text
 }
 
-/** Names that are looked at for the longest of them. */
+/** Maximum number of names measured to find the longest. */
 const MAX_NAMES = 1000
 
-/** The names of a column, which are all e-mails or all without what stands behind the `@`. */
+/** Texts of a column of names: all e-mail addresses are complete, or all of them end at the `@`. */
 export const nameTexts = ({ length, nameAt }: { length: number; nameAt(entry: number): string }) => {
   const widest = once(() => {
     let cells = 0
@@ -74,17 +75,17 @@ export const nameTexts = ({ length, nameAt }: { length: number; nameAt(entry: nu
   return (entry: number, width: number): string => nameText(nameAt(entry), width, widest())
 }
 
-/** Ranks gained or lost since the period before; `new` for who was not there. */
+/** The change of a rank from the previous period, or `new` for a person without rows in that period. */
 export const moveText = (move: number | undefined, state: string | undefined): string => {
   if (state === 'new' || state === 'gone') return state
   if (move === undefined || Number.isNaN(move)) return ''
   return move === 0 ? '=' : move > 0 ? `+${move}` : String(move)
 }
 
-/** A word of untrusted text; `?` where there is none. */
+/** Untrusted text made safe; `?` if there is none. */
 export const wordText = (word: string | undefined): string => (word === undefined ? UNKNOWN : safeText(word))
 
-/** Words of untrusted text in `width` cells: whole ones, and how many there was no room for. */
+/** As many whole words as fit in `width` cells, and the number of the others. The words are untrusted text. */
 export const wordsText = (words: readonly string[], width: number): string => {
   const texts = words.map((word) => safeText(word))
   for (let shown = texts.length; shown > 0; shown--) {

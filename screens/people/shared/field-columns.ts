@@ -1,10 +1,10 @@
 import { type Field, type FieldName, fields } from '../../../src/domain/people/field-table.ts'
 import type { Column } from '../../../src/ui/layout/data-table.ts'
 
-/** A column: its field, its cells, and when it goes. Where the window is narrow the highest number goes first, 0 never does. */
+/** A field, the width of its column, and its priority: a narrow window drops the highest number first, 0 never. */
 type Place = readonly [field: FieldName, width: number, priority: number]
 
-/** Counts that people and their days have at the same places. */
+/** Counts at the same positions in the lists of people and of days. */
 const counts = [
   ['tools', 6, 7],
   ['sessions', 5, 8],
@@ -23,7 +23,7 @@ const details = [
   ['edited', 7, 25],
 ] as const
 
-/** The columns of the three lists of the screen, from the left. */
+/** The columns of the three lists, from left to right. */
 const fieldPlaces = {
   /** People summed over a range. */
   people: [
@@ -43,7 +43,6 @@ const fieldPlaces = {
     ['lang', 16, 17],
     ['last', 10, 26],
   ],
-  /** Single days of people. */
   days: [
     ['name', 15, 0],
     ['date', 10, 0],
@@ -57,7 +56,7 @@ const fieldPlaces = {
     ['tier', 8, 16],
     ['lang', 18, 11],
   ],
-  /** The days of one person, which scroll sideways: none is dropped. */
+  /** The days of one person. The columns scroll sideways, so none is dropped. */
   person: [
     ['credits', 9, 0],
     ['rank', 4, 0],
@@ -79,7 +78,7 @@ const fieldPlaces = {
   ],
 } as const satisfies Record<string, readonly Place[]>
 
-/** What the key `s` sorts by, in the order of the help: the key behind it, and its name where that is not the label. */
+/** Sort keys after `s`, in the order of the help: field, second key, and a name if the label does not fit. */
 export const sortPlaces = [
   ['credits', 'c'],
   ['name', 'n'],
@@ -109,16 +108,16 @@ export const sortPlaces = [
 
 type ColumnList = keyof typeof fieldPlaces
 
-/** The fields that a list has a column for. */
+/** The fields with a column in a list. */
 export type FieldIn<List extends ColumnList> = Extract<Field, { name: (typeof fieldPlaces)[List][number][0] }>
 
-/** What a list writes into the cells of a field. */
+/** Text and style of the cells of a field. */
 export type FieldCell<Row> = Pick<Column<Row>, 'text' | 'role'>
 
-/** A column of a field. Its width is fixed, so that nothing moves when rows arrive. */
+/** A column of a field. Its width is fixed, so that no column moves when rows arrive. */
 export type FieldColumn<Row> = Column<Row> & { id: FieldName; width: number }
 
-/** The columns of a list in their places. */
+/** The columns of a list, from left to right. */
 export const fieldColumns = <List extends ColumnList, Row>(
   list: List,
   cellOf: (field: FieldIn<List>) => FieldCell<Row>,

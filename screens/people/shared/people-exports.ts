@@ -11,7 +11,7 @@ import { filterOption, orderOption, shellWord } from '../../kit/export/command-o
 import { type Exports, jsonFormat, tableFormats } from '../../kit/export/exports.ts'
 import type { LoadedPeople } from './use-people.ts'
 
-/** The headless twin of a list of people. */
+/** The headless command that prints the same list. */
 export const listCommand = (
   { rangeArguments, isComparing, salt }: Pick<LoadedPeople, 'rangeArguments' | 'isComparing' | 'salt'>,
   kind: ListKind,
@@ -28,28 +28,28 @@ export const listCommand = (
     '--all',
   ].join(' ')
 
-/** The headless twin of one person. */
+/** The headless command that prints the same person. */
 export const personCommand = (id: string, range: string, isPrivate: boolean): string =>
   `analytics users ${range} --where ${shellWord(`id="${id}"`)}${isPrivate ? ' --pseudonyms' : ''} --all`
 
-/** Wider than any cell: what is copied is not cut. */
+/** Wider than any cell, so that copied cells are not cut. */
 const UNCUT = 1000
 
-/** The cells of a row as they are shown, none of them cut, with tabs between them. */
+/** The cells of a row as displayed but not cut, separated by tabs. */
 export const copiedCells = <Row>(placed: readonly PlacedColumn<Row>[], row: Row): string =>
   placed.map(({ column, width }) => column.text(row, column.id === 'sparkline' ? width : UNCUT).trim()).join('\t')
 
-/** All that is known of a person as JSON. */
+/** All fields of a person as JSON. */
 export const personJson = (board: Leaderboard, entry: number, isExact: boolean): string =>
   toJson(personMembers(board, entry, isExact), { indent: 2 })
 
-/** The same, and the rows of a person's days as the API has them. */
+/** The same, plus the rows of the person's days as in the API. */
 export const personDaysJson = (board: Leaderboard, entry: number, { rows }: PersonDetail, isExact: boolean): string => {
   const known = rows.filter((row) => row !== undefined)
   return `{"person":${personJson(board, entry, isExact)},"days":${toJson(known, { indent: 2 })}}`
 }
 
-/** Members that are of the loaded people alone until all are loaded, and what they are called until then. */
+/** Names of the fields that cover only the loaded people, until all people are loaded. */
 const PARTIAL: Readonly<Record<string, string>> = {
   rank: 'partial_rank',
   move: 'partial_move',
@@ -57,10 +57,12 @@ const PARTIAL: Readonly<Record<string, string>> = {
   rank_move: 'partial_move',
 }
 
-/** What a member is called in an export. */
 const memberName = (name: string, isExact: boolean): string => (isExact ? name : (PARTIAL[name] ?? name))
 
-/** Members of a person with what of them is partial until all are loaded under another name, and what they are without. */
+/**
+ * Fields of an exported person. Until all people are loaded, partial fields have other names and the number of loaded
+ * people is added. Days that are not loaded are listed.
+ */
 const exported = (board: Leaderboard, entry: number, members: object, isExact: boolean): OutputRow => {
   const unloaded = board.unloadedAt(entry)
   return {
@@ -70,7 +72,7 @@ const exported = (board: Leaderboard, entry: number, members: object, isExact: b
   }
 }
 
-/** All that is known of a person, by the names that filters use; null for what is not known. @param isExact - Whether all people are loaded. */
+/** All fields of a person, by their filter names; null if unknown. @param isExact - Whether all people are loaded. */
 const personMembers = (board: Leaderboard, entry: number, isExact: boolean): OutputRow => {
   const memberOf = (field: Field): unknown => {
     if (field.name === 'name') return board.nameAt(entry)
@@ -90,14 +92,14 @@ const personMembers = (board: Leaderboard, entry: number, isExact: boolean): Out
   return exported(board, entry, Object.fromEntries(members), isExact)
 }
 
-/** People as the command of the list prints them. */
+/** People with the fields that the headless command prints. */
 const peopleTable = (board: Leaderboard, entries: Iterable<number>, sort: PeopleSort, isExact: boolean) => {
   const rows = Array.from(entries, (entry) => {
     const members = personOutput(board, entry, sort, board.previous !== undefined)
     return exported(board, entry, members, isExact)
   })
   const columns = columnsOf(rows)
-  // Markdown is for reading; the other formats have all columns.
+  // Markdown is for reading, so it has fewer columns. The other formats have all of them.
   const named = main.flatMap(({ name, member }) => memberName(member ?? name, isExact))
   const readable = ['user_id', 'user_email', ...named, 'people_loaded', 'days_not_loaded']
   return { rows, columns, readable: readable.filter((name) => columns.includes(name)) }
@@ -108,8 +110,8 @@ const main = fieldsWith('isMain')
 const daysTable = (rows: readonly OutputRow[]) => ({ rows, columns: columnsOf(rows) })
 
 /**
- * The list as a table: of people all that filters and copies know, of days the members of the API's rows. Nothing is rounded;
- * shares and changes are fractions of 1. Where not all people are loaded, the file's name says how many are.
+ * The list as a table. People have all fields that filters and copies use; days have the fields of API rows. Nothing is
+ * rounded; shares and changes are fractions of 1. If not all people are loaded, the file name contains their number.
  */
 export const peopleExports = (
   board: Leaderboard,
@@ -121,7 +123,6 @@ export const peopleExports = (
   return { name: nameOf(rows ? 'people-days' : 'people', board, isExact), formats: tableFormats(table), shown: 'md' }
 }
 
-/** The marked people as a table, by their entries. */
 export const markedExports = (
   board: Leaderboard,
   entries: readonly number[],
@@ -132,7 +133,7 @@ export const markedExports = (
   return { name: nameOf('people-compared', board, isExact), formats: tableFormats(table), shown: 'md' }
 }
 
-/** A person's days, as the members of the API's rows; JSON begins with what is known of the person over all of them. */
+/** A person's days with the fields of API rows. JSON starts with the person's totals. */
 export const personExports = (board: Leaderboard, entry: number, detail: PersonDetail, isExact: boolean): Exports => {
   const { name, range, rows, unloaded } = detail
   const days = rows.filter((row) => row !== undefined)

@@ -8,31 +8,31 @@ import { People } from '../../../src/domain/people/people.ts'
 import { type PersonDaysChunk, toPersonDaysChunk } from '../../../src/domain/people/person-days.ts'
 import { useSessionState } from '../../kit/session/session.ts'
 
-/** The people of a walk, as far as they are shown. */
+/** The displayed people of a walk. */
 type PeopleSnapshot = {
-  /** Another object each time that more of the people are shown: until then what is made of them stays as it is. */
+  /** A new object whenever the displayed rows change, so memos that depend on it stay valid until then. */
   columns: { readonly people: People }
-  /** Of the walk, when all rows that had come were in: what is said of the figures is of those that are shown. */
+  /** State of the walk at the time of the snapshot, so that it describes the displayed rows. */
   state: WalkState
 }
 
 /** People without rows. */
 type Persons = Pick<PersonDaysChunk, 'ids' | 'emails'>
 
-/** How often more is shown while everybody is loaded, ms: drawing a page takes as long as taking it in. */
+/** Minimum time between updates while all people load, in ms. Drawing a page takes as long as storing it. */
 const SHOWN_EVERY_MS = 500
-/** From so many rows on people are shown again only when the rows have grown by a quarter: summing them takes longer than a frame. */
+/** From this many rows on, an update waits until they grow by a quarter: summing them takes longer than a frame. */
 const MANY = 20_000
 
-// Kept for each walk, so that a list and the person opened from it read the same columns.
+// One feed per walk, so that a list and the person opened from it share the same columns.
 export const peopleFeedOf = memoizePerObject((walk: PeopleWalk) => createPeopleFeed(walk))
 
-/** The rows of a walk, appended between keys as they arrive; all components that draw them share one. */
+/** Appends the rows of a walk as they arrive, between key presses. All components that draw the walk share one feed. */
 export const createPeopleFeed = (walk: PeopleWalk) => {
   const listeners = new Set<() => void>()
   const isBegun = walk.get().chunks.length > 0
   let shown: PeopleSnapshot = { columns: { people: new People() }, state: isBegun ? unknownWalk() : walk.get() }
-  /** Rows that are shown, and since when what is shown is. */
+  /** Number of displayed rows, and time of the last update. */
   let rows = 0
   let shownAt = Number.NEGATIVE_INFINITY
   let timer: NodeJS.Timeout | undefined
@@ -55,7 +55,7 @@ export const createPeopleFeed = (walk: PeopleWalk) => {
     rows = people.length
     show({ columns: { people }, state })
   }
-  /** Shows what is in: at once, but for one page of many after the other. */
+  /** Displays the appended rows: immediately, or throttled while many pages load in a row. */
   const showSoon = () => {
     const { loading } = walk.get()
     if (walk.get() === shown.state) return
@@ -65,7 +65,7 @@ export const createPeopleFeed = (walk: PeopleWalk) => {
     if (wait <= 0) return showNow()
     timer ??= setTimeout(() => {
       timer = undefined
-      // Otherwise as soon as all that has come is in.
+      // Otherwise the intake's `onIdle` callback does this after it has appended everything.
       if (!intake.isTaking()) showSoon()
     }, wait)
   }
@@ -73,9 +73,9 @@ export const createPeopleFeed = (walk: PeopleWalk) => {
 
   let leave: (() => void) | undefined
   return {
-    /** What is shown now: the same object until that changes. */
+    /** The current snapshot; the same object until it changes. */
     get: () => shown,
-    /** Takes in what has come and what comes until the returned function is called, and tells when something else is shown. */
+    /** Appends rows until unsubscribed, and calls the listener after each change of the snapshot. */
     subscribe(listener: () => void): () => void {
       listeners.add(listener)
       if (!leave) {
@@ -91,7 +91,7 @@ export const createPeopleFeed = (walk: PeopleWalk) => {
         stopWaiting()
       }
     },
-    /** Adds people without rows. The same object is added once. */
+    /** Adds people without rows. Adding the same object again has no effect. */
     include(persons: Persons): void {
       const people = intake.include(persons)
       if (people === shown.columns.people) show({ ...shown, columns: { people } })
@@ -99,11 +99,10 @@ export const createPeopleFeed = (walk: PeopleWalk) => {
   }
 }
 
-/** Appends the chunks of a walk to its people, with room for keys between. @param onIdle - Called when all that have come are in. */
+/** Appends the chunks of a walk in slices, with keys handled between them. @param onIdle - Called when all are in. */
 const createIntake = (walk: PeopleWalk, first: People, onIdle: () => void) => {
   let people = first
   let { generation } = walk.get()
-  /** Chunks that are in. */
   let count = 0
   let stop: (() => void) | undefined
   let included: Persons | undefined
@@ -142,7 +141,7 @@ const createIntake = (walk: PeopleWalk, first: People, onIdle: () => void) => {
       stop?.()
       stop = undefined
     },
-    /** @returns The people where they are added, undefined where they were before. */
+    /** @returns The people, or undefined if `persons` was already added. */
     include(persons: Persons): People | undefined {
       if (included === persons) return undefined
       included = persons
@@ -152,10 +151,7 @@ const createIntake = (walk: PeopleWalk, first: People, onIdle: () => void) => {
   }
 }
 
-/**
- * The people of the walk of a range, as far as they are shown; it is left when the component goes, and what it fetches then is
- * cancelled.
- */
+/** The people of the walk over a range. When the component unmounts, it unsubscribes and its requests are cancelled. */
 export const useWalk = (range: Range) => {
   const connection = useSessionState('connection')
   const queries = connection.is === 'ready' ? connection.queries : undefined
@@ -163,12 +159,12 @@ export const useWalk = (range: Range) => {
   const feed = walk && peopleFeedOf(walk)
   const { columns, state } = useSyncExternalStore(feed?.subscribe ?? never, feed?.get ?? nobody)
   const error = connection.is === 'failed' ? connection.error : state.error
-  // Without an age nothing has ever been fetched.
+  // Without a time, nothing was ever fetched.
   const now =
     state.at === undefined ? undefined : { data: undefined, at: state.at, from: 'server' as const, problems: 0 }
   const old = now && { old: now }
   const isLoading = state.loading !== 'nothing' || !now
-  /** The walk as a query, which is what the frame around a screen understands. */
+  /** The walk as a query state, for the frame around a screen. */
   const queryState: QueryState<unknown> =
     error !== undefined ? { is: 'failed', error, ...old } : isLoading ? { is: 'loading', ...old } : { is: 'ready', now }
   return { columns, state, walk, queryState, isOffline: queries?.isOffline ?? false }

@@ -19,7 +19,6 @@ export const sortKeys = sortPlaces.map(([field, key, by]): Binding & { action: S
   ...(field === 'credits' && { hint: 'sort', hintKey: 's' }),
 }))
 
-/** What these keys do. */
 export const sortHandlers = (sortBy: (field: SortedField) => void): Handlers<typeof sortKeys> =>
   Object.fromEntries<(times: number) => void>(
     sortKeys.map(({ action, field }) => [action, () => sortBy(field)]),
@@ -38,7 +37,7 @@ const ofRows = [
 const marking = markKeys('person', 'people')
 const person = { keys: ['Enter'], action: 'person', help: 'open the person', group: 'Go', hint: 'person' } as const
 
-/** The keys of the list. `G` goes to the last row of all people, who may have to be loaded first. */
+/** The keys of the list. `G` selects the last row of all people, after loading them. */
 export const peopleKeys = [
   ...listKeys.filter(isNotBottom),
   bottom,
@@ -72,22 +71,22 @@ export const peopleKeys = [
 
 const interrupt = { keys: ['^c', 'X'], action: 'interrupt', help: 'stop loading people', group: 'Act' } as const
 
-/** Heard in place of everywhere while all people are being loaded. */
+/** Override the global keys while all people load. */
 export const stopAllKeys = [
   { keys: ['Esc'], action: 'up', help: 'stop loading people', group: 'Act' },
   interrupt,
 ] as const satisfies readonly Binding[]
 
-/** Heard in place of everywhere while a page is on its way: Esc goes back, which cancels it as well. */
+/** Override the global keys while a page loads. Esc is not among them: going back cancels the request too. */
 export const stopKeys = [interrupt] as const satisfies readonly Binding[]
 
-/** Heard in place of everywhere while the last page could not be loaded, or was stopped. */
+/** Override the global keys while the next page has failed or is stopped. */
 export const retryKeys = [
   { keys: ['r'], action: 'refresh', help: 'ask for the next page again', group: 'Act' },
   { keys: ['R'], action: 'refreshAll', help: 'ask for the next page again', group: 'Act' },
 ] as const satisfies readonly Binding[]
 
-/** The hints of what every screen hears, for views that show hints of their own. */
+/** Hints of the global keys, for views that replace the default hints. */
 export const backHints = [
   { keys: ['t'], action: 'range', help: 'choose the range of days', group: 'Shape', hint: 'range' },
   { keys: ['d'], action: 'compare', help: 'compare with the period before, or not', group: 'Shape', hint: 'compare' },
@@ -98,7 +97,7 @@ export const backHints = [
 const left = { keys: ['h', 'Left'], action: 'left', inside: 'the measure or person before', group: 'Move' } as const
 const right = { keys: ['l', 'Right'], action: 'right', inside: 'the next measure or person', group: 'Move' } as const
 
-/** The keys of one person; what does the same as in the list is called the same. */
+/** The keys of one person. Actions that the list also has share their names. */
 export const personKeys = [
   ...listKeys,
   { ...left, hint: 'measure', hintKey: 'h/l' },
@@ -107,7 +106,6 @@ export const personKeys = [
   ...exportKeys,
 ] as const satisfies readonly Binding[]
 
-/** The keys of marked people side by side. */
 export const markedPeopleKeys = [
   ...listKeys,
   { ...left, hint: 'person', hintKey: 'h/l' },

@@ -25,7 +25,7 @@ export const peopleState = {
   openedRange: localKey<Range | undefined>('opened range', undefined, 'the day in the link moves the range'),
 }
 
-/** Whether the user has moved since the last page of people over a range arrived. @param from - The first day of the range. */
+/** Whether the user has moved since the last page of a range arrived. @param from - First day of the range. */
 export const movedKey = (from: Day) => localKey(`moved:${from}`, true, 'whether the list loads more people')
 
 export const personState = {

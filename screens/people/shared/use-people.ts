@@ -17,16 +17,12 @@ import { type ShownRange, useRange } from '../../kit/session/use-range.ts'
 import { peopleFeedOf, useWalk } from './people-feed.ts'
 import { peopleState } from './people-state.ts'
 
-/** Days that are shown, and whether they are others than those that were chosen for all screens. */
+/** The displayed days, and whether they differ from the range chosen for all screens. */
 type ShownDays = ShownRange & { isMoved: boolean }
 
 export type LoadedPeople = ReturnType<typeof usePeople>
 
-/**
- * The people of these days as far as they are loaded, summed up.
- *
- * @param id - The one person that is shown.
- */
+/** The loaded people of a range with their sums. @param id - Id of the person, if only one is displayed. */
 export const usePeople = (
   { range, previous, arguments: rangeArguments, isMoved }: ShownDays,
   id: string | undefined,
@@ -37,7 +33,7 @@ export const usePeople = (
   const { unheld, missing } = state
   const creditState = useQuery('creditDays', { range })
   const credits = shownOf(creditState)?.data
-  // While they are on their way shares are not known, so that none is of another whole than it is going to be.
+  // NaN hides the shares while credits load, so that they are not computed from a total that is about to change.
   const isLoading = creditState.is === 'loading'
   const total = useMemo(() => {
     if (!credits) return isLoading ? Number.NaN : undefined
@@ -46,17 +42,17 @@ export const usePeople = (
   const salt = usePrivateSalt()
   const isExact = walk !== undefined && missing.length === 0
   const stopped = useStopped(range)
-  // Of those who are not loaded it is not known yet whether they have rows.
+  // Until all people are loaded, it is unknown whether these have rows.
   useLayoutEffect(() => {
     if (walk && isExact && stopped) peopleFeedOf(walk).include(stopped)
   }, [walk, isExact, stopped])
-  // Where all days are missing, a page brings both periods of its people. Where some are held and others are not, those
-  // whose earlier days have not come would look new.
+  // If all days are missing, a page contains both periods of its people. If only some days are cached, people whose
+  // earlier days have not arrived would look new.
   const [first, ...others] = missing
   const isWhole = first?.from === walkRange.from && first.to === walkRange.to && others.length === 0
   const own = id === undefined ? undefined : people.personOf(id)
   const isPersonWhole = own !== undefined && unloadedDays(people, unheld, walkRange)(own).length === 0
-  // Nobody is new against days that there is no row of at all.
+  // Without any rows in the previous period, everyone would look new.
   const hasEarlier = previous !== undefined && people.days.some((day) => day >= previous.from && day <= previous.to)
   const compared = hasEarlier && (isExact || isWhole || isPersonWhole) ? previous : undefined
   const board = useMemo(() => {
@@ -66,41 +62,41 @@ export const usePeople = (
   }, [columns, range, compared, total, salt, credits, unheld, stopped])
   return {
     range,
-    /** What the frame has to say of the days where they are others than those that were chosen. */
+    /** The displayed days for the frame, if they differ from the chosen range. */
     ownDays: isMoved ? { range, previous } : undefined,
-    /** The options that make a headless command speak of these days. */
+    /** Command-line options for the same days. */
     rangeArguments,
-    /** Whether the user wants to compare and there are days to compare with. */
+    /** Whether comparing is on and there is a previous period. */
     isComparing: previous !== undefined,
-    /** The days of the walk: those of the period before as well where figures are compared. */
+    /** The days of the walk, including the previous period if figures are compared. */
     walkRange,
     /** Undefined until there is a connection. */
     walk,
     state,
     queryState,
-    /** Whether nothing is ever asked for. */
+    /** Whether no requests are sent. */
     isOffline,
-    /** Whether there are, or may be, days before that figures are compared with. */
+    /** Whether a previous period with rows exists or may exist. */
     isCompared: previous !== undefined && (hasEarlier || !isExact),
-    /** The people in an object that is another one when more of them are shown. */
+    /** Contains the people; a new object whenever the displayed rows change. */
     columns,
     board,
-    /** Whether everybody is loaded. */
+    /** Whether all people are loaded. */
     isExact,
-    /** How many people used credits in the range, where that is known. */
+    /** Number of people who used credits in the range, if known. */
     known: credits?.people.ids.length,
-    /** About how many requests are left until all people are loaded, where that can be estimated. */
+    /** Estimated number of requests until all people are loaded; undefined without an estimate. */
     requestsLeft: useMemo(() => requestsLeft(missing, columns.people, credits?.people), [missing, columns, credits]),
-    /** The salt of pseudonyms while the session is private. */
+    /** Salt of the pseudonyms in privacy mode; otherwise undefined. */
     salt,
-    /** Whether it is known who stopped: loaded only where the filter needs it. */
+    /** Whether the people who stopped are known. They load only if the filter needs them. */
     isStoppedKnown: stopped !== undefined,
-    /** Who used how much of which model in the range; undefined until it has come. */
+    /** Credits by person and model in the range; undefined until loaded. */
     credits: credits?.people,
   }
 }
 
-/** Those who stopped at the end of a range, once the filter asks for them and the credits of these days have come. */
+/** The people who stopped at the end of a range, once the filter needs them and the credits are loaded. */
 const useStopped = (range: Range) => {
   const kept = useScreenSignal(peopleState.filter)
   const filter = useSyncExternalStore(kept.subscribe, kept.get)
@@ -117,13 +113,13 @@ const useStopped = (range: Range) => {
 /** People on a page of the walk. */
 const PAGE_PEOPLE = 100
 
-/** How many people used credits on days of a span: on those that it shares with the range, or on any where it shares none. */
+/** Number of people who used credits in a span. If its credits are unknown, all people with known credits count. */
 const activePeople = ({ days, columns, ids }: PersonCredits, { from, to }: Range): number => {
   const within = columns.filter((_, at) => (days[at] ?? '') >= from && (days[at] ?? '') <= to)
   return within.length === 0 ? ids.length : new Set(within.flatMap(({ person }) => [...person])).size
 }
 
-/** Estimated from the people who were active; undefined where a span has brought as many already, or nothing is known of them. */
+/** Estimated from active people. Undefined if a span already has that many people, or their number is unknown. */
 export const requestsLeft = (
   missing: readonly Range[],
   { walks }: Pick<People, 'walks'>,
@@ -140,10 +136,10 @@ export const requestsLeft = (
 }
 
 /**
- * The chosen days, or, where the day that a screen was opened at is none of them, as many that end with it. Days that are
- * chosen afterwards count again.
+ * The chosen range. If the screen was opened at a day outside of it, a range of the same length that ends with that
+ * day, until the user chooses another range.
  *
- * @param day - Undefined: the chosen days.
+ * @param day - Undefined means the chosen range.
  */
 export const useDaysWith = (day: Day | undefined): ShownDays => {
   const chosen = useRange()
@@ -169,7 +165,7 @@ const daysUntil = (to: Day, count: number): Range => {
   return { from: from < EARLIEST_DAY ? EARLIEST_DAY : from, to }
 }
 
-/** Whether the user has stopped loading: it goes on only when the user says so. */
+/** Whether the user has stopped loading. It resumes only on request. */
 export const useStopping = (walk: PeopleWalk | undefined) => {
   const [isStopped, setIsStopped] = useScreenState(peopleState.stopped)
   return {

@@ -3,14 +3,14 @@ import { useDialogPlace } from '../../../src/ui/dialog/dialog-context.ts'
 import { lettersOf } from '../../kit/dialogs/letters-of.ts'
 
 export type BreakdownDialogProps = {
-  /** The breakdowns of the view, in their order. */
+  /** The breakdowns of the view, in order. */
   groups: readonly { id: string; title: string }[]
-  /** The id of the one that is shown. */
+  /** Id of the current breakdown. */
   shown: string
   show: (id: string) => void
 }
 
-/** The breakdowns of a view, each with the letter that shows it. It begins at the one behind the shown one. */
+/** Chooses a breakdown by letter. The breakdown after the current one is preselected. */
 export const BreakdownDialog = ({ groups, shown, show }: BreakdownDialogProps) => {
   const { close } = useDialogPlace()
   const letters = lettersOf(groups.map(({ title }) => title))

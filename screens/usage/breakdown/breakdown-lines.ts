@@ -4,7 +4,7 @@ import { styledWidth } from '../../../src/ui/layout/styled-width.ts'
 import type { Theme } from '../../../src/ui/layout/theme.ts'
 import type { Breakdown } from './use-breakdown.ts'
 
-/** The rule above the table with the breakdowns there are, the one that is shown in brackets, and the key that lists them. */
+/** The rule above the table: all breakdowns, with the current one in brackets. */
 export const groupsLine = ({ choice, brokenDay }: Breakdown, width: number, theme: Theme): string => {
   const { rule } = theme.signs
   const { groups } = choice.view
@@ -12,13 +12,13 @@ export const groupsLine = ({ choice, brokenDay }: Breakdown, width: number, them
   const named = groups.map(({ title }, at) => (at === shown ? theme.accent(`[${title}]`) : theme.muted(` ${title} `)))
   const by = `${brokenDay === undefined ? '' : `${theme.strong(dayLabel(brokenDay))} `}${theme.muted('by')}`
   const whole = ` ${by} ${named.join('')} `
-  // Where not all titles fit, only the one that is shown stands there with its number.
+  // If not all titles fit, show only the current one with its number.
   const short = ` ${by} ${named[shown] ?? ''} ${theme.muted(`${shown + 1} of ${groups.length}, F lists them`)} `
   const text = styledWidth(whole) + 4 <= width ? whole : cutStyled(short, width - 4)
   return `${theme.muted(rule)}${text}${theme.muted(rule.repeat(Math.max(0, width - 1 - styledWidth(text))))}`
 }
 
-/** What stands in place of rows where there are none: why, and what to do. @param hasData - Whether the days have any data. */
+/** Explains why there are no rows, and what to do. @param hasData - Whether the days have any data. */
 export const emptyLine = ({ choice, hasRows, filtered }: Breakdown, hasData: boolean, theme: Theme): string => {
   const why = !hasRows
     ? `loading ${choice.view.name}`

@@ -20,12 +20,12 @@ import { useSession } from '../../kit/session/session.ts'
 import { unusualDays, unusualText } from '../views/unusual-days.ts'
 import type { Breakdown } from './use-breakdown.ts'
 
-/** The columns of a breakdown in their widths, and what makes the text of a row. */
+/** The placed columns of a breakdown, and a function that formats a row. */
 export const useBreakdownTable = (breakdown: Breakdown, scaledBy: CourseScale, width: number) => {
   const { theme } = useSession()
   const { choice, rows, data, hasRows, hasHistory, range, known, compared, brokenDay } = breakdown
   const { group, outer, isApart } = choice
-  // Unusual days are looked for when a row is drawn: there may be thousands that never are.
+  // Unusual days are computed when a row is drawn, because thousands of rows may never be drawn.
   const noteOf = useMemo(() => {
     if (!data || !hasRows || !hasHistory || group.enter === 'person') return undefined
     const seriesOf = once(() => new Map(data.rows(outer.id, known, isApart).map(({ key, series }) => [key, series])))
@@ -46,21 +46,20 @@ export const useBreakdownTable = (breakdown: Breakdown, scaledBy: CourseScale, w
 
 type TableOptions = {
   range: Range
-  /** The top of the scale that all courses share; undefined gives each row its own. */
+  /** Top of the scale shared by all sparklines; undefined gives each row its own scale. */
   scale: number | undefined
-  /** Cells that a course has at most. */
+  /** Maximum width of a sparkline. */
   cells: number
-  /** Text of the last column, which is left out without it. */
+  /** Text of the last column, which is omitted without it. */
   noteOf?: ((row: UsageRow) => string) | undefined
-  /** Whether days are missing in one of the periods that are compared. */
+  /** Whether days are missing in either of the compared periods. */
   isDeltaPartial?: boolean
-  /** The day that the rows are of, beside its usual weekday; undefined: of a range. */
+  /** The broken-down day, compared with its usual weekday; undefined means the whole range. */
   brokenDay?: Day | undefined
-  /** Whether the courses have a scale each because the user wants so, which the heading says. */
+  /** Whether the user chose a separate scale for each row, which the heading shows. */
   isByRow?: boolean
 }
 
-/** Columns of the table. */
 export const usageColumns = (
   group: Pick<GroupInfo, 'heading' | 'counted' | 'unit' | 'details' | 'hasTokens' | 'shareOf'>,
   { range, scale, cells, noteOf, isDeltaPartial = false, brokenDay, isByRow = false }: TableOptions,
@@ -73,7 +72,7 @@ export const usageColumns = (
   const weekday = isDay ? weekdayName(brokenDay).slice(0, 3) : ''
   const valueText = ({ value, unit = group.unit, isPartial }: UsageRow) =>
     `${unitText(value, unit)}${isPartial ? '?' : ''}`
-  // The middle of two counts is no count.
+  // The median of counts can be a fraction.
   const usualText = ({ usual, unit = group.unit }: UsageRow) =>
     unitText(usual === undefined || unit !== 'count' ? usual : Math.round(usual), unit)
   const deltaText = ({ change, difference, unit = group.unit }: UsageRow) =>
@@ -89,7 +88,7 @@ export const usageColumns = (
     rightColumn('value', value, { min: 9, max: 16 }, 0, valueText),
     ...(group.shareOf === undefined
       ? []
-      : // The heading has the percent sign.
+      : // The percent sign is in the heading.
         [
           rightColumn('share', SHARE_HEADING, 5, 1, ({ share }: UsageRow) => percent(share).replace(' %', ''), 'muted'),
         ]),
@@ -111,6 +110,6 @@ export const usageColumns = (
 /** Cells for `! 13 Nov` and `! 11 days`. */
 const NOTE_CELLS = 9
 
-/** The top of the scale that the courses of rows share. */
+/** Top of the scale shared by the sparklines of all rows. */
 export const courseScale = (rows: readonly UsageRow[], cells: number): number =>
   largest(rows.map(({ series }) => largest(bucket(series, cells))))

@@ -16,10 +16,10 @@ import type { ShownRange } from '../../kit/session/use-range.ts'
 import { viewState } from '../views/usage-state.ts'
 import { viewData } from '../views/use-view-data.ts'
 
-/** The days of a view as far as they are loaded, and the breakdown that was chosen. */
+/** The loaded days of a view, in the chosen breakdown. */
 export type Breakdown = ReturnType<typeof useBreakdown>
 
-/** @param brokenDay - The day whose rows are wanted in place of those of the range. */
+/** @param brokenDay - The day to break down instead of the range. */
 export const useBreakdown = (
   choice: ViewChoice,
   { range, previous }: Pick<ShownRange, 'range' | 'previous'>,
@@ -27,7 +27,7 @@ export const useBreakdown = (
 ) => {
   const { view, group, outer, model, isApart, sort } = choice
   const { data, hasHistory, hasRows, states } = viewData[view.name](range, outer.groupBy !== undefined)
-  // Compared with a period without any data every row would look new.
+  // With no data in the previous period, every row would look new.
   const hasPrevious = hasHistory && previous !== undefined && (data?.missingDays(previous) ?? 0) < lengthOf(previous)
   const compared = hasPrevious ? previous : undefined
   const known = useMemo(
@@ -39,7 +39,7 @@ export const useBreakdown = (
     if (!data || !hasRows) return undefined
     return (of: Range) => (model === undefined ? data.rows(outer.id, of, isApart) : data.peopleOf(model, of))
   }, [data, hasRows, outer, model, isApart])
-  // Going through the days reads the weeks before once.
+  // Memoized separately, so that moving from day to day reads the preceding weeks only once.
   const long = useMemo(() => (isDay ? rowsIn?.(known) : undefined), [isDay, rowsIn, known])
   const all = useMemo((): readonly UsageRow[] => {
     if (!data || !rowsIn) return []
@@ -54,32 +54,32 @@ export const useBreakdown = (
   return {
     choice,
     range,
-    /** Undefined until there is any. */
+    /** Undefined until loaded. */
     data,
-    /** Whether the rows of the breakdown are there. */
+    /** Whether the rows of the breakdown are loaded. */
     hasRows,
-    /** Whether the weeks before the range are there, which unusual days are judged by. */
+    /** Whether the weeks before the range are loaded. Unusual days are measured against them. */
     hasHistory,
     states,
     isLoading: states.some(({ is }) => is === 'loading'),
-    /** The days that are known, from before the range. */
+    /** The days of the range and the preceding weeks, if loaded. */
     known,
-    /** The period before, where it is compared. */
+    /** The previous period, if it is compared. */
     compared,
-    /** All rows, the filter, and those that it leaves in their order. */
+    /** All rows, the filter, and the filtered and sorted rows. */
     all,
     filtered,
     rows,
     ids: useMemo(() => rows.map(({ id }) => id), [rows]),
-    /** The day that the rows are of, beside its usual weekday; undefined: of the range. */
+    /** The broken-down day, compared with its usual weekday; undefined means the whole range. */
     brokenDay,
   }
 }
 
-/** What the user chose to see of a view, and what changes it. It stays while the view is not shown. */
+/** What the user chose in a view, and functions that change it. Kept while another view is shown. */
 export type ViewChoice = ReturnType<typeof useViewChoice>
 
-/** @param openedAt - The model whose people are shown at first. */
+/** @param openedAt - The model whose people are shown first. */
 export const useViewChoice = (view: View, openedAt: string | undefined) => {
   const { groups, measures, insideModel } = view
   const [firstGroup] = groups
@@ -100,22 +100,22 @@ export const useViewChoice = (view: View, openedAt: string | undefined) => {
   }
   return {
     view,
-    /** The breakdown that was chosen, and the one that is shown: people of one of its models, or itself. */
+    /** The chosen breakdown, and the displayed one: the people of one of its models, or the breakdown itself. */
     outer,
     group,
-    /** Whether its rows are the measures of the view. */
+    /** Whether the rows are the measures of the view. */
     isFigures,
     measureId,
     /** The model whose people are shown. */
     model,
-    /** The row whose course the chart shows; of people of a model, the model's. */
+    /** The row in the chart: the model if its people are shown, otherwise the entered row. */
     charted: model ?? courseId,
     isApart,
-    /** Undefined: figures in the order of the view. */
+    /** Undefined means figures in the order of the view. */
     sort,
     leave,
     showPeopleOf: setModel,
-    /** Shows the course of a row, or the measure again where it is shown already. */
+    /** Charts a row by day. If it is already charted, charts the measure again. */
     toggleCourse: (id: string) => setCourseId(courseId === id ? undefined : id),
     toggleApart: () => setIsApart(!isApart),
     showGroup: (id: string) => {
@@ -132,7 +132,7 @@ export const useViewChoice = (view: View, openedAt: string | undefined) => {
     sortBy: (id: SortId) =>
       setSort((before) => {
         if (before?.id !== id) return { id, isDescending: id !== 'name' }
-        // A third press brings back the order of the view, which figures have instead of one by a column.
+        // In the list of figures, a third press restores the order of the view.
         return isFigures && !before.isDescending === (id !== 'name')
           ? undefined
           : { id, isDescending: !before.isDescending }

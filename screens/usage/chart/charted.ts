@@ -14,20 +14,20 @@ import type { Breakdown } from '../breakdown/use-breakdown.ts'
 
 type Values = readonly (number | undefined)[]
 
-/** What the chart shows: a measure, or the course of one row of a breakdown. */
+/** The content of the chart: a measure, or one row of a breakdown by day. */
 export type Charted = ReturnType<typeof chartedMeasure> | ReturnType<typeof chartedRow>
 
-/** The chosen day in one sentence; undefined for one without data. */
+/** The chosen day in one sentence; undefined for a day without data. */
 export const chartedSentence = ({ read, tell }: Charted, day: Day): string | undefined =>
   daySentence({ day, reading: read(day), ...tell(day) })
 
-/** The values of some days among those of `known`. */
+/** The values of `range`, which is part of `known`. */
 export const within = (values: Values, known: Range, range: Range): Values => {
   const start = daysBetween(known.from, range.from)
   return Array.from({ length: lengthOf(range) }, (_, index) => values[start + index])
 }
 
-/** A measure over a range, beside the period before where that is compared. */
+/** A measure over a range, with the previous period if it is compared. */
 const chartedMeasure = (info: MeasureInfo, data: ViewData, known: Range, range: Range, compared: Range | undefined) => {
   const { id, title, unit, lines, isStacked } = info
   const series = data.series(id, known)
@@ -35,13 +35,13 @@ const chartedMeasure = (info: MeasureInfo, data: ViewData, known: Range, range: 
   const isMissingDays = data.missingDays(range) > 0
   const isMissingBefore = compared !== undefined && data.missingDays(compared) > 0
   return {
-    /** The row's name; undefined for a measure. */
+    /** Name of the row; undefined for a measure. */
     course: undefined,
     unit,
     isStacked,
-    /** `values` are those of all days that are known, which begin before the range. */
+    /** `values` cover all known days, which start before the range. */
     lines: lines.map(({ name }, index) => ({ name, values: series[index] ?? [] })),
-    /** The figures of the heading: one for each line, over the range. */
+    /** The figures of the heading: one per line, over the range. */
     figures: data.figures(id, range).map(({ value, missing }, index) => {
       const { name = '', word = '' } = lines[index] ?? {}
       return {
@@ -49,12 +49,12 @@ const chartedMeasure = (info: MeasureInfo, data: ViewData, known: Range, range: 
         value,
         isPartial: value !== undefined && (missing > 0 || isMissingDays),
         change: isStacked ? undefined : before && delta(value, before[index]?.value, { of: unit }),
-        /** Whether days are missing in one of the two values that the change is between. */
+        /** Whether either value of the change is incomplete. */
         isChangePartial: missing > 0 || isMissingDays || isMissingBefore || (before?.[index]?.missing ?? 0) > 0,
       }
     }),
     read: (day: Day) => data.read(id, day),
-    /** What a day came to in words, and who or what moved it most. */
+    /** The value of a day in words, and the largest cause of its difference. */
     tell: (day: Day) => {
       const value = series[0]?.[daysBetween(known.from, day)]
       return {
@@ -72,7 +72,7 @@ const chartedMeasure = (info: MeasureInfo, data: ViewData, known: Range, range: 
   }
 }
 
-/** The course of a row; `longRow` is the same row over all days that are known. */
+/** A row by day. `longRow` is the same row over all known days. */
 const chartedRow = (row: UsageRow, longRow: PlainRow | undefined, group: GroupInfo, known: Range) => {
   const values = longRow?.series ?? []
   return {
@@ -97,11 +97,11 @@ const chartedRow = (row: UsageRow, longRow: PlainRow | undefined, group: GroupIn
   }
 }
 
-/** What the chart shows: the row that was entered, else a measure; in the list of figures that of the selected row. */
+/** The content of the chart: the entered row, the measure of the selected figure, or the chosen measure. */
 export const useCharted = (breakdown: Breakdown, row: RowKey) => {
   const { choice, data, hasRows, all, range, known, compared, ids } = breakdown
   const { view, outer, model, charted: key, isApart, isFigures, measureId } = choice
-  // The list itself needs the room that the chart leaves, so its row has to be known before it.
+  // The list is laid out below the chart, so its selected row is read from the state before the list exists.
   const kept = useScreenSignal(row)
   const figure = useSyncExternalStore(kept.subscribe, () => {
     const { id, index } = kept.get()
@@ -124,9 +124,9 @@ export const useCharted = (breakdown: Breakdown, row: RowKey) => {
   }, [data, hasRows, key, model, outer, isApart, all, measure, view, known, range, compared])
   return {
     charted,
-    /** The id of the measure that is shown unless a row is. */
+    /** Id of the measure in the chart, unless a row is charted. */
     measure,
-    /** The id of the selected row in the list of figures. */
+    /** Id of the selected row in the list of figures. */
     figure,
   }
 }

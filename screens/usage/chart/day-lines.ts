@@ -11,36 +11,35 @@ import { asManyAsFit } from '../../../src/ui/layout/columns.ts'
 import { styledWidth } from '../../../src/ui/layout/styled-width.ts'
 import type { Theme } from '../../../src/ui/layout/theme.ts'
 
-/** Smaller parts of a difference are left out. */
+/** Smaller shares of a difference are omitted. */
 const MIN_SHARE = 0.05
 
-/** `because` with the spaces around it, and one at the end. */
+/** `because` with the spaces around it, and one at the end of the line. */
 const BECAUSE_CELLS = 11
 
-/** From so many cells on each breakdown tells of more than its first part. */
+/** In a narrower window, each of several breakdowns shows only its largest part. */
 const WIDE = 110
 
-/** What is told of a day. */
 type DayText = {
   day: Day
   unit: NumberKind
-  /** Beside what is usual; undefined where the weeks before are not loaded. */
+  /** Comparison with the usual value; undefined until the preceding weeks are loaded. */
   reading: DayReading | undefined
-  /** Whether the weeks before are being loaded. @default true */
+  /** Whether the preceding weeks are loading. @default true */
   isLoading?: boolean
-  /** Whether the day is unlike its weekday: only then it is told what made it so. */
+  /** Whether the day is unusual for its weekday. Only then are causes shown. */
   isUnusual: boolean
-  /** Values of further lines of the measure on the day. */
+  /** Values of the other lines of the measure on the day. */
   others: readonly { name: string; value: number | undefined }[]
-  /** What the first value is, where there are others. */
+  /** Name of the first value, if there are others. */
   name: string | undefined
-  /** What the controls did on the day. */
+  /** How the controls changed on the day. */
   change?: string | undefined
-  /** The revision of the controls that may have moved it. */
+  /** The revision of the controls that may have caused the difference. */
   cause?: string | undefined
 }
 
-/** Two rows on the selected day: its values against the usual, then who and what made the difference. */
+/** Two lines about the selected day: its values compared with the usual one, then the causes of the difference. */
 export const dayLines = (
   { day, unit, reading, isLoading = true, isUnusual, others, name, change, cause }: DayText,
   width: number,
@@ -68,7 +67,7 @@ export const dayLines = (
   }
   const { median, difference, ratio, days, reasons } = reading
   const size = differenceText(Math.abs(difference), unit).replace('+', '')
-  // Shares of a tiny difference would be thousands of percent.
+  // Shares of a tiny difference could be thousands of percent.
   const isUsual = isUsualDay(reading)
   const against = isUsual
     ? `about as on the usual ${weekday}`
@@ -81,7 +80,7 @@ export const dayLines = (
     return cause === undefined || isUsual ? moved : [`${cause};`, ...moved]
   }
   const whole = partsBy((name) => safeText(name) || '(no name)')
-  // Who moved it is worth more than the host of a name.
+  // Shorten names first: the causes matter more than the host part of a name.
   const parts = styledWidth(whole.join(' ')) > width - BECAUSE_CELLS ? partsBy(shortName) : whole
   const second =
     parts.length === 0
@@ -93,11 +92,11 @@ export const dayLines = (
 type ToldReasons = {
   unit: NumberKind
   width: number
-  /** What somebody or something is called, safe. */
+  /** Formats an untrusted name as safe text. */
   nameOf: (name: string) => string
 }
 
-/** Parts of the difference, each breakdown after its name: a part of one is a part of the other as well, and they do not add up. */
+/** Parts of the difference, grouped by breakdown. Parts of different breakdowns overlap and do not add up. */
 const reasonTexts = (reasons: readonly Reason[], told: ToldReasons, theme: Theme): string[] =>
   [...Map.groupBy(reasons, ({ by }) => by)].flatMap(([by, own], place, { length }) => {
     const kept = own
@@ -113,7 +112,7 @@ const reasonTexts = (reasons: readonly Reason[], told: ToldReasons, theme: Theme
 const reasonText = ({ name, difference, share }: Reason, { unit, nameOf }: ToldReasons, theme: Theme): string =>
   `${nameOf(name)} ${theme.strong(differenceText(difference, unit))} ${theme.muted(`(${percent(share, 0)})`)}`
 
-/** What the controls did on a day, behind the mark of the chart: `◆ rev 418 m.ito`; undefined where they did not change. */
+/** The change of the controls on a day, after the mark of the chart: `◆ rev 418 m.ito`. Undefined if none. */
 export const revisionFact = ([newest, ...others]: readonly DayRevision[], theme: Theme): string | undefined => {
   if (!newest) return undefined
   const who = newest.who === undefined ? '' : ` ${safeText(newest.who)}`
@@ -121,13 +120,13 @@ export const revisionFact = ([newest, ...others]: readonly DayRevision[], theme:
   return `${theme.warn(eventSign(theme.isAscii))} rev ${newest.revision}${theme.muted(`${who}${more}`)}`
 }
 
-/** The revision that a day may have come of: the newest of it or of the day before that touched models or autonomy. */
+/** A possible cause: the newest revision of the day or the day before that touched models or autonomy. */
 export const revisionCause = (revisions: readonly DayRevision[], day: Day): string | undefined => {
   const cause = revisions.find(({ touched }) => touched.length > 0)
   if (!cause) return undefined
   const [member = '', ...others] = cause.touched
   const where = cause.day === day ? '' : ` of ${dayLabel(cause.day).slice(0, 6)}`
-  // The rest of the path is told where the revision is: the line has to hold who and what moved the day as well.
+  // The revision shows the full path. The line also needs space for the other causes.
   const short = member.slice(member.lastIndexOf('.') + 1)
   return `rev ${cause.revision}${where} (${safeText(short)}${others.length > 0 ? ` +${others.length}` : ''})`
 }

@@ -5,7 +5,7 @@ import { usageState } from '../views/usage-state.ts'
 
 export type SharedState = ReturnType<typeof useSharedState>
 
-/** What all views share: it stays as it is when another one is shown. */
+/** State that all views share. */
 export const useSharedState = (target: Target | undefined) => {
   const [day, setDay] = useScreenState(usageState.day, target?.day)
   const [isBrokenDown, setBrokenDown] = useScreenState(usageState.brokenDown, target?.day !== undefined)
@@ -14,21 +14,21 @@ export const useSharedState = (target: Target | undefined) => {
   const [extraRows, setExtraRows] = useScreenState(usageState.extraRows)
   return {
     day,
-    /** The chosen day: the last one of a range until there is another in it. */
+    /** The chosen day if it is in the range; otherwise the last day of the range. */
     dayIn: ({ from, to }: Range): Day => (day !== undefined && day >= from && day <= to ? day : to),
     takeDay: (next: Day) => {
       setDay(next)
       setDayInHand(true)
     },
-    /** Whether the table breaks the chosen day down, against its usual weekday, in place of the range. */
+    /** Whether the table breaks down the chosen day instead of the range, compared with its usual weekday. */
     isBrokenDown,
     setBrokenDown,
-    /** Whether the day was chosen after the row: Enter looks into it. */
+    /** Whether Enter applies to the day and not to the row, because the user chose the day last. */
     isDayInHand,
     setDayInHand,
     form,
     setForm,
-    /** Rows that the user gave to the chart beyond the usual, or took from it. */
+    /** Rows that the user added to the usual height of the chart; negative if removed. */
     extraRows,
     setExtraRows,
   }

@@ -16,13 +16,13 @@ import { CHART_FORMS, type ChartForm } from '../views/usage-state.ts'
 import { type Charted, within } from './charted.ts'
 import type { DayRevisions } from './use-day-revisions.ts'
 
-/** The forms that can show so many lines: bars show one, or several stacked. */
+/** The forms that can show the lines. Bars show one line, or several stacked. */
 export const formsFor = (charted: { lines: readonly unknown[]; isStacked: boolean }): readonly ChartForm[] =>
   charted.isStacked || charted.lines.length === 1 ? CHART_FORMS : ['line', 'spark']
 
 type ChartContent = ReturnType<typeof contentOf>
 
-/** What the chart shows over the range. @param at - The day as of which everything is shown; undefined: now. */
+/** The content of the chart over the range. @param at - The day as of which data is shown; undefined means now. */
 export const contentOf = (
   { lines, unit, isStacked }: Charted,
   { known, range, compared, hasHistory }: Breakdown,
@@ -37,17 +37,17 @@ export const contentOf = (
     unit,
     isStacked,
     lines: lines.map(({ name, values }) => ({ name, values: within(values, known, range) })),
-    /** The first line in the period before. */
+    /** The first line in the previous period. */
     ghost: compared && within(first, known, compared),
     marks: labels.map((one) => unusual.includes(one)),
     /** Days on which the controls changed. */
     events: labels.map((one) => revisions.days.has(one)),
-    /** How many of the days, from the first, were known as of that day; 0: things are shown as they are now. */
+    /** How many days of the range, from the first, were known at `at`; 0 without `at`. */
     knownDays: at === undefined ? 0 : labels.filter((one) => one <= at).length,
   }
 }
 
-/** A chart in the form that was chosen. The smallest form takes a row a line and one for the days. */
+/** A chart in the chosen form. A spark chart takes one row per line, and one for the days. */
 export const usageChart = (
   content: ChartContent,
   form: ChartForm,
@@ -64,13 +64,12 @@ export const usageChart = (
   return barChart({ ...place, values: first, ghost, marks, axis })
 }
 
-/** How many of the `free` rows a chart of so many lines takes. */
+/** How many of the `free` rows a chart takes. */
 export const chartRows = (form: ChartForm, lines: number, free: number): number =>
   form === 'spark' ? Math.min(free, lines + 1) : free
 
 type CoursePlace = {
   range: Range
-  /** The selected day. */
   day: Day
   /** Rows that the table leaves empty. */
   room: number
@@ -79,9 +78,10 @@ type CoursePlace = {
 }
 
 /**
- * The course of a row by day, below a table that does not fill a tall window; no lines where it does.
+ * A bar chart of a row by day, for the empty space below a short table in a tall window. Empty if there are too few
+ * rows.
  *
- * @param unit - Of a row that has none of its own.
+ * @param unit - Unit for a row without its own.
  */
 export const rowCourse = (
   { name, series, unit: own }: UsageRow,
@@ -95,7 +95,7 @@ export const rowCourse = (
   return ['', ` ${theme.strong(truncate(name, width - 9))} ${theme.muted('by day')}`, ...chartLines(chart, theme)]
 }
 
-/** An empty row and its name. */
+/** Rows of a blank line and the name. */
 const HEAD_ROWS = 2
-/** In fewer a chart tells nothing that the line in the table does not. */
+/** With fewer rows, a chart shows no more than the sparkline in the table. */
 const MIN_ROWS = 9

@@ -18,13 +18,13 @@ import type { DayRevisions } from './use-day-revisions.ts'
 type ChartPlace = {
   shared: SharedState
   width: number
-  /** Of the whole view. */
+  /** Height of the whole view. */
   height: number
-  /** Styles the drawing, as old figures are. */
+  /** Styles the chart: dimmed while stale data is shown. */
   aged: (line: string) => string
 }
 
-/** The chart of a view and the text of its selected day, in as many rows as it always takes. */
+/** The chart of a view and the text of its selected day. The number of rows depends only on the form and the window. */
 export const useChart = (
   breakdown: Breakdown,
   charted: Charted | undefined,
@@ -35,7 +35,7 @@ export const useChart = (
   const at = useSessionState('at')
   const { choice, range, hasHistory } = breakdown
   const freeRows = freeRowsOf(height, shared.extraRows)
-  // The first measure is charted once there is data, and decides the form until then.
+  // Until data arrives, the form follows the first measure, which is charted first.
   const forms = formsFor(charted ?? choice.view.measures[0])
   const form = forms.includes(shared.form) ? shared.form : (forms[0] ?? 'bars')
   const plotRows = chartRows(form, charted?.lines.length ?? 1, freeRows)
@@ -68,18 +68,18 @@ export const useChart = (
   const [first] = content?.lines ?? []
   const isAdded = content?.unit === 'count' && content.lines.length === 1
   return {
-    /** The rows of the drawing and of the selected day. */
+    /** Rows of the chart and of the selected day. */
     lines: [...filled(plot, Math.max(plot.length, plotRows)), ...textsOfDay().slice(0, height >= 14 ? 2 : 1)],
     day,
-    /** Rows of the drawing alone, and the day that stands at a cell of them. */
+    /** Rows of the chart alone, and the day at a cell of a row. */
     plotRows,
     dayAt: (cell: number): Day | undefined => labels[chart?.dayAt?.(cell) ?? -1],
     unusual: content?.unusual ?? [],
-    /** What a column stands for, where it is more than a day. */
+    /** What a column stands for, if it is more than one day. */
     note: chart?.note,
-    /** The day in the middle, where days are added up. */
+    /** Median of the daily values, for a single line of counts; otherwise undefined. */
     medianDay: isAdded ? median(first?.values ?? []) : undefined,
-    /** Whether so many rows more, or fewer, change anything. */
+    /** Whether that many more rows, or fewer if negative, would change the height. */
     grows: (rows: number): boolean => freeRowsOf(height, shared.extraRows + rows) !== freeRows,
     showNextForm: () =>
       forms.length > 1
@@ -89,20 +89,21 @@ export const useChart = (
 }
 
 /**
- * Rows that a chart may take, in a body of `height` rows: by the window alone, so that nothing jumps when another breakdown has other
- * rows. A tall window has room for more of the table than most breakdowns fill.
+ * Rows available to the chart in a body of `height` rows. They depend only on the window, so that the layout stays the
+ * same when another breakdown has more or fewer rows. A tall window gives a larger share to the chart, because most
+ * breakdowns are short.
  *
- * @param extra - More than usual; negative: fewer.
+ * @param extra - Rows added to the usual height; negative to remove some.
  */
 const freeRowsOf = (height: number, extra: number): number => {
   const usual = Math.min(height, TALL_FROM) * 0.36 + Math.max(0, height - TALL_FROM) * 0.7
   return Math.max(4, Math.min(Math.floor(usual) + extra, height - 9))
 }
 
-/** Rows of a view from which on a window is tall. */
+/** Rows from which a view is tall. */
 export const TALL_FROM = 36
 
-/** The parts of a whole over the range, as one bar. */
+/** The shares of a total over the range, as one bar. */
 const wholeRange = ({ figures }: Charted, width: number, theme: Theme): string => {
   const label = ' all days '
   const bar = stackedBar(

@@ -13,7 +13,7 @@ import { useQuery } from '../../kit/query/use-query.ts'
 import { type StateKey, useScreenState } from '../../kit/screen/screen-state.ts'
 import { usePrivateSalt } from '../../kit/session/person-name.ts'
 
-/** How many more are loaded each time, up to how many. */
+/** How many revisions are added by each load, and the limit for all of them. */
 const STEP = 100
 const MAX = 530
 
@@ -24,8 +24,8 @@ export type DayRevisions = {
 }
 
 /**
- * The revisions of the controls over a range and the day before it. Who may not read them sees a chart without marks: it is no
- * failure of what is charted.
+ * The revisions of the controls in a range and on the day before it. Without permission to read them, the chart has no
+ * marks and no error is shown, because its own data is complete.
  */
 export const useDayRevisions = (range: Range, limitKey: StateKey<number>): DayRevisions => {
   const [limit, setLimit] = useScreenState(limitKey)

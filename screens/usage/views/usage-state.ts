@@ -15,15 +15,14 @@ export type ChartForm = (typeof CHART_FORMS)[number]
 
 const view = localKey<ViewName>('view', 'credits', 'the target has it')
 
-/** What all views share. */
+/** State that all views share. */
 export const usageState = {
-  // What was opened at a day begins with its breakdown.
+  // A screen opened at a day starts with the breakdown of that day.
   brokenDown: linkedKey('breakdown', false, yesOrNo, {
     absent: (target, shown) => (shown?.day === undefined ? undefined : target?.day !== undefined),
   }),
   form: linkedKey<ChartForm>('chart', 'bars', oneOf(CHART_FORMS)),
   view,
-  /** The own state of each view. */
   inner: keyFor(view, localKey<ScreenState | undefined>('view', undefined, 'its members are linked')),
   day: localKey<Day | undefined>('day', undefined, 'the target has it'),
   dayInHand: localKey('day in hand', false, 'whether Enter is about the day or the row'),
@@ -32,7 +31,7 @@ export const usageState = {
 
 const sorts = order('id', ['name', 'value', 'delta', 'input', 'output'])
 
-/** The keys of a view. Each view has a state of its own. */
+/** The keys of a view. Each view has its own state. */
 export const viewState = memoize((view: ViewName) => {
   const [{ id, measure }] = views[view].groups
   const group = linkedKey('group', id, anyText)
@@ -47,7 +46,7 @@ export const viewState = memoize((view: ViewName) => {
     filter,
     row: keyFor(group, rowKey('row', true)),
     model: localKey<string | undefined>('model', undefined, 'the target has it'),
-    // As many as the overview loads, so that both share one request.
+    // The overview loads as many, so both share one request.
     revisions: localKey('revisions', 30, 'how many revisions are loaded for the marks of the chart'),
   }
 })

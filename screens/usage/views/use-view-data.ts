@@ -13,11 +13,11 @@ import { historyBefore, statesOf, useCreditDays } from '../../kit/query/use-cred
 import { useQuery } from '../../kit/query/use-query.ts'
 import { usePersonName } from '../../kit/session/person-name.ts'
 
-/** A hook: the days of a range with those before it. @param isGrouped - Whether the breakdown is one that the API groups. */
+/** Loads a range and the weeks before it. @param isGrouped - Whether the API groups the rows of the breakdown. */
 type UseViewData = (range: Range, isGrouped: boolean) => ReturnType<typeof shownData>
 
 type LoadedDays<Row> = {
-  /** The same object until the days change; undefined until those of the range are there. */
+  /** The same object until the days change; undefined until the range is loaded. */
   rows: readonly Row[] | undefined
   hasHistory: boolean
   states: readonly QueryState<unknown>[]
@@ -28,11 +28,11 @@ const shownData = (
   days: Omit<LoadedDays<unknown>, 'rows'>,
   grouped: LoadedDays<unknown>,
 ) => ({
-  /** Undefined until the days of the range are there. */
+  /** Undefined until the range is loaded. */
   data,
-  /** Whether the days before the range are there too. */
+  /** Whether the weeks before the range are loaded. */
   hasHistory: days.hasHistory && grouped.hasHistory,
-  /** Whether the rows of the breakdown are there. */
+  /** Whether the rows of the breakdown are loaded. */
   hasRows: data !== undefined && (grouped.states.length === 0 || grouped.rows !== undefined),
   states: [...days.states, ...grouped.states],
 })
@@ -45,7 +45,7 @@ const useCreditsData: UseViewData = (range, isGrouped) => {
   return shownData(data, loaded, grouped)
 }
 
-/** @param groupedQuery - Of the rows that the API groups, where the view has such a breakdown. */
+/** @param groupedQuery - Query of the grouped rows, if the view has such a breakdown. */
 const dataOf =
   <Query extends DaysQuery>(view: DaysView<RowOf<Query>>, query: Query, groupedQuery?: GroupedQuery): UseViewData =>
   (range, isGrouped) => {
@@ -62,18 +62,18 @@ export const viewData: Readonly<Record<ViewName, UseViewData>> = {
   productivity: dataOf(productivityView, 'productivityDays'),
 }
 
-/** The queries that are asked for days. */
+/** Queries over a range of days. */
 type DaysQuery = Extract<QueryName, `${string}Days`>
 
-/** Those of rows that the API grouped. */
+/** Queries of rows that the API groups. */
 type GroupedQuery = 'toolNameDays' | 'clientDays'
 
-/** A row of what a query answers. */
+/** A row in the result of a query. */
 type RowOf<Name extends DaysQuery> = DataOf<Name> extends readonly (infer Row extends DayRow)[] ? Row : never
 
 /**
- * The rows of a range, and those before it that comparisons need as soon as they are there: two requests, so that what
- * the user looks at does not wait for its history. Nothing is loaded while they are not wanted.
+ * Loads the rows of a range, and the weeks before it for comparisons. These are two requests, so that the displayed
+ * range does not wait for its history. Loads nothing if `isWanted` is false.
  */
 const useDays = <Name extends DaysQuery>(name: Name, range: Range, isWanted = true): LoadedDays<RowOf<Name>> => {
   const before = isWanted ? historyBefore(range) : undefined

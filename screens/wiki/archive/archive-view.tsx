@@ -27,16 +27,16 @@ import { archiveState } from '../shared/wiki-state.ts'
 import { useArchivePanes } from './use-archive-panes.ts'
 
 export type ArchiveViewProps = Pick<ScreenProps, 'width' | 'height'> & {
-  /** Its path from the root. */
+  /** Absolute path of the archive. */
   archive: string
-  /** The path of the page to begin at, which is then shown alone. @default the first row */
+  /** Path of the page to select first. The page is then shown without the tree. @default the first row */
   page: string | undefined
 }
 
-/** Rows above the panes: the head and the divider. */
+/** Rows above the panes: head and divider. */
 const HEAD = 2
 
-/** A verified archive: its pages as a tree, and the selected one as text. */
+/** A verified archive: its pages as a tree, and the text of the selected page. */
 export const ArchiveView = ({ width, height, archive, page: first }: ArchiveViewProps) => {
   const { theme } = useSession()
   const [isAlone, setAlone] = useScreenState(archiveState.alone, first !== undefined)
@@ -74,7 +74,7 @@ export const ArchiveView = ({ width, height, archive, page: first }: ArchiveView
       return page && text !== undefined ? pageExports(page, text) : undefined
     }),
   })
-  // A page that the archive was opened at is left together with it.
+  // If the archive was opened at a page, leaving the page leaves the archive.
   useLeaving(panes.isDetail && first === undefined, () => setAlone(false))
   const command = `wiki pages ${shellWord(archive)}`
   useReport('wiki', {

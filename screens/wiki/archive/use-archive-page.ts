@@ -11,17 +11,17 @@ import { useLateRested } from '../../kit/query/ticks.ts'
 import { useLateKnown, useQuery } from '../../kit/query/use-query.ts'
 
 export type ReadPage = {
-  /** It as it is read; of none there are no lines. */
+  /** The formatted text; empty without a page. */
   lines: string[]
-  /** Its text, once it is read. */
+  /** The raw text, once it is read. */
   text: string | undefined
 }
 
 /**
- * The page of an archive beside the selected row, `width` cells wide. One that was read before is there at once; another one is read
- * when the keys rest, so that none is read that they only pass.
+ * The page for the selected row, formatted to `width` cells. A cached page is shown immediately; another one is read
+ * once the selection has settled, so that moving past pages does not read them.
  *
- * @param nameNow - Its path in the archive; undefined: there is none.
+ * @param nameNow - Returns the path of the page in the archive; undefined without a page.
  */
 export const useArchivePage = (
   archive: string | undefined,
@@ -29,7 +29,7 @@ export const useArchivePage = (
   width: number,
   theme: Theme,
 ): (() => ReadPage) => {
-  // A text, so that the same page is the same value: by that it is known whether it rests.
+  // A string, so that the same page is an equal value. This is how a settled selection is recognized.
   const wantedNow = () => {
     const name = nameNow()
     return archive === undefined || name === undefined ? undefined : JSON.stringify({ path: archive, name })
@@ -46,7 +46,7 @@ export const useArchivePage = (
     const wanted = wantedNow()
     rested(wanted)
     if (wanted === undefined) return none
-    // The state of the page that was asked for tells nothing of another one.
+    // The query state belongs to the requested page only. Other pages come from the cache.
     const page = wanted === asked ? shownOf(state)?.data : look(JSON.parse(wanted))
     if (page) return { lines: linesOf(page), text: page.text }
     const isFailed = wanted === asked && state.is === 'failed'

@@ -18,30 +18,30 @@ import { pagesState } from '../shared/wiki-state.ts'
 import { useArchivePage } from './use-archive-page.ts'
 
 export type ArchivePanesOptions = {
-  /** Cells and rows of both panes. */
+  /** Cells and rows of both panes together. */
   width: number
   room: number
-  /** Only files whose paths hold this, without folders. @default all, as a tree */
+  /** Lists only files whose paths contain this text, without folders. @default all pages, as a tree */
   filter?: string
-  /** Whether the page may take all of the room. */
+  /** Whether a selected page may fill both panes. */
   isAlone?: boolean
-  /** The path of the row to begin at. @default the first row */
+  /** Path of the row to select first. @default the first row */
   first?: string | undefined
-  /** The row above the tree, made of what the archive holds. @default none */
+  /** Formats a row above the tree. @default none */
   head?: (archive: Archive | undefined, files: number, width: number) => string
-  /** Whether keys move the selected row of the tree. @default true */
+  /** Whether this tree handles the list keys. @default true */
   isFocused?: boolean
-  /** The first row of both panes in the body. */
+  /** Row of the body at which the panes start. */
   top: number
-  /** Called when a row of the tree is clicked: it wants the keys. @default nobody is told */
+  /** Called when a row of the tree is clicked, so that the caller can focus the tree. */
   onClick?: () => void
 }
 
 /**
- * A verified archive: its pages as a folded tree with their sizes, beside or over the text of the selected one.
+ * A verified archive: its pages as a folding tree with their sizes, and the text of the selected page.
  *
- * @param archive Its path from the root; undefined: there is none, and nothing is read.
- * @param state Of the query for it.
+ * @param archive - Absolute path of the archive; undefined reads nothing.
+ * @param state - State of the query for the archive.
  */
 export const useArchivePanes = (
   archive: string | undefined,
@@ -92,29 +92,29 @@ export const useArchivePanes = (
     ...listed,
     loaded,
     files,
-    /** The selected row where it is a page. */
+    /** The selected row, if it is a page. */
     pageNow() {
       const row = selectedNow()
       return isPage(row) ? row : undefined
     },
-    /** The text of that page, once it is read. */
+    /** Text of the selected page, once it is read. */
     textNow: () => (isPage(selectedNow()) ? readNow().text : undefined),
     isDetail,
     detailNow,
-    /** Folds or unfolds the selected folder; false where it is none. */
+    /** Folds or unfolds the selected folder. Returns false if the selected row is not a folder. */
     turn(): boolean {
       const selected = selectedNow()
       if (selected?.files === undefined) return false
       fold(selected.path, !selected.isOpen)
       return true
     },
-    /** Folds the selected folder, or moves to the one that holds the row; says so where there is nothing to fold. */
+    /** Folds the selected folder, or selects the parent folder. Returns a message if neither is possible. */
     shut: listed.onRow(({ path, files, isOpen }) => {
       const above = listed.ids.indexOf(path.replace(/[^/]*\/?$/, ''))
       if (files !== undefined && isOpen) return fold(path, false)
       return above >= 0 ? list.moveTo(above) : NOTHING_TO_FOLD
     }),
-    /** Makes the rows of both panes, as the selection is then. */
+    /** Formats the rows of both panes for the current selection. */
     bodyNow: () => joinOrAlone([...above, ...treeNow(empty)], detailNow(), { room, isDetail, width }, panes, theme),
   }
 }
@@ -125,7 +125,7 @@ const NO_PAGE = 'No page has this in its name: Esc shows all. The texts of pages
 
 const noLines: number[] = []
 
-/** All of the tree that is unfolded; with a filter the files whose paths hold it. */
+/** The unfolded rows of the tree; with a filter, the files whose paths match. */
 const rowsOf = (archive: Archive | undefined, closed: ReadonlySet<string>, filter: string): PageRow[] => {
   if (!archive) return []
   if (filter.trim() === '') return pageRows(archive.entries, closed)
@@ -138,7 +138,7 @@ const rowsOf = (archive: Archive | undefined, closed: ReadonlySet<string>, filte
 const isPage = (row: PageRow | undefined): row is PageRow & { files: undefined } =>
   row !== undefined && row.files === undefined
 
-/** The path of the page that stands beside a row; beside a folder that is the first one that it holds. */
+/** Path of the page shown for a row. For a folder, it is its first page. */
 const pathBeside = (archive: Archive | undefined, row: PageRow | undefined): string | undefined =>
   isPage(row)
     ? row.path
@@ -149,7 +149,7 @@ const SIZE_CELLS = 9
 const rowText = (row: PageRow, cells: number, isFlat: boolean, theme: Theme): string => {
   const { name, depth, files, isOpen, sizeBytes } = row
   const sign = files === undefined ? ' ' : isOpen ? theme.signs.open : theme.signs.closed
-  // However deep it is, its name is seen.
+  // The indent is limited, so that the name of a deep page stays visible.
   const indent = ' '.repeat(Math.min(depth * 2, Math.floor(cells / 3)))
   const left = isFlat ? safeText(name) : `${indent}${sign} ${safeText(name)}`
   const size = fit(files === undefined ? bytes(sizeBytes) : fullNumber(files), SIZE_CELLS, 'right')

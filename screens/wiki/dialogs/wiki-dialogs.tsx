@@ -13,13 +13,13 @@ import { useSession } from '../../kit/session/session.ts'
 import { useJobs } from '../../kit/session/use-jobs.ts'
 import { useLastRow } from '../../kit/session/use-last-row.ts'
 
-/** `name` is the address of the repository. */
+/** `name` is the URL of the repository. */
 export type ExportWikiProps = { run: { id: string; name: string | undefined } }
 
-/** What a request for a run asks for, as its dialog shows it. */
+/** The path of a request for a run, as shown in its dialog. */
 export const wikiPath = (id: string, rest = ''): string => `/api/v0/wiki/${shownId(id)}${rest}`
 
-/** Asks where the archive of a run goes, and begins its export, which goes on when the dialog is gone. */
+/** Asks for the archive file of a run and starts the export, which continues after the dialog closes. */
 export const ExportWikiDialog = ({ run }: ExportWikiProps) => {
   const { outside, jobs } = useSession()
   const requestTexts = useRequestTexts()
@@ -70,14 +70,14 @@ export const ExportWikiDialog = ({ run }: ExportWikiProps) => {
   )
 }
 
-/** The file that a typed name means: what was typed before `.zip` may end in it already. */
+/** The file for a typed name. Text typed before `.zip` can itself end with `.zip`; the second one is dropped. */
 const fileOf = (typed: string): string => withoutSecondExtension(typed.trim(), 'zip')
 
-/** How far a job is, with the key that stops it. */
+/** Shows the progress of a job, with a key to cancel it. */
 export const ExportProgressDialog = ({ id }: { id: number }) => {
   const { jobs } = useSession()
   const found = useJobs().find((job) => job.id === id)
-  // One that was taken from the list in the meantime stays as it was seen last.
+  // A job that was removed from the list keeps its last state here.
   const job = useLastDefined(found)
   if (!job) return null
   const { state } = job
@@ -99,7 +99,7 @@ const endOf = (state: Exclude<JobState, { is: 'running' }>) => {
   return { isGood: false, text: state.error.message }
 }
 
-/** Deletes a run on the server, once its id has been typed. */
+/** Deletes a run on the server, after its id is typed for confirmation. */
 export const DeleteWikiDialog = ({ run }: ExportWikiProps) => (
   <ConfirmChange
     title={`Delete the wiki of ${runName(run)}`}

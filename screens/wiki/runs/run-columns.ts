@@ -11,29 +11,29 @@ import type { Theme } from '../../../src/ui/layout/theme.ts'
 import { copiedCells } from '../../kit/export/command-options.ts'
 import type { Job } from '../../kit/session/jobs.ts'
 
-/** A row of the list: a run, and its export that was begun last. */
+/** A row of the list: a run and its latest export job. */
 export type RunEntry = { run: WikiRunRow; name: string; job: Job | undefined }
 
-/** Each run with its last export, the newest run first. */
+/** Each run with its latest export job, newest run first. */
 export const runEntries = (runs: readonly WikiRunRow[], jobs: readonly Job[]): RunEntry[] =>
   newestRuns(runs).map((run) => ({ run, name: runName(run), job: jobs.find(({ subject }) => subject === run.id) }))
 
-/** Where the archive of its last export is; undefined: it has none. */
+/** Path of the archive from the latest export; undefined without one. */
 export const archiveOf = ({ run, job }: RunEntry): string | undefined =>
   job?.state.is === 'done' ? job.state.path : run.lastExport?.path
 
-/** The same in a column, as many of its parts as are seen whole: they stand from the weightiest to the least. */
+/** The latest export in a column. Parts that do not fit are dropped, starting with the last, least important one. */
 const lastExportCell = (entry: RunEntry, theme: Theme, width: number): string => {
   const text = lastExportText(entry, theme)
-  // A sentence of an error has one part, and is cut like every text.
+  // An error is one part, which is cut like any text.
   const fitting = text.split(GAP).filter((_, at, parts) => textWidth(parts.slice(0, at + 1).join(GAP)) <= width)
   return fitting.length > 0 ? fitting.join(GAP) : text
 }
 
-/** Stands between the parts of an export. */
+/** Separates the parts of an export. */
 const GAP = '  '
 
-/** How the last export of a run is or was, on one line; empty where there was none. */
+/** State of the latest export of a run, in one line; empty without one. */
 export const lastExportText = ({ run: { lastExport }, job }: RunEntry, theme: Theme): SafeText | string => {
   if (job) return exportText(job, theme)
   if (!lastExport) return ''
@@ -65,9 +65,8 @@ const exportRole = ({ run, job }: RunEntry): CellRole | undefined => {
   return job.state.is === 'cancelled' ? 'muted' : 'bad'
 }
 
-/** What is known of each run, as far as anything has told it. */
 export const runColumns = (entries: readonly RunEntry[], theme: Theme): Column<RunEntry>[] => {
-  // While it is empty, it has room only when all other columns have.
+  // While all cells are empty, this column is the first to be dropped.
   const priority = entries.some(({ run, job }) => job ?? run.lastExport) ? 1 : 7
   const exportOf = (entry: RunEntry, width: number) => lastExportCell(entry, theme, width)
   return [
@@ -81,11 +80,11 @@ export const runColumns = (entries: readonly RunEntry[], theme: Theme): Column<R
   ]
 }
 
-/** To the minute; nothing where nothing has told it. */
+/** To the minute; empty if unknown. */
 const createdText = (at: number | null | undefined): string =>
   at === undefined || at === null ? '' : moment(at).replace(' UTC', '')
 
-/** The cells of a run for the clipboard. */
+/** Cells of a run for the clipboard. */
 export const runText = ({ run: { id, item }, name }: RunEntry): string => {
   const { pageCount, commitHash, branch } = item ?? {}
   return copiedCells([

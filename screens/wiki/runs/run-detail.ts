@@ -6,14 +6,14 @@ import { factLines } from '../../kit/detail/fact-lines.ts'
 import { archiveOf, lastExportText, type RunEntry } from './run-columns.ts'
 
 type DetailOptions = {
-  /** By the server's clock, Unix ms. */
+  /** Server time in Unix ms. */
   now: number
   width: number
-  /** Why the archive of its last export is not shown. @default nothing is wrong with it */
+  /** Why the archive of the latest export cannot be shown. @default no problem */
   problem?: string | undefined
 }
 
-/** What is known of a run, and its pages where the server tells them, whose titles may be wider. */
+/** All known facts about a run, and its page titles if the server returns them. Titles may be wider than `width`. */
 export const runDetail = (entry: RunEntry, { now, width, problem }: DetailOptions, theme: Theme): string[] => {
   const { run, job } = entry
   const { item, lastExport } = run

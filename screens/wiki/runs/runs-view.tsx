@@ -35,12 +35,12 @@ import { archiveOf, type RunEntry, runColumns, runEntries, runText } from './run
 import { runDetail } from './run-detail.ts'
 import { useWikiActions } from './use-wiki-actions.ts'
 
-/** Rows above the list: the head, the divider and the heading. */
+/** Rows above the list: head, divider and heading. */
 const HEAD = 3
-/** The lowest room that is shared with what is known of the row. */
+/** Fewest rows in which the list leaves space for a detail below it. */
 const SHARED_FROM = 10
 
-/** The list of runs, and below it the pages of an export or what is known of the run. */
+/** The list of runs, with the pages of an archive or the facts about the run below it. */
 const useRuns = ({ width, height, target }: Pick<ScreenProps, 'width' | 'height' | 'target'>) => {
   const { theme, now } = useSession()
   const state = useQuery('wikiRuns', {})
@@ -62,13 +62,13 @@ const useRuns = ({ width, height, target }: Pick<ScreenProps, 'width' | 'height'
     runs.ids.find((id) => id === target?.row),
     runs.list.select,
   )
-  // A move to a run without pages, from such a one, draws its rows alone.
+  // Moves between runs without pages draw the rows without rendering the component again.
   const archive = useSelected(runs.list, (at) => {
     const entry = filtered.rows[at]
     return isShared && !isOfFacts && entry ? archiveOf(entry) : undefined
   })
   const archiveState = useQuery('archive', archive === undefined ? undefined : { path: archive })
-  // Of one that is gone or not to be trusted there are no pages.
+  // An archive that is missing or failed verification has no pages.
   const hasPages = archive !== undefined && archiveState.is !== 'failed'
   const isFocused = isInside && hasPages
   const pages = useArchivePanes(hasPages ? archive : undefined, archiveState, {
@@ -92,7 +92,7 @@ const useRuns = ({ width, height, target }: Pick<ScreenProps, 'width' | 'height'
   return { state, loaded, all, filtered, failures, runs, place, ...panes }
 }
 
-/** The runs that are known, with their exports. */
+/** All known runs with their exports. */
 export const RunsView = ({ width, height, target, open }: Omit<ScreenProps, 'back'>) => {
   const { theme } = useSession()
   const view = useRuns({ width, height, target })
@@ -152,7 +152,6 @@ export const RunsView = ({ width, height, target, open }: Omit<ScreenProps, 'bac
   return <ListBody list={isFocused ? pages.list : runs.list} height={height} lines={lines} />
 }
 
-/** What the keys of the runs do. */
 const useRunsKeys = (
   view: ReturnType<typeof useRuns>,
   act: ReturnType<typeof useWikiActions>,
@@ -198,7 +197,7 @@ const copiesOfRun = {
   jsonWords: 'the run as JSON.',
 }
 
-/** Where the window is too low for them, the facts are shown instead, or the archive is not to be read. */
+/** Shown if the window is too low, if the facts are shown instead, or if the archive cannot be read. */
 const NOT_BELOW = 'The pages are not shown here: Enter opens them.'
 const NO_PAGES = 'There are no pages of this run here: x exports them.'
 const none = [] as const
@@ -226,7 +225,7 @@ const headLine = (
   return ` ${asManyAsFit(parts, width - 2, '   ')}`
 }
 
-/** Above the pages of an archive: its name, and that nothing is wrong with it. */
+/** The row above the pages: the name of the archive, and that it is verified. */
 const pagesHead = (path: string, archive: Archive | undefined, files: number, width: number, theme: Theme): string => {
   const name = theme.strong(safeText(basename(path)))
   if (!archive) return ` ${name}`

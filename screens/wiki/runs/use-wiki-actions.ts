@@ -4,7 +4,6 @@ import type { ScreenProps } from '../../kit/screen/screen.ts'
 import { useSession } from '../../kit/session/session.ts'
 import { archiveOf, type RunEntry } from './run-columns.ts'
 
-/** What can be done with a run. */
 export const useWikiActions = (openScreen: ScreenProps['open']) => {
   const openDialog = useOpenDialog()
   const forgetId = useForget()
@@ -20,7 +19,7 @@ export const useWikiActions = (openScreen: ScreenProps['open']) => {
   ]
   return {
     exportWiki,
-    /** What opening a run comes to. */
+    /** The word for what opening a run does. */
     wordOf(entry: RunEntry): string {
       if (entry.job?.state.is === 'running') return 'progress'
       return archiveOf(entry) === undefined ? 'export' : 'read'

@@ -4,7 +4,6 @@ import { exportKeys } from '../../kit/export/exports.ts'
 import { filterKey } from '../../kit/list/list-screen-keys.ts'
 import { listKeys } from '../../kit/list/use-list.ts'
 
-/** The keys of the list of runs. */
 export const runsKeys = [
   ...listKeys,
   { keys: ['Enter'], action: 'open', help: 'read what was exported, or export it', group: 'Go', hint: 'read' },
@@ -28,7 +27,6 @@ export const runsKeys = [
   { keys: ['y j'], action: 'copyJson', help: 'copy what the server told, as JSON', group: 'Act' },
 ] as const satisfies readonly Binding[]
 
-/** The keys of an archive. */
 export const archiveKeys = [
   ...listKeys,
   { keys: ['Enter', 'l', 'Right'], action: 'open', inside: 'the page alone, or unfold', group: 'Go', hint: 'read' },

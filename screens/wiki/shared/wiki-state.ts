@@ -18,7 +18,7 @@ export const archiveState = {
   alone: linkedKey('detail', false, yesOrNo, { absent: (target) => target?.page !== undefined }),
 }
 
-/** The state of the pages of an archive. @param first - The path of the page that is selected at first. */
+/** State of the pages of an archive. @param first - Path of the page to select first. */
 export const pagesState = (archive: string | undefined, first?: string) => ({
   row: localKey(`page ${archive}`, { ...atFirstRow, id: first }, 'the target has the page'),
   closed: localKey(`closed ${archive}`, noneClosed, 'how the user folded it'),
