@@ -70,7 +70,7 @@ const addCommand = (
   target.addHelpText('after', examplesOf(command))
   target.allowExcessArguments().action((...given: unknown[]) => {
     if (target.args.length > target.registeredArguments.length)
-      throw usageError(`"${target.args.join(', ')}" is more than this command takes: ${helpHint(command.name)}`)
+      throw usageError(`"${target.args.join(', ')}" is not an argument of this command: ${helpHint(command.name)}`)
     const args = given.slice(0, target.registeredArguments.length) as (string | undefined)[]
     choose({ args, options: target.opts(), globals: parseGlobals(target.optsWithGlobals(), world.env) })
   })

@@ -110,11 +110,11 @@ const flagsOf = (name: string, commands: readonly Command[]): string[] => {
 
 const missingSubcommand = (argv: readonly string[], group: string, commands: readonly Command[]): AppError => {
   // `qd help tokns`: commander takes a name it does not know for none at all.
-  if (group === '') return usageError(`Unknown command '${argv.at(-1)}': qd --help says what there is.`)
+  if (group === '') return usageError(`Unknown command '${argv.at(-1)}': see qd --help.`)
   const names = commands
     .filter(({ name }) => name.startsWith(`${group} `))
     .map(({ name }) => name.slice(group.length + 1))
-  return usageError(`qd ${group} needs one more word: ${names.join(', ')}.`)
+  return usageError(`Missing subcommand: qd ${group} takes ${names.join(', ')}.`)
 }
 
 /** @throws AppError of kind `usage` on global options that mean nothing for the command. */
@@ -122,18 +122,15 @@ const judgeGlobals = (command: Command, { isOffline, isRefresh, screen, isRestor
   const { name, cacheOptions = [], takesScreen, formats } = command
   const what = name === '' ? 'the explorer' : `qd ${name}`
   const faults: [isWrong: boolean, sentence: string][] = [
-    [screen !== undefined && !takesScreen, `--screen opens the explorer and ${what} does not: leave one of them out.`],
-    [!isRestoring && !takesScreen, `--no-restore is for the explorer and ${what} opens none: leave it out.`],
+    [screen !== undefined && !takesScreen, `--screen applies only to the explorer, not to ${what}: remove it.`],
+    [!isRestoring && !takesScreen, `--no-restore applies only to the explorer, not to ${what}: remove it.`],
     [
       isOffline && !cacheOptions.includes('offline'),
-      `--offline has no meaning for ${what}, which shows nothing that is on disk: leave it out.`,
+      `--offline does not apply to ${what}, which uses no cached data: remove it.`,
     ],
-    [isRefresh && !cacheOptions.includes('refresh'), `--refresh has no meaning for ${what}: leave it out.`],
-    [
-      isOffline && isRefresh,
-      '--offline and --refresh exclude each other: one asks for nothing, the other for everything.',
-    ],
-    [shownMembers !== undefined && !formats.includes('csv'), `${what} prints no rows of columns: leave --columns out.`],
+    [isRefresh && !cacheOptions.includes('refresh'), `--refresh does not apply to ${what}: remove it.`],
+    [isOffline && isRefresh, '--offline and --refresh cannot be used together.'],
+    [shownMembers !== undefined && !formats.includes('csv'), `--columns does not apply to ${what}: remove it.`],
   ]
   const fault = faults.find(([isWrong]) => isWrong)
   if (fault) throw usageError(fault[1])

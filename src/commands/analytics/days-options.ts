@@ -31,18 +31,18 @@ type GivenOptions = OptionsOf<readonly [...typeof rangeOptions, ...typeof shapeO
 export const byOption = (view: ViewName) =>
   ({
     flags: '--by <breakdown>',
-    help: 'one row over the range for each of these, as the screen Usage shows it, from the days’ own breakdowns; with --group-by from the rows that the API groups',
+    help: 'one row for each of these, over the range',
     choices: [...new Set(views[view].groups.map(({ by }) => by))],
   }) as const satisfies OptionRow
 
 export const modelOption = {
   flags: '--model <id>',
-  help: 'with --by person: only what people used of this model',
+  help: 'with --by person: only this model',
 } as const satisfies OptionRow
 
 export const apartOption = {
   flags: '--apart',
-  help: 'with --by mcp-server: names that differ by letter case each for themselves',
+  help: 'with --by mcp-server: keep letter case apart',
 } as const satisfies OptionRow
 
 /**
@@ -52,10 +52,8 @@ export const apartOption = {
  */
 const parseBreakdown = (name: ViewName, options: GivenOptions, now: number) => {
   const { by, groupBy, model, apart = false, sort, where } = options
-  if (model !== undefined && by !== 'person')
-    throw usageError('--model tells of people on a model: give --by person as well.')
-  if (apart && by !== 'mcp-server')
-    throw usageError('--apart tells names of MCP servers apart: give --by mcp-server as well.')
+  if (model !== undefined && by !== 'person') throw usageError('--model requires --by person.')
+  if (apart && by !== 'mcp-server') throw usageError('--apart requires --by mcp-server.')
   if (options.compare === 'weekday' && by === undefined)
     throw usageError('--compare weekday tells of the parts of a day: give --by as well.')
   if (by === undefined) return undefined
@@ -137,10 +135,10 @@ const tableOf = (group: GroupInfo, beside: Beside | undefined): RowTable<UsageRo
 
 /** What all analytics of days take. */
 export const shapeOptions = [
-  { flags: '--totals', help: 'one row over the range: sums, and means or medians of what cannot be summed' },
+  { flags: '--totals', help: 'one row over the whole range' },
   {
     flags: '--compare <period>',
-    help: 'prev: put the period directly before beside it, with the change as a fraction; weekday: with --by, put what is usual on its weekday beside one day',
+    help: 'compare with the previous period, or with the same weekday',
     choices: ['prev', 'weekday'],
   },
   sortFieldOption,

@@ -12,14 +12,14 @@ import { pseudonymsOption } from '../output/pseudonyms.ts'
 
 export const userOptions = [
   ...rangeOptions,
-  { flags: '--limit <number>', help: 'the first people, or people on a page of a whole walk, 1 to 100' },
-  { flags: '--cursor <id>', help: 'go on after this person: meta.next_cursor of the page before' },
-  { flags: '--all', help: 'walk all pages and join them' },
-  { flags: '--totals', help: 'one row a person, summed over the range' },
-  { flags: '--compare <period>', help: 'put the period directly before beside it', choices: ['prev'] },
+  { flags: '--limit <number>', help: 'users per page, 1 to 100' },
+  { flags: '--cursor <id>', help: 'continue after this page: its meta.next_cursor' },
+  { flags: '--all', help: 'load all pages' },
+  { flags: '--totals', help: 'one row per user, summed over the range' },
+  { flags: '--compare <period>', help: 'compare with the previous period', choices: ['prev'] },
   sortFieldOption,
   whereOption("only rows, or with --totals people, for which all hold: 'credits>1k lang=Go'"),
-  { flags: '--top <number>', help: 'print only so many of the first, after --sort or --totals' },
+  { flags: '--top <number>', help: 'print only the first N rows' },
   pseudonymsOption,
 ] as const satisfies readonly OptionRow[]
 

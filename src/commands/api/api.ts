@@ -15,13 +15,13 @@ const parseBody = (text: string | undefined): unknown => {
   try {
     return JSON.parse(text)
   } catch (cause) {
-    throw usageError('What -d was given is not JSON: write it like \'{"name": "build-1"}\'.', { cause })
+    throw usageError('The value of -d is not valid JSON: write it like \'{"name": "build-1"}\'.', { cause })
   }
 }
 
 const parsePair = (text: string): [string, string] => {
   const at = text.indexOf('=')
-  if (at < 1) throw usageError(`"${text}" is not a pair for -q: write it as name=value.`)
+  if (at < 1) throw usageError(`"${text}" is not a valid -q value: write it as name=value.`)
   return [text.slice(0, at), text.slice(at + 1)]
 }
 
@@ -51,20 +51,19 @@ const binary = /^(application\/(zip|octet-stream|gzip|pdf)|image|audio|video|fon
 
 export const api = command({
   name: 'api',
-  summary: 'Make one authenticated call and print the answer as it came',
-  description:
-    'The path stays on the configured hosts; the key goes nowhere else. The body is printed whatever the status is.',
-  arguments: [{ name: 'path', help: 'path from the root of the host, such as /api/v0/automations/ci/jobs' }],
+  summary: 'Make one authenticated request and print the response',
+  description: 'The key is sent only to the configured hosts. The body is printed for every status.',
+  arguments: [{ name: 'path', help: 'path on the host, such as /api/v0/automations/ci/jobs' }],
   options: [
     { flags: '-X, --method <method>', help: 'GET, POST, PATCH, PUT or DELETE (default: GET, with -d POST)' },
     {
       flags: '-q, --query <name=value>',
-      help: 'a member of the query; may be given several times',
+      help: 'a query parameter; may be repeated',
       isRepeatable: true,
     },
-    { flags: '-d, --data <json>', help: 'a JSON body' },
-    { flags: '-o, --output <file>', help: 'write the archive that is answered to a file', completes: 'file' },
-    { flags: '--force', help: 'with -o: replace a file that is there, without asking' },
+    { flags: '-d, --data <json>', help: 'a JSON request body' },
+    { flags: '-o, --output <file>', help: 'write the archive to this file', completes: 'file' },
+    { flags: '--force', help: 'with -o: overwrite an existing file' },
   ],
   formats: ['json'],
   examples: [
@@ -76,11 +75,11 @@ export const api = command({
     const body = parseBody(options.data)
     const method = options.method?.toUpperCase() ?? (body === undefined ? 'GET' : 'POST')
     if (!methods.some((known) => known === method))
-      throw usageError(`"${method}" is not a method of this API: choose from ${methods.join(', ')}.`)
+      throw usageError(`"${method}" is not a method of this API: use one of ${methods.join(', ')}.`)
     if (method === 'GET' && body !== undefined)
-      throw usageError('GET carries no body: leave -d out or choose another method with -X.')
+      throw usageError('GET has no body: remove -d or set another method with -X.')
     if (options.output !== undefined && method !== 'GET')
-      throw usageError(`-o takes the archive that a GET answers, and this is a ${method}: leave one of them out.`)
+      throw usageError(`-o works only with GET, and this is a ${method}: leave one of them out.`)
     const output = options.output === undefined ? undefined : localPath(options.output, '--output')
     const query = options.query.map(parsePair)
     return { method, path: args[0] ?? '', query, body, output, isForced: options.force }
@@ -93,7 +92,10 @@ export const api = command({
     if (deps.globals.isVerbose) noteTo(deps.err, `< ${reply.status} ${reply.statusText}`.trimEnd())
     const kind = reply.headers['content-type'] ?? ''
     if (reply.error === undefined && binary.test(kind))
-      throw new AppError('failed', `The answer is ${kind}, which qd api does not print: -o FILE writes it to a file.`)
+      throw new AppError(
+        'failed',
+        `The answer is ${kind}, which qd api cannot print: use -o FILE to write it to a file.`,
+      )
     const { text, json } = reply
     const shown = () => `${json === undefined ? safeText(text, 'text') : toJson(json, { indent: 2 })}\n`
     // The client has masked it.

@@ -44,9 +44,9 @@ const otherAnswer = (answer: unknown, { format, redact }: Deps): Loaded<CiJobRow
 
 export const ciJobs = listCommand({
   name: 'ci jobs',
-  summary: 'What the platform changes in CI workflows, and how that stands',
+  summary: 'List CI workflow changes and their status',
   description:
-    'The API promises no shape of this answer: one that is no list of jobs is printed whole, in csv and md as paths and values. A phase is what a status means: failed, running, waiting, stopped, done or other.',
+    'The API does not define the shape of this response: one that is not a list of jobs is printed whole, in csv and md as paths and values. A phase groups statuses: failed, running, waiting, stopped, done or other.',
   what: 'jobs',
   example: 'phase=failed repo=web age<7d',
   layout: {

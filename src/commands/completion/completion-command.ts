@@ -4,7 +4,7 @@ import type { OptionRow } from '../kit/option-row.ts'
 import type { CompletionTable } from './completion-table.ts'
 
 const optionRows = [
-  { flags: '--table', help: 'print what can be typed as JSON, for the build', isHidden: true },
+  { flags: '--table', help: 'print the completion table as JSON, for the build', isHidden: true },
 ] as const satisfies readonly OptionRow[]
 
 const isShell = (word: string | undefined): word is Shell => SHELLS.some((shell) => shell === word)
@@ -13,21 +13,21 @@ const parseCompletion = ({ args, options }: CommandInput<typeof optionRows>): Sh
   if (options.table) return 'table'
   const [shell] = args
   if (isShell(shell)) return shell
-  throw usageError(`qd completion needs the name of a shell: ${SHELLS.join(', ')}.`)
+  throw usageError(`Missing shell name: qd completion takes ${SHELLS.join(', ')}.`)
 }
 
 /** @param table - All that can be typed, this command too. */
 export const completionCommand = (table: () => Promise<CompletionTable>): Command =>
   command({
     name: 'completion',
-    summary: 'What bash, zsh or fish reads to complete command lines of qd',
+    summary: 'Print a shell completion script',
     description: `Commands, options and their choices are completed, and names that this machine knows: profiles, revisions, \
 settings, repositories, wiki runs. They are looked up in the cache on disk; nothing is sent.
 
 bash: add to ~/.bashrc  eval "$(qd completion bash)"
 zsh: add to ~/.zshrc, below compinit  eval "$(qd completion zsh)"
 fish: qd completion fish > ~/.config/fish/completions/qd.fish`,
-    arguments: [{ name: 'shell', help: 'which one', choices: SHELLS, isOptional: true }],
+    arguments: [{ name: 'shell', help: 'the shell', choices: SHELLS, isOptional: true }],
     options: optionRows,
     formats: ['table'],
     examples: ['completion bash'],

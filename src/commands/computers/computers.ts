@@ -46,8 +46,8 @@ const lookAt = (id: string): string => `qd computers show ${id} tells how it is 
 
 const list = listCommand({
   name: 'computers list',
-  summary: 'Computers and how they stand',
-  description: 'All of them where the server has a list; else those whose ids are known here.',
+  summary: 'List computers and their status',
+  description: 'Lists all computers if the server can list them, otherwise those you added by id.',
   what: 'computers',
   example: 'status=error name~gpu age>30d',
   cacheOptions: ['offline', 'refresh'],
@@ -80,7 +80,7 @@ const LABEL = 18
 
 const show = command({
   name: 'computers show',
-  summary: 'A computer with its provisioning steps',
+  summary: 'Show a computer with its provisioning steps',
   arguments: [{ name: 'id', help: 'id of the computer', completes: 'computer' }],
   cacheOptions: ['offline', 'refresh'],
   examples: ['computers show comp_7f21', 'computers show comp_7f21 --json'],
@@ -93,7 +93,7 @@ const show = command({
       throw new AppError(
         'notFound',
         source.isOffline
-          ? `Nothing of ${id} is kept on disk but its name, and --offline asks for nothing.`
+          ? `Nothing of ${id} is kept on disk but its name, and --offline sends no requests.`
           : `This server tells of ${id} only when it is changed: it has neither a list nor single reads.`,
       )
     const line = (name: string, text: string): string => `${name.padEnd(LABEL)}  ${text}\n`
@@ -128,12 +128,12 @@ const nameNote = (name: string | undefined): string | undefined =>
 
 const create = changeCommand({
   name: 'computers create',
-  summary: 'Create a computer, where the server has that',
-  description: 'Asks before on a terminal.',
+  summary: 'Create a computer (if supported)',
+  description: 'Asks for confirmation on a terminal.',
   options: [
-    { flags: '--name <name>', help: 'its name, 1 to 63 characters' },
-    { flags: '--remote-user <name>', help: 'the account on it, 1 to 63 characters' },
-    { flags: '--provider <provider>', help: 'byom, or a hosted provider (default: byom)' },
+    { flags: '--name <name>', help: 'name, 1 to 63 characters' },
+    { flags: '--remote-user <name>', help: 'account name, 1 to 63 characters' },
+    { flags: '--provider <provider>', help: 'byom or a hosted provider (default: byom)' },
   ],
   examples: ['computers create --name build-02 --remote-user agent'],
   change: 'createComputer',
@@ -156,12 +156,12 @@ const idArgument = [{ name: 'id', help: 'id of the computer', completes: 'comput
 const update = changeCommand({
   name: 'computers update',
   summary: 'Change the name, host or account of a computer',
-  description: 'Only what is given is sent, once. Asks before on a terminal.',
+  description: 'Sends only the given fields, once. Asks for confirmation on a terminal.',
   arguments: idArgument,
   options: [
-    { flags: '--name <name>', help: 'its new name, 1 to 63 characters' },
-    { flags: '--host-id <uuid>', help: 'its new host' },
-    { flags: '--remote-user <name>', help: 'the account on it, 1 to 63 characters' },
+    { flags: '--name <name>', help: 'new name, 1 to 63 characters' },
+    { flags: '--host-id <uuid>', help: 'new host' },
+    { flags: '--remote-user <name>', help: 'account name, 1 to 63 characters' },
   ],
   examples: ['computers update comp_7f21 --name build-01-eu'],
   change: 'updateComputer',
@@ -214,11 +214,11 @@ const waitForEnd = async (id: string, deps: Deps): Promise<Lenient<Computer>> =>
 
 const installDeps = command({
   name: 'computers install-deps',
-  summary: 'Run the installation of dependencies on a computer again',
-  description: 'One that is already running is no failure. Asks before on a terminal.',
+  summary: 'Reinstall the dependencies of a computer',
+  description: 'Succeeds if an installation is already running. Asks for confirmation on a terminal.',
   arguments: idArgument,
   formats: ['table', 'json'],
-  options: [{ flags: '--wait', help: 'wait until the installation has ended; 1 when it failed' }, yesOption],
+  options: [{ flags: '--wait', help: 'wait for the installation; 1 if it fails' }, yesOption],
   examples: ['computers install-deps comp_7f21 --wait'],
   parse: ({ args, options }) => ({ id: parseId(args[0], 'computer'), isWaiting: options.wait, isYes: options.yes }),
   run: async ({ id, isWaiting, isYes }, deps) => {
@@ -249,8 +249,8 @@ const installDeps = command({
 
 const restart = changeCommand({
   name: 'computers restart',
-  summary: 'Resume a computer that is paused, where the server has that',
-  description: 'To one that runs nothing happens. Asks before on a terminal.',
+  summary: 'Resume a paused computer (if supported)',
+  description: 'Does nothing to a running computer. Asks for confirmation on a terminal.',
   arguments: idArgument,
   examples: ['computers restart comp_7f21'],
   change: 'restartComputer',
@@ -267,8 +267,8 @@ const restart = changeCommand({
 
 const remove = changeCommand({
   name: 'computers delete',
-  summary: 'Delete a computer, where the server has that',
-  description: 'Asks before; without a terminal it takes --yes.',
+  summary: 'Delete a computer (if supported)',
+  description: 'Asks for confirmation; without a terminal, pass --yes.',
   arguments: idArgument,
   examples: ['computers delete comp_7f21 --yes'],
   change: 'deleteComputer',

@@ -104,27 +104,22 @@ const layoutFor = (width = Number.POSITIVE_INFINITY): RowLayout => {
 
 const optionRows = [
   atOption,
-  { flags: '--cursor <cursor>', help: 'go on below a page: pagination.nextCursor of it' },
-  { flags: '--all', help: 'walk all pages and join them' },
-  { flags: '--since <revision>', help: 'only what is newer than this number, or made on this day (UTC) or later' },
+  { flags: '--cursor <cursor>', help: 'continue after this page: its pagination.nextCursor' },
+  { flags: '--all', help: 'load all pages' },
+  { flags: '--since <revision>', help: 'only revisions after this number, or since this day' },
   ...shownOptions,
 ] as const satisfies readonly OptionRow[]
 
 const parseHistory = (input: CommandInput<typeof optionRows>, now: number, { limit, where }: ListInput) => {
   const { options, globals } = input
   const { cursor, since } = options
-  if (cursor === '') throw usageError('The cursor is empty: give pagination.nextCursor of the page before.')
+  if (cursor === '') throw usageError('--cursor is empty: use the pagination.nextCursor of the previous page.')
   const view = parseView(input, now)
-  if (cursor !== undefined && view.at !== undefined)
-    throw usageError('--cursor goes on below a page of now, and --at asks for then: leave one of them out.')
+  if (cursor !== undefined && view.at !== undefined) throw usageError('--cursor and --at cannot be used together.')
   if (cursor !== undefined && (options.all || globals.isOffline))
-    throw usageError(
-      `--cursor asks for one page and ${globals.isOffline ? '--offline asks for nothing' : '--all for every one'}: leave one of them out.`,
-    )
+    throw usageError(`--cursor and ${globals.isOffline ? '--offline' : '--all'} cannot be used together.`)
   if (since !== undefined && (cursor ?? limit ?? (options.all || undefined)) !== undefined)
-    throw usageError(
-      '--since says how far back to go, and so do --limit, --cursor and --all: leave --since or them out.',
-    )
+    throw usageError('--since cannot be used with --limit, --cursor or --all.')
   return {
     view,
     cursor,
@@ -281,9 +276,9 @@ const nextCursorOf = (pagination: unknown): string | undefined => {
 
 export const history = listCommand({
   name: 'controls history',
-  summary: 'Revisions of the enterprise controls, newest first: who, when, what changed',
+  summary: 'List revisions of the controls, newest first',
   description:
-    'One page, all with --all, or all that is new with --since. Each revision is compared with the one before, and the gravest that the rules say of it is named: !! widened gravely, ! widened, ▼ narrowed, ◇ worth a look; csv and md count them, those that are grave both as widened and apart. Secrets in settings are masked in every format.',
+    'Prints one page, all revisions with --all, or the new ones with --since. Each revision is compared with the one before and shows its worst verdict: !! critical, ! loosened, ▼ tightened, ◇ neutral. csv and md count them; critical changes are counted as loosened too. Secrets in settings are masked in every format.',
   what: 'revisions',
   example: 'verdict=widened who~ito age<30d path~allowlist',
   cacheOptions: ['offline', 'refresh'],

@@ -68,9 +68,9 @@ const sentenceRows = (rows: readonly (readonly string[])[], width: number): stri
 
 export const rules = command({
   name: 'controls rules',
-  summary: 'The rules that tell whether a change of the controls widens or narrows',
+  summary: 'List the rules that classify changes',
   description:
-    'Of the rules whose path matches, the first that fits the type of the value counts. What no rule knows is told as neutral, its meaning as not known. A path is a pattern as controls diff --path takes it, from the top of the settings.',
+    'Of the rules whose path matches, the first that fits the type of the value applies. A setting without a rule is neutral, with unknown meaning. A path is a pattern as in controls diff --path, from the top of the settings.',
   examples: ['controls rules', 'controls rules --format md'],
   run: async (_, deps) => {
     const rules = RISK_RULES.map(({ name: rule, path, means, why, source }) => {

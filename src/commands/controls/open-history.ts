@@ -54,8 +54,8 @@ export type HistoryView = {
 
 /** Options about secrets and people in what is printed. */
 export const shownOptions = [
-  { flags: '--reveal', help: 'show secrets, after a question on the terminal; asks the server anew and keeps nothing' },
-  { flags: '--yes', help: 'answer that question, and show secrets in a pipe or file too' },
+  { flags: '--reveal', help: 'show secrets after confirmation; nothing is cached' },
+  { flags: '--yes', help: 'skip confirmation, also when not on a terminal' },
   pseudonymsOption,
 ] as const satisfies readonly OptionRow[]
 
@@ -74,7 +74,7 @@ export const parseView = (
 /** @throws AppError of kind `usage` where nobody could be asked for secrets, or nothing is to be answered. */
 const parseReveal = ({ reveal, yes }: { reveal: boolean; yes: boolean }, isOffline: boolean): Reveal => {
   if (!reveal) {
-    if (yes) throw usageError('--yes answers what --reveal asks: give both, or leave it out.')
+    if (yes) throw usageError('--yes answers what --reveal asks: give both, or remove it.')
     return 'never'
   }
   if (isOffline)
@@ -99,7 +99,7 @@ export const confirmReveal = async (reveal: 'ask' | 'yes', { isOutputTerminal, a
     throw usageError(
       'Secrets are shown on a terminal, and the output is none: add --yes if a pipe or file is to hold them.',
     )
-  const answer = await ask('This prints secrets on the screen. Type yes to go on: ')
+  const answer = await ask('This prints secrets on the screen. Type yes to continue: ')
   if (answer?.trim().toLowerCase() !== 'yes')
     throw new AppError('failed', 'Nothing is shown, as the question was not answered with yes.')
 }

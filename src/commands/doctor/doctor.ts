@@ -41,8 +41,8 @@ const cacheCheck = ({ env }: Deps): Check => {
   if (trouble !== undefined) return warning('cache', trouble)
   const damage = ledgerDamage(status.path)
   if (damage !== undefined) return warning('cache', `${status.path} is damaged (${damage}): run qd cache clear.`)
-  if (status.is === 'none') return ok('cache', `${status.path} is not there yet: it is made by the first answer.`)
-  return ok('cache', `${status.path}, ${bytes(status.sizeBytes)}: qd cache status tells what it holds.`)
+  if (status.is === 'none') return ok('cache', `${status.path} does not exist yet; the first response creates it.`)
+  return ok('cache', `${status.path}, ${bytes(status.sizeBytes)}; see qd cache status.`)
 }
 
 const nodeCheck = ({ nodeVersion }: Deps): Check => {
@@ -56,14 +56,14 @@ const nodeCheck = ({ nodeVersion }: Deps): Check => {
 const terminalChecks = (here: Deps): Check[] => {
   const { env, isOutputTerminal } = here
   if (!isOutputTerminal)
-    return [warning('terminal', 'Standard output is no terminal, so the explorer cannot open here.')]
-  const dumb = wrong('terminal', 'TERM is dumb, so the explorer cannot draw: set TERM to what the terminal is.')
+    return [warning('terminal', 'Standard output is not a terminal, so the explorer cannot open here.')]
+  const dumb = wrong('terminal', 'TERM is dumb, so the explorer cannot draw: set TERM to your terminal type.')
   return [env.TERM === 'dumb' ? dumb : sizeCheck(here), colorCheck(here), charactersCheck(here)]
 }
 
 const sizeCheck = ({ env, columns, rows }: Deps): Check => {
   const name = env.TERM ?? 'a terminal without TERM'
-  if (columns === undefined || rows === undefined) return warning('terminal', `${name}, which does not say its size.`)
+  if (columns === undefined || rows === undefined) return warning('terminal', `${name}, which reports no size.`)
   const size = `${name}, ${columns}x${rows}`
   if (columns >= SMALLEST.columns && rows >= SMALLEST.rows) return ok('terminal', `${size}.`)
   return warning('terminal', `${size}: the explorer needs ${SMALLEST.columns}x${SMALLEST.rows}, make it larger.`)
@@ -78,17 +78,17 @@ const colorCheck = ({ env, globals }: Deps): Check => {
 
 const charactersCheck = ({ env, globals }: Deps): Check => {
   const locale = localeOf(env)
-  if (env.TERM === 'linux') return ok('characters', 'ASCII only, as the Linux console has few others.')
+  if (env.TERM === 'linux') return ok('characters', 'ASCII only: the Linux console has few other characters.')
   if (isAsciiTerminal(env))
     return warning('characters', `ASCII only, as the locale is ${locale}: set LANG to a UTF-8 one for finer charts.`)
-  if (globals.isAscii) return ok('characters', 'ASCII only, as --ascii says.')
+  if (globals.isAscii) return ok('characters', 'ASCII only: --ascii is set.')
   if (locale !== undefined) return ok('characters', `Unicode (${locale}).`)
-  return warning('characters', 'No locale is set: if charts look broken, set LANG to a UTF-8 one or use --ascii.')
+  return warning('characters', 'No locale is set. If charts look broken, set LANG to a UTF-8 locale or use --ascii.')
 }
 
 /** What is wrong with keys of the user's own; nothing where there are none. */
 const keyboardChecks = ({ own, faults }: Keyboard): Check[] => [
-  ...(own > 0 ? [ok('own keys', `${own} in force: qd keys lists all.`)] : []),
+  ...(own > 0 ? [ok('own keys', `${own} active; see qd keys.`)] : []),
   ...faults.map((fault) => warning('own keys', fault)),
 ]
 
@@ -104,8 +104,8 @@ const addressChecks = (credentials: Credentials, { env }: Pick<Deps, 'env'>): Ch
     ok('addresses', `${baseUrl} for ${where}.`),
     ok('key', `From ${keySource}.`),
     whyReadOnly !== undefined && ok('writes', `None: ${whyReadOnly}.`),
-    proxy !== undefined && ok('proxy', `Requests go through the proxy that ${proxy} names, save for NO_PROXY.`),
-    isUnchecked && wrong('certificates', 'NODE_TLS_REJECT_UNAUTHORIZED=0 turns their checks off: unset it.'),
+    proxy !== undefined && ok('proxy', ` Requests go through the proxy in ${proxy} names, except for NO_PROXY.`),
+    isUnchecked && wrong('certificates', 'NODE_TLS_REJECT_UNAUTHORIZED=0 disables certificate checks: unset it.'),
   ].filter((check) => check !== false)
 }
 
@@ -141,7 +141,7 @@ const failedCheck = (check: string, what: string, error: unknown): Check => {
   if (status === 401) return wrong('key', message)
   if (status === 404) return warning(check, `The server has no ${what} (404).`)
   if (status !== 402 && status !== 403) return wrong(check, message)
-  const why = check === 'analytics' ? ' It takes the role Manager or Owner.' : ''
+  const why = check === 'analytics' ? ' It requires the role Manager or Owner.' : ''
   return warning(check, `The key may not see ${what} (${status}).${why}`)
 }
 
@@ -150,7 +150,7 @@ const clockChecks = (skewMs: number | undefined): Check[] => {
   if (isClockOff(skewMs)) return [wrong('clock', `${skewWords(skewMs)}: set it, or "yesterday" is another day there.`)]
   // An HTTP date has no fractions of a second.
   const isSame = Math.abs(skewMs) < 2_000
-  return [ok('clock', isSame ? "This machine's clock and the server's agree." : `${skewWords(skewMs)}.`)]
+  return [ok('clock', isSame ? "The clock agrees with the server's." : `${skewWords(skewMs)}.`)]
 }
 
 const connectionChecks = async (deps: Deps): Promise<Check[]> => {
@@ -183,8 +183,8 @@ const checksText = (checks: readonly Check[], { globals }: Deps): string => {
 
 export const doctor = command({
   name: 'doctor',
-  summary: 'Check the clock, addresses, key, terminal and cache, one line each',
-  description: 'Works without any configuration. The exit status is 1 when something is wrong (✗).',
+  summary: 'Check the clock, addresses, key, terminal and cache',
+  description: 'Needs no configuration. Exits with 1 when a check fails (✗).',
   ...textFormats,
   cacheOptions: ['offline'],
   tellsTrouble: true,

@@ -15,9 +15,9 @@ export const openScreen = async (demo: DemoSize | undefined, deps: Deps, linked:
   if (globals.screen !== undefined && !screens.includes(globals.screen))
     throw usageError(`There is no screen "${globals.screen}": choose from ${screens.join(', ')}.`)
   if (!deps.isOutputTerminal)
-    throw usageError('The explorer needs a terminal and standard output is none: qd --help lists the commands.')
+    throw usageError('The explorer needs a terminal, and standard output is not one. See qd --help for the commands.')
   if (globals.isKeyOnInput)
-    throw usageError('With --key-stdin the explorer has no keyboard: put the key into QUARTERDECK_API_KEY instead.')
+    throw usageError('--key-stdin leaves the explorer without a keyboard: use QUARTERDECK_API_KEY instead.')
   const { screen, isRestoring, isReadOnly, isAscii, hasColor, isOffline, isMouse, theme, isScreenReader } = globals
   await deps.openExplorer({
     ...{ screen, isRestoring, isReadOnly, isAscii, hasColor, isOffline, demo },

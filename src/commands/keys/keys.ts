@@ -42,17 +42,17 @@ const onlyIds = (accounts: readonly AccountRow[], { format }: Deps): Loaded<KeyR
 
 const list = listCommand({
   name: 'keys list',
-  summary: 'Keys of service accounts, what needs care first',
+  summary: 'List service-account keys, most urgent first',
   description:
-    'Of one account, or of all whose ids are known here. What expires within 30 days comes first, then what never expires, then what is older than a year.',
+    'Lists the keys of one account, or of all accounts you added. Keys that expire within 30 days come first, then keys that never expire, then keys older than a year.',
   what: 'keys',
   example: 'state=active left<30d age>300d name~deploy',
   arguments: [{ ...accountArgument, isOptional: true }],
   cacheOptions: ['offline', 'refresh'],
   options: [
-    { flags: '--active', help: 'only keys that work' },
-    { flags: '--inactive', help: 'only keys that were revoked or have expired' },
-    { flags: '--expiring <days>', help: 'only keys that work and expire within so many days' },
+    { flags: '--active', help: 'only active keys' },
+    { flags: '--inactive', help: 'only revoked or expired keys' },
+    { flags: '--expiring <days>', help: 'only active keys that expire within N days' },
   ],
   layout: {
     columns: [
@@ -115,12 +115,12 @@ const list = listCommand({
 
 const create = changeCommand({
   name: 'keys create',
-  summary: 'Create a key of a service account and print its value, where the server has that',
-  description: 'The value is printed this once and kept nowhere. Asks before on a terminal.',
+  summary: 'Create a service-account key and print it (if supported)',
+  description: 'The value is printed once and stored nowhere. Asks for confirmation on a terminal.',
   arguments: [accountArgument],
   options: [
-    { flags: '--name <name>', help: 'its name, 1 to 128 characters' },
-    { flags: '--expires <when>', help: '90d, 2027-01-31 (to its end, UTC) or never (default: never)' },
+    { flags: '--name <name>', help: 'name, 1 to 128 characters' },
+    { flags: '--expires <when>', help: '90d, 2027-01-31 (UTC) or never (default: never)' },
   ],
   examples: ['keys create sa_ci --name deploy --expires 90d'],
   change: 'createKey',
@@ -147,8 +147,9 @@ const create = changeCommand({
 
 const revoke = changeCommand({
   name: 'keys revoke',
-  summary: 'Revoke a key of a service account, where the server has that',
-  description: 'Whatever uses it stops to work. Asks before; without a terminal it takes --yes.',
+  summary: 'Revoke a service-account key (if supported)',
+  description:
+    'Anything using the key stops working immediately. Asks for confirmation; without a terminal, pass --yes.',
   arguments: [accountArgument, { name: 'key-id', help: 'id of the key' }],
   examples: ['keys revoke sa_ci key_12 --yes'],
   change: 'revokeKey',

@@ -7,7 +7,7 @@ import type { OptionRow } from './option-row.ts'
 import type { World } from './world.ts'
 
 /** The confirmation option of commands that delete something. */
-export const yesOption = { flags: '--yes', help: 'answer the question with yes' } as const satisfies OptionRow
+export const yesOption = { flags: '--yes', help: 'skip confirmation' } as const satisfies OptionRow
 
 /**
  * Asks a person on the terminal, unless --yes has answered.
@@ -16,7 +16,8 @@ export const yesOption = { flags: '--yes', help: 'answer the question with yes' 
  * @throws AppError: `usage` where there is nobody to ask, `failed` for everything but yes.
  */
 export const confirm = async (question: string, isYes: boolean, world: Pick<World, 'ask'>): Promise<void> => {
-  if (!isYes && !(await isAgreed(question, world))) throw usageError(`${question} Nobody can be asked here: add --yes.`)
+  if (!isYes && !(await isAgreed(question, world)))
+    throw usageError(`${question} No terminal for confirmation: pass --yes.`)
 }
 
 /**
@@ -26,14 +27,14 @@ export const confirm = async (question: string, isYes: boolean, world: Pick<Worl
  * @throws AppError of kind `failed` for every answer but yes.
  */
 export const mayReplace = async (path: string, isForced: boolean, world: Pick<World, 'ask'>): Promise<boolean> =>
-  isForced || (statsOfTarget(path)?.isFile() === true && (await isAgreed(`${path} exists: replace it?`, world)))
+  isForced || (statsOfTarget(path)?.isFile() === true && (await isAgreed(`${path} exists. Overwrite it?`, world)))
 
 /** False where there is nobody to ask; throws for everything but yes. */
 const isAgreed = async (question: string, { ask }: Pick<World, 'ask'>): Promise<boolean> => {
-  const answer = await ask(`${question} Type yes to go on: `)
+  const answer = await ask(`${question} Type yes to continue: `)
   if (answer === undefined) return false
   if (answer.trim().toLowerCase() === 'yes') return true
-  throw new AppError('failed', 'Nothing was changed, as the answer was not yes.')
+  throw new AppError('failed', 'Nothing was changed, because the answer was not yes.')
 }
 
 /** How a change is asked for and told of. */

@@ -106,7 +106,7 @@ const createConnections = (
     const connected = await client.made()
     const skewMs = connected?.clockSkewMs()
     if (skewMs !== undefined && isClockOff(skewMs) && !tellsTrouble)
-      noteTo(err, `${skewWords(skewMs)}, whose days count: set it right.`)
+      noteTo(err, `${skewWords(skewMs)}, which decides the days: correct it.`)
     await connected?.close()
     await (await demo.made())?.stop()
   }
@@ -140,8 +140,7 @@ const findOwnCredentials = async (
   const found = await findCredentials({ env, named, isReadOnly, keychain, readKey })
   if (found.is === 'found') return found.credentials
   if (found.is === 'none') throw usageError(NOTHING_CONFIGURED)
-  if (isOffline)
-    throw usageError('The demo is made up anew each time, and --offline shows what was kept: leave it out.')
+  if (isOffline) throw usageError('The demo has no cached data for --offline: remove it.')
   return { ...(await startDemo()).credentials, whyReadOnly: isReadOnly ? READ_ONLY_RUN : undefined }
 }
 
@@ -170,5 +169,5 @@ const formatFor = ({ name, formats, pipeFormat }: Command, { format }: Globals, 
   const piped = pipeFormat ?? (formats.includes('json') ? 'json' : first)
   if (format === undefined) return world.isOutputTerminal ? first : piped
   if (formats.includes(format)) return format
-  throw usageError(`qd ${name} does not print ${format}: choose from ${formats.join(', ')}.`)
+  throw usageError(`qd ${name} cannot print ${format}: use one of ${formats.join(', ')}.`)
 }

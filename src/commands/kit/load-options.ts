@@ -24,7 +24,7 @@ export const callOptions = ({
   ...(isErrorTerminal && {
     onRetry: ({ waitMs, why }) => {
       if (waitMs >= WORTH_SAYING_MS)
-        err(`${safeText(why)} Trying again in ${Math.ceil(waitMs / 1000)} s; Ctrl-C gives up.\n`)
+        err(`${safeText(why)} Retrying in ${Math.ceil(waitMs / 1000)} s; Ctrl-C cancels.\n`)
     },
   }),
 })
@@ -61,9 +61,9 @@ export const offlineReason = (unheld: readonly Range[], partly: ReadonlySet<Day>
   const [some, none] = [days.filter((day) => partly.has(day)), days.filter((day) => !partly.has(day))]
   const parts = [
     ...(none.length > 0 ? [`nothing of ${joinDays(none).map(rangeLabel).join(', ')}`] : []),
-    ...(some.length > 0 ? [`only a part of ${joinDays(some).map(rangeLabel).join(', ')}`] : []),
+    ...(some.length > 0 ? [`only part of ${joinDays(some).map(rangeLabel).join(', ')}`] : []),
   ]
-  return `The cache holds ${parts.join(' and ')}, and --offline asks for nothing.`
+  return `The cache holds ${parts.join(' and ')}, and --offline sends no requests.`
 }
 
 /** The days that rows are of. */
@@ -108,7 +108,7 @@ export const noteAge = (source: Source, at: number | undefined, { err }: Pick<De
 /** One sentence on a cache that holds nothing that can be used; undefined when it can. */
 export const cacheTrouble = (status: LedgerStatus): string | undefined => {
   if (status.is === 'newer')
-    return `${status.path} is of a newer version of this program, which this one leaves alone: it runs without a cache.`
+    return `${status.path} was written by a newer version of Quarterdeck. It is left unchanged, and this run uses no cache.`
   if (status.is !== 'unreadable') return undefined
-  return `${status.path} cannot be read (${status.why}): qd cache clear makes room for a new one.`
+  return `${status.path} cannot be read (${status.why}): run qd cache clear to replace it.`
 }

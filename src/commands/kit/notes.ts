@@ -11,7 +11,7 @@ export const noteTo = (err: (text: string) => void, sentence: string): void => e
 /** Says of the made-up organisation that a next command finds nothing of what this one keeps. */
 export const noteOfDemo = async ({ credentials, err }: Pick<Deps, 'credentials' | 'err'>): Promise<void> => {
   if (isDemo(await credentials()))
-    noteTo(err, 'The made-up organisation is made anew for each command: the next one knows nothing of this.')
+    noteTo(err, 'The demo organisation is generated for each command: this change is not kept.')
 }
 
 /** Says that the answer was not all as the contract promises. */
@@ -19,7 +19,7 @@ export const noteProblems = (problemCount: number, { err }: { err: (text: string
   if (problemCount > 0)
     noteTo(
       err,
-      `The API promises more than it sent: ${problemCount} members or rows are missing or of a wrong type, left out or shown as ?.`,
+      `The response does not match the API contract: ${problemCount} members or rows are missing or of a wrong type, left out or shown as ?.`,
     )
 }
 

@@ -84,7 +84,7 @@ export const toOption = ({ flags, help, choices, isRepeatable, isHidden }: Optio
     option
       .choices(choices)
       .argParser((value: string) =>
-        choiceOf(value, choices, `"${value}" is not what ${longFlag(flags)} takes: choose from`),
+        choiceOf(value, choices, `"${value}" is not a valid ${longFlag(flags)} value: use one of`),
       )
   if (isRepeatable) option.argParser((value: string, before: string[] | undefined) => [...(before ?? []), value])
   return option.hideHelp(isHidden ?? false)

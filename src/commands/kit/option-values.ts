@@ -8,7 +8,7 @@ import type { CommandInput } from './command.ts'
 import type { OptionRow, OptionsOf } from './option-row.ts'
 import type { DemoSize } from './world.ts'
 
-export const atOption = { flags: '--at <day>', help: 'as it was known at the end of this day, UTC' } as const
+export const atOption = { flags: '--at <day>', help: 'as of the end of this day (UTC)' } as const
 
 /** @throws AppError of kind `usage`. */
 export const parseAt = ({ at }: OptionsOf<readonly [typeof atOption]>, now: number): Day | undefined =>
@@ -16,11 +16,11 @@ export const parseAt = ({ at }: OptionsOf<readonly [typeof atOption]>, now: numb
 
 /** Options that choose days. */
 export const rangeOptions = [
-  { flags: '--from <day>', help: 'first day in UTC, or a month: 2026-10-01, 1 oct, oct (2026-01-14 or later)' },
+  { flags: '--from <day>', help: 'first day (UTC) or month: 2026-10-01, oct' },
   { flags: '--to <day>', help: 'last day, included (default: yesterday)' },
   {
     flags: '--last <days>',
-    help: 'days until yesterday, or a month: 14d, 2w, oct, 2026-10, month, last month, all (default: 14d)',
+    help: '14d, 2w, oct, month, last month, all (default: 14d)',
     completes: 'range',
   },
 ] as const satisfies readonly OptionRow[]
@@ -31,13 +31,13 @@ export const parseRange = ({ options }: Pick<CommandInput<typeof rangeOptions>, 
 
 /** Said where there is no earlier period. */
 export const nothingBefore = ({ from }: Range): string =>
-  `There is nothing to compare with: the period before ${from} starts before ${EARLIEST_DAY}.`
+  `Nothing to compare with: the previous period of ${from} starts before ${EARLIEST_DAY}.`
 
 /** Options that shape the made-up organisation. */
 export const demoOptions = [
-  { flags: '--users <number>', help: 'people in the made-up organisation (default: 60)' },
-  { flags: '--days <number>', help: 'days of data, up to yesterday (default: all since 2026-01-14)' },
-  { flags: '--seed <number>', help: 'another number makes another organisation (default: 1)' },
+  { flags: '--users <number>', help: 'number of users (default: 60)' },
+  { flags: '--days <number>', help: 'days of data (default: all since 2026-01-14)' },
+  { flags: '--seed <number>', help: 'random seed (default: 1)' },
 ] as const satisfies readonly OptionRow[]
 
 export const parseDemoSize = ({ users, days, seed }: OptionsOf<typeof demoOptions>): DemoSize => ({
@@ -55,7 +55,7 @@ export const parseDemoSize = ({ users, days, seed }: OptionsOf<typeof demoOption
 export const parseId = (id: string | undefined, what: string): string => {
   const fault = idFault(id ?? '')
   if (id !== undefined && fault === undefined) return id
-  throw usageError(`The id of the ${what} ${fault}: give it as the service shows it.`)
+  throw usageError(`The id of the ${what} ${fault}: copy it from the service.`)
 }
 
 /**
@@ -66,7 +66,7 @@ export const parseId = (id: string | undefined, what: string): string => {
  */
 export const localPath = (typed: string, flag: string): string => {
   if (typed.trim() === '' || typed.includes('\0'))
-    throw usageError(`${flag} names nothing: give the path of a file or folder.`)
+    throw usageError(`${flag} is empty: give the path of a file or folder.`)
   return resolve(typed)
 }
 
@@ -82,5 +82,5 @@ export const parseWhole = (
   if (text === undefined) return undefined
   const value = /^\d{1,15}$/.test(text) ? Number(text) : Number.NaN
   if (value >= min && value <= max) return value
-  throw usageError(`"${text}" is not what ${flag} takes: give a whole number from ${min} to ${max}.`)
+  throw usageError(`"${text}" is not a valid ${flag} value: use a whole number from ${min} to ${max}.`)
 }

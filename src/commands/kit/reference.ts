@@ -1,10 +1,9 @@
 /** Variables of the environment that are read, with what each is for. */
 export const ENVIRONMENT: Readonly<Record<string, string>> = {
   QUARTERDECK_BASE_URL: 'address of the API',
-  QUARTERDECK_APP_URL: 'address of the application, when it is another one',
-  QUARTERDECK_API_KEY: 'the key',
-  QUARTERDECK_PROFILE:
-    'the profile to use, as --profile; without any of these and without a profile qd opens a made-up organisation',
+  QUARTERDECK_APP_URL: 'application address, if different',
+  QUARTERDECK_API_KEY: 'API key',
+  QUARTERDECK_PROFILE: 'profile to use, like --profile; if none is set, qd opens the demo',
 }
 
 /** Variables of the system that the program reads, for the manual page. */

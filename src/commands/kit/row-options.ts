@@ -24,7 +24,7 @@ const checkedTerms = ({ terms, wrong, unfinished }: Where, example: string): Whe
   if (wrong?.endsWith('?')) throw usageError(`--where: ${wrong}`)
   if (wrong !== undefined) throw usageError(`--where: ${wrong}; --help lists the fields.`)
   if (unfinished !== undefined) throw usageError(`--where: ${unfinished}.`)
-  if (terms.length === 0) throw usageError(`--where is empty: give a condition like ${example} or leave it out.`)
+  if (terms.length === 0) throw usageError(`--where is empty: give a condition such as ${example} or remove it.`)
   return terms
 }
 
@@ -65,13 +65,13 @@ export const sortOption = (names: readonly string[], usual: string) =>
   ({
     flags: '--sort <order>',
     offers: names,
-    help: `what comes first, by ${names.join(', ')}; with :asc or :desc behind it (default: ${usual})`,
+    help: `sort by ${names.join(', ')}; add :asc or :desc (default: ${usual})`,
   }) as const satisfies OptionRow
 
 /** The option where rows have many fields. */
 export const sortFieldOption = {
   flags: '--sort <field>',
-  help: 'largest first, days and names in their order; FIELD:asc or FIELD:desc turns it',
+  help: 'FIELD, FIELD:asc or FIELD:desc',
 } as const satisfies OptionRow
 
 /**
@@ -90,6 +90,6 @@ export const parseSort = <By extends string>(
   if (text === undefined) return undefined
   const [, name = '', way] = /^(.*?)(?::(asc|desc))?$/.exec(text) ?? []
   const by = names.find((one) => one === nameOf(name))
-  if (by === undefined) throw usageError(`"${text}" is not what --sort takes: choose from ${names.join(', ')}.`)
+  if (by === undefined) throw usageError(`"${text}" is not a valid --sort value: use one of ${names.join(', ')}.`)
   return way === undefined ? begin(by) : { by, isDescending: way === 'desc' }
 }

@@ -105,7 +105,7 @@ export const createServerDay = (
 }
 
 const PRINTED_ALREADY =
-  "The printed days are not the server's, which has another yesterday: set this machine's clock and try again."
+  "The printed days are wrong, because the server's clock shows another day: correct this machine's clock and try again."
 
 /** This machine's clock may be so far behind: a later day is refused without a request. */
 const MAX_BEHIND_MS = 2 * DAY_MS

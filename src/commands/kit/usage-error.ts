@@ -21,7 +21,7 @@ const sentenceFor = (code: string, quoted: string, flags: readonly string[], tod
       // The text behind an unknown option may be a key: it is not repeated.
       const [flag = '', value] = quoted.split('=', 2)
       const takesNoValue = value !== undefined && flags.includes(flag)
-      return takesNoValue ? `${flag} takes no value: write it alone.` : `Unknown option '${flag}': ${todo}`
+      return takesNoValue ? `${flag} takes no value.` : `Unknown option '${flag}': ${todo}`
     }
     case 'commander.unknownCommand':
       return `Unknown command '${quoted}': ${todo}`

@@ -8,8 +8,8 @@ import type { Keyboard } from '../kit/world.ts'
 export const manualCommand = (all: () => Promise<readonly Command[]>): Command =>
   command({
     name: 'man',
-    summary: 'The manual page: qd man | man -l -',
-    description: 'Written in the macros of man(7), from the same definitions as the help of each command.',
+    summary: 'Print the manual page: qd man | man -l -',
+    description: 'Uses the macros of man(7), from the same definitions as the help of each command.',
     formats: ['table'],
     examples: ['man | man -l -', 'man > ~/.local/share/man/man1/qd.1'],
     run: async (_options, { out, version, keyboard }): Promise<undefined> => {

@@ -28,7 +28,7 @@ export const choosePrinted = (layout: RowLayout, rows: readonly RawRow[], wanted
     const titled = layout.columns.find(({ title, kind }) => kind !== 'change' && title.toLowerCase() === lower)
     const member = members.find((one) => one.toLowerCase() === lower) ?? titled?.member
     if (member === undefined)
-      throw usageError(`"${name}" is no column of these rows: choose from ${members.join(', ')}.`)
+      throw usageError(`"${name}" is not a column of these rows: use one of ${members.join(', ')}.`)
     return layout.columns.find((one) => one.member === member && one.kind !== 'change') ?? columnOf(member, rows)
   })
   const chosen = columns.map(({ member }) => member)

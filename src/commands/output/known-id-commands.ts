@@ -29,20 +29,20 @@ export const knownIdCommands = (group: string, kind: KnownKind, what: string): r
     command({
       ...shared,
       name: `${group} add`,
-      summary: `Keep the id of a ${what} that the server lists nowhere`,
+      summary: `Track a ${what} the server cannot list`,
       examples: [`${group} add ID`],
       run: async (id: string, deps: Deps): Promise<undefined> => {
         const { ledger, now } = await deps.source()
         ledger.addIds(kind, [id], 'added', now())
         if (!isKnown(ledger, id)) throw notDone(ledger, id, 'added')
-        printDone(`Added ${id}: qd ${group} list asks for it from now on.`, { id, added: true }, deps)
+        printDone(`Added ${id}: qd ${group} list includes it from now on.`, { id, added: true }, deps)
         await noteOfDemo(deps)
       },
     }),
     command({
       ...shared,
       name: `${group} forget`,
-      summary: `Forget the id of a ${what}, on this machine only`,
+      summary: `Stop tracking a ${what} on this machine`,
       examples: [`${group} forget ID`],
       run: async (id: string, deps: Deps): Promise<undefined> => {
         const { management, ledger } = await deps.source()

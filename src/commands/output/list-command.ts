@@ -90,7 +90,7 @@ export const listCommand = <Row, Options, const Own extends readonly OptionRow[]
     whereOption(`only ${spec.what} for which all hold: '${spec.example}'`),
     sortOption(sorts.names, sorts.usual),
     { flags: '--limit <number>', help: limit?.help ?? 'maximum number of rows' },
-    { flags: '--exit-code', help: `end with status 1 when ${spec.exitCode ?? 'a row is printed'}` },
+    { flags: '--exit-code', help: `exit with 1 when ${spec.exitCode ?? 'a row is printed'}` },
   ] as const satisfies readonly OptionRow[]
   const { fields } = table(0)
   const parse = ({ options: given, ...input }: Parameters<Command['execute']>[0], now: number) => {

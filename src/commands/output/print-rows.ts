@@ -38,7 +38,7 @@ const jsonOf = ({ rows, envelope, layout }: PrintedRows, { globals: { shownMembe
   const { members } = choosePrinted(layout, masked(rows, redact), shownMembers)
   const entries: [string, unknown][] = Object.entries(envelope ?? {})
   if (!entries.some(([, value]) => value === rows))
-    throw usageError('json is whole here: leave --columns out, or take --format ndjson.')
+    throw usageError('--columns does not apply to JSON here: remove it or use --format ndjson.')
   const shown = rows.map((row) => pickMembers(row, members))
   return Object.fromEntries(entries.map(([name, value]) => [name, value === rows ? shown : value]))
 }

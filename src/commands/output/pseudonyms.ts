@@ -7,7 +7,7 @@ import type { RawRow } from './row-layout.ts'
 
 export const pseudonymsOption = {
   flags: '--pseudonyms',
-  help: 'call people by pseudonyms, the same each time on this machine',
+  help: 'replace names by pseudonyms, stable on this machine',
 } as const satisfies OptionRow
 
 // What else a server tells of a person may name one.

@@ -106,7 +106,7 @@ const createTableWriter: CreateWriter = (first, layout, { columns: width, global
     const hasTotals = columns.slice(0, count).some(({ isSummed }) => isSummed)
     const left = new Set(own.slice(count).map(({ title }) => title))
     if (end !== undefined && left.size > 0)
-      end.note(`No room for ${[...left].join(', ')}: --columns chooses, and --format csv has everything.`)
+      end.note(`Hidden columns: ${[...left].join(', ')}. Choose columns with --columns, or use --format csv for all.`)
     return write(hasTotals ? [...body, ...last] : body)
   }
 }

@@ -18,19 +18,19 @@ import { overviewText, REVISIONS_SHOWN, type ShownAttention } from './overview-t
 
 export const overview = command({
   name: 'overview',
-  summary: 'The organisation in brief: what was used, what needs attention, controls, readiness',
+  summary: 'Summarise the organisation',
   description:
-    'What the key may not see or could not be loaded is left out and named on standard error, and the status is 7. People are averaged over the days, everything else is summed. What needs attention, of a longer range in its last 30 days and today (31 days), and what began earlier with its first day: days unlike the same weekday of the eight weeks before, tools used for the first time, revisions that widened the controls, keys that expire or never do, computers that could not be set up, CI jobs, exports and notices that failed, repositories that fell a level, people who stopped. For that the computers, the CI jobs and the keys of known service accounts are loaded as well; none of them is cached for --offline. What is muted, there with u or here with --mute, is left out for a week and counted. --exit-code ends with 1 when anything is left to look at; errors keep their own status, 7 among them.',
+    'Data that the key may not read or that could not be loaded is left out and named on standard error, and the exit status is 7. Users are averaged over the days; everything else is summed. Attention items cover the last 30 days of a longer range and today: days unlike the same weekday of the eight weeks before, tools used for the first time, revisions that loosened the controls, keys that expire or never expire, computers whose setup failed, failed CI jobs, exports and notifications, repositories that lost a level, and users who stopped. For these, computers, CI jobs and the keys of known service accounts are loaded as well; they are not cached for --offline. Muted items (u in the explorer, --mute here) are left out for a week and counted. --exit-code exits with 1 when an item is left; errors keep their own status, 7 among them.',
   formats: ['table', 'json'],
   cacheOptions: ['offline', 'refresh'],
   options: [
     ...rangeOptions,
-    { flags: '--compare <period>', help: 'compare with the period directly before', choices: ['prev'] },
-    { flags: '--muted', help: 'show what is muted too' },
-    { flags: '--ids', help: 'put its id before each thing that needs attention' },
-    { flags: '--mute <id>', help: 'mute what has this id for a week, and print no more', isRepeatable: true },
-    { flags: '--unmute <id>', help: 'take that back', isRepeatable: true },
-    { flags: '--exit-code', help: 'end with 1 when something needs attention that is not muted, else with 0' },
+    { flags: '--compare <period>', help: 'compare with the previous period', choices: ['prev'] },
+    { flags: '--muted', help: 'include muted items' },
+    { flags: '--ids', help: 'print the id of each attention item' },
+    { flags: '--mute <id>', help: 'mute the item with this id for a week', isRepeatable: true },
+    { flags: '--unmute <id>', help: 'unmute the item with this id', isRepeatable: true },
+    { flags: '--exit-code', help: 'exit with 1 when an unmuted item needs attention' },
     pseudonymsOption,
   ],
   examples: [

@@ -20,7 +20,7 @@ export type FoundReports = { rows: Report[]; at: number; incomplete: string | un
 export const repoOption = {
   flags: '--repo <id>',
   completes: 'repository',
-  help: 'only reports of this repository: its id, URL or name',
+  help: 'only this repository: id, URL or name',
 } as const
 
 /** @throws AppError of kind `usage` for an empty one. */

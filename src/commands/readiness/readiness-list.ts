@@ -83,12 +83,12 @@ const judgedLayout: RowLayout = {
 const optionRows = [
   repoOption,
   atOption,
-  { flags: '--start-after <id>', help: 'go on after this report' },
-  { flags: '--all', help: 'walk all pages and join them' },
-  { flags: '--newest', help: 'a line for each repository, by its newest report beside the one before' },
+  { flags: '--start-after <id>', help: 'continue after this report' },
+  { flags: '--all', help: 'load all pages' },
+  { flags: '--newest', help: 'one row per repository, from its newest report' },
   {
     flags: '--criterion <id>',
-    help: 'how the newest report of each repository judges this criterion, those first that fail it',
+    help: 'show this criterion per repository, failures first',
     completes: 'criterion',
   },
 ] as const satisfies readonly OptionRow[]
@@ -98,9 +98,9 @@ type ListOptions = ReturnType<typeof parseList>
 const parseList = (input: CommandInput<typeof optionRows>, now: number, { where, sort, limit }: ListInput) => {
   const { options } = input
   const { startAfter, criterion, newest: isNewest } = options
-  if (sort !== undefined && !isNewest) throw usageError('--sort orders repositories: give --newest too.')
+  if (sort !== undefined && !isNewest) throw usageError('--sort requires --newest.')
   if (criterion !== undefined && isNewest)
-    throw usageError('--criterion tells of the newest reports anyway: leave --newest out.')
+    throw usageError('--criterion already uses the newest reports: remove --newest.')
   if (startAfter === '' || criterion === '')
     throw usageError(`${startAfter === '' ? '--start-after' : '--criterion'} is empty: give an id.`)
   const whole = Object.entries({
@@ -214,15 +214,15 @@ const notJudged = (id: string, { rows }: FoundReports): AppError => {
 
 export const list = listCommand({
   name: 'readiness list',
-  summary: 'Readiness reports of repositories, with the level they come to',
+  summary: 'List readiness reports and levels',
   description:
-    'One page, or all with --all. json and ndjson print reports as they came; the other formats what they come to. A repository starts at level 1; passing 80 % of the criteria of a level that were not skipped opens the next.',
+    'Prints one page, or all reports with --all. json and ndjson print reports as received; other formats summarise them. A repository starts at level 1; passing 80 % of the criteria of a level, skipped ones aside, opens the next.',
   what: 'reports, or with --criterion repositories,',
   example: 'level<3 fails=codeowners',
   moreFields: `; with --criterion ${fieldNamesOf(judgedTable)}`,
   cacheOptions: ['offline', 'refresh'],
   options: optionRows,
-  limit: { help: 'maximum number of rows, 1 or more (default: server-defined)' },
+  limit: { help: 'maximum number of rows (default: server-defined)' },
   fieldValues: { repo: 'repository', fails: 'criterion', lost: 'criterion' },
   layout: reportsLayout,
   examples: [

@@ -62,17 +62,17 @@ const headOf = (report: Report): string => {
 
 const show = command({
   name: 'readiness show',
-  summary: 'One readiness report: every criterion with its verdict and why',
+  summary: 'Show a readiness report with every criterion',
   description: `${REPORT_HELP}\n\n${WHERE_HELP} Fields: ${fieldNamesOf(table)}.`,
-  arguments: [{ name: 'report', help: 'which one; latest when left out', completes: 'report', isOptional: true }],
+  arguments: [{ name: 'report', help: 'report (default: latest)', completes: 'report', isOptional: true }],
   cacheOptions: ['offline', 'refresh'],
   options: [
     repoOption,
     atOption,
-    { flags: '--failing', help: 'only criteria that fail' },
+    { flags: '--failing', help: 'only failed criteria' },
     {
       flags: '--way',
-      help: 'only what opens the next level: what was lost first, then what nearly passes, then the easiest',
+      help: 'only criteria needed for the next level',
     },
     whereOption("only criteria for which all hold: 'verdict=failed level<=3'"),
   ],
@@ -151,11 +151,11 @@ const layout: RowLayout = {
 
 const compare = command({
   name: 'readiness compare',
-  summary: 'What changed between two readiness reports of a repository',
-  description: `${REPORT_HELP} Without names, the two newest of --repo. With --beside, figures of repositories and the criteria in which they differ, a column each. Changes: lost passed before, gained failed before, skipped was not, judged was not, unclear has numbers that make no sense, new and gone stand in one report only, moved has other numbers and the same verdict; regressed is lost or fails in more applications.\n\n${WHERE_HELP} Fields: ${fieldNamesOf(table)}.`,
+  summary: 'Compare two readiness reports of a repository',
+  description: `${REPORT_HELP} Compares the two newest reports of --repo by default. With --beside, prints a column per repository with its figures and the criteria that differ. Changes: lost (passed before), gained (failed before), skipped (now skipped), judged (skipped before), unclear (invalid numbers), new and gone (in one report only), moved (other numbers, same verdict). regressed includes lost and criteria that fail in more applications.\n\n${WHERE_HELP} Fields: ${fieldNamesOf(table)}.`,
   arguments: [
-    { name: 'from', help: 'the older report; latest~1 when left out', completes: 'report', isOptional: true },
-    { name: 'to', help: 'the newer report; latest when left out', completes: 'report', isOptional: true },
+    { name: 'from', help: 'older report (default: latest~1)', completes: 'report', isOptional: true },
+    { name: 'to', help: 'newer report (default: latest)', completes: 'report', isOptional: true },
   ],
   cacheOptions: ['offline', 'refresh'],
   options: [
@@ -164,7 +164,7 @@ const compare = command({
     whereOption("only criteria for which all hold: 'change=lost level<=3'"),
     {
       flags: '--beside <repository>',
-      help: 'in place of two reports: repositories side by side by their newest ones, given for each',
+      help: 'compare repositories instead; repeat for each one',
       isRepeatable: true,
       completes: 'repository',
     },

@@ -33,7 +33,7 @@ import { type ColumnLayout, columnsOf, type RawRow, type RowLayout } from '../ou
 
 const repoOption = {
   flags: '--repo <name>',
-  help: 'with latest: of the repository of this name or address',
+  help: 'with latest: this repository, by name or URL',
 } as const satisfies OptionRow
 
 /** Which run is meant: one by its id, else the newest, of a repository where one is named. */
@@ -113,9 +113,9 @@ const runLayout: RowLayout = {
 
 const list = listCommand({
   name: 'wiki list',
-  summary: 'Wiki runs that are known',
+  summary: 'List wiki runs',
   description:
-    'Where the server lists them, the newest of each repository; else those whose ids were added or seen. json and ndjson print them as the server told them.',
+    'Lists the newest run of each repository if the server can list them, otherwise the runs you added or opened. json and ndjson print them as the server sent them.',
   what: 'runs',
   example: 'repo=checkout pages>50 age<7d',
   cacheOptions: ['offline'],
@@ -153,8 +153,8 @@ const LABEL = 12
 
 const show = command({
   name: 'wiki show',
-  summary: 'What the server tells of a wiki run',
-  arguments: [{ name: 'run', help: 'its id, or latest', completes: 'wiki run' }],
+  summary: 'Show a wiki run',
+  arguments: [{ name: 'run', help: 'id of the run, or latest', completes: 'wiki run' }],
   options: [repoOption],
   members: runLayout.members,
   cacheOptions: ['offline'],
@@ -182,19 +182,19 @@ const download = command({
   name: 'wiki export',
   summary: 'Download a wiki as a verified archive',
   description:
-    'Written in whole or not at all, for you only. It is verified before it gets its name: every sum, every name, its size. Prints the path.',
-  arguments: [{ name: 'run', help: 'its id, or latest', completes: 'wiki run' }],
+    'Writes the whole file or nothing, readable only by you. Every checksum, name and size is verified before the file gets its name. Prints the path.',
+  arguments: [{ name: 'run', help: 'id of the run, or latest', completes: 'wiki run' }],
   options: [
     repoOption,
     {
       flags: '-o, --output <file>',
-      help: 'where it goes (default: NAME-wiki.zip in the working directory)',
+      help: 'output file (default: NAME-wiki.zip)',
       completes: 'file',
     },
-    { flags: '--force', help: 'replace a file that is there, without asking' },
+    { flags: '--force', help: 'overwrite an existing file, without asking' },
     {
       flags: '--extract <folder>',
-      help: 'extract it as well, into a folder that is new or empty',
+      help: 'also extract it into this new folder',
       completes: 'folder',
     },
   ],
@@ -234,10 +234,10 @@ const extract = command({
   name: 'wiki extract',
   summary: 'Extract a downloaded archive into a folder',
   description:
-    'In whole or not at all, into a folder that is new or empty. Every name, size and sum is verified once more.',
+    'Extracts everything or nothing, into a new or empty folder. Every name, size and checksum is verified again.',
   arguments: [
     { name: 'file', help: 'the archive', completes: 'file' },
-    { name: 'folder', help: 'new or empty', completes: 'folder' },
+    { name: 'folder', help: 'a new or empty folder', completes: 'folder' },
   ],
   formats: ['table'],
   examples: ['wiki extract checkout-wiki.zip checkout'],
@@ -276,9 +276,9 @@ const columns: readonly ColumnLayout[] = [
 
 const printPages = command({
   name: 'wiki pages',
-  summary: 'What a downloaded archive holds, or one page as text',
+  summary: 'List the pages of an archive, or print one',
   description:
-    'The archive is verified first. A page is named by its path, or by the last part of it; it is printed as text unless --format is given.',
+    'The archive is verified first. Name a page by its path or by the last part of it. It is printed as text unless --format is given.',
   arguments: [
     { name: 'file', help: 'the archive', completes: 'file' },
     { name: 'page', help: 'the page to print', isOptional: true },
@@ -311,8 +311,8 @@ const printPages = command({
 const remove = changeCommand({
   name: 'wiki delete',
   summary: 'Delete a wiki run on the server',
-  description: 'Asks first; archives that were downloaded stay.',
-  arguments: [{ name: 'run', help: 'its id', completes: 'wiki run' }],
+  description: 'Asks for confirmation. Downloaded archives stay.',
+  arguments: [{ name: 'run', help: 'id of the run', completes: 'wiki run' }],
   examples: ['wiki delete wr_81f0'],
   change: 'deleteWiki',
   destroys: true,
