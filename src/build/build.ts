@@ -1,4 +1,4 @@
-// Writes dist/: qd.js, the launcher that any Node can parse, and the production bundle it loads.
+// Writes dist/: qd.js, the launcher that any Node version can parse, and the production bundle that it loads.
 import { execFileSync } from 'node:child_process'
 import { chmod, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
@@ -14,10 +14,10 @@ await mkdir(`${root}dist`)
 
 const plugins = [leanNode, writtenOut]
 const EXPLORE = 'src/app/explore.ts'
-/** What every bundle puts in place of a part of a package. */
+/** Replacements for parts of packages, in every bundle. */
 const replaced = {
   alias: {
-    // Its form for Node calls a require that esbuild does not follow.
+    // The package's Node build calls a require that esbuild does not follow.
     'jsonc-parser': 'jsonc-parser/lib/esm/main.js',
     'string-width': './src/ui/painter/string-width.ts',
     undici: './src/build/undici.mjs',
@@ -30,7 +30,8 @@ const split = {
   absWorkingDir: root,
   metafile: true,
   ...replaced,
-  // Optional native packages are found where they are installed; Ink loads its devtools only if DEV is set and they are.
+  // Optional native packages are resolved where they are installed. Ink loads its devtools only when DEV is set and
+  // they are installed.
   external: [...Object.keys(OPTIONAL), 'react-devtools-core'],
   outdir: 'dist',
   bundle: true,
@@ -40,19 +41,20 @@ const split = {
   target: 'node22.19',
   jsx: 'automatic',
   minify: true,
-  // For profiles, which name what the bundle has renamed: the bundle itself is the same to the byte.
+  // For profiling: the source map restores minified names. The bundle itself stays identical to the byte.
   sourcemap: process.argv.includes('--source-maps') ? 'external' : false,
   legalComments: 'none',
   define: {
     // React's development build doubles the cost of a frame.
     'process.env.NODE_ENV': '"production"',
-    // Yoga decodes its WebAssembly itself then. Through fetch of a data: address it takes 60 ms longer and loads Node's HTTP client.
+    // Without fetch, Yoga decodes its WebAssembly itself. Through fetch of a data: address, that takes 60 ms longer and
+    // loads Node's HTTP client.
     fetch: 'undefined',
-    // undici leaves its second parser out then, as in Node itself.
+    // With this, undici leaves out its second parser, as in Node itself.
     esbuildDetection: 'true',
     ...define,
   },
-  // Some bundled packages are CommonJS and call require for Node's own modules.
+  // Some bundled packages are CommonJS and call require for Node's built-in modules.
   banner: { js: "const require=process.getBuiltinModule('node:module').createRequire(import.meta.url);" },
   logLevel: 'warning',
 } as const satisfies BuildOptions
@@ -80,7 +82,7 @@ await build({
   absWorkingDir: root,
   entryPoints: { qd: 'src/launcher.ts' },
   outdir: 'dist',
-  // In one file, so that nothing else has to parse on an old Node.
+  // One file, so that an old Node has nothing else to parse.
   bundle: true,
   platform: 'node',
   format: 'esm',
@@ -90,7 +92,7 @@ await build({
   banner: { js: '#!/usr/bin/env node' },
   logLevel: 'warning',
 })
-// npx marks it as a program only when it links it, which is before the next build replaces it.
+// npx sets the executable bit only when it links the program, which is before the next build replaces the file.
 await chmod(`${root}dist/qd.js`, 0o755)
 
 await build({
@@ -101,7 +103,7 @@ await build({
     complete: 'src/app/complete.ts',
   },
   outdir: 'dist',
-  // Each in one file, which is read faster than several: somebody waits for it.
+  // One file each, because one file loads faster than several, and an agent, a user or a shell waits for it.
   bundle: true,
   platform: 'node',
   format: 'esm',
@@ -113,7 +115,7 @@ await build({
   logLevel: 'warning',
 })
 
-// What is read without loading the commands is made from them once.
+// The completion table and the manual page are read without loading the commands, so the build generates them.
 const printed = (...words: string[]): Buffer => execFileSync(process.execPath, [`${root}dist/qd.js`, ...words])
 await writeFile(`${root}dist/completions.json`, printed('completion', '--table'))
 await writeFile(`${root}dist/qd.1`, printed('man'))

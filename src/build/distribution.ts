@@ -4,12 +4,13 @@ import type { Metafile } from 'esbuild'
 
 export type Manifest = { name: string; version: string; [member: string]: unknown }
 
-/** What the program does without where it is not installed, at the version that the repository has. */
+/** Packages that the program can run without, at the version that the repository uses. */
 export const OPTIONAL = { '@napi-rs/keyring': '2.1.2' }
 
 /**
- * Makes dist/ a package of its own, the one that people install: the bundle holds all it needs, so that package needs no
- * dependencies, no install script and none of the Node programs that the repository brings for its developers.
+ * Makes dist/ a package of its own, the one that users install. The bundle contains everything it needs, so this
+ * package has no required dependencies, no install script and none of the Node programs that the repository installs
+ * for its developers.
  */
 export const writeDistribution = async (
   root: string,
@@ -21,7 +22,7 @@ export const writeDistribution = async (
   const man = ['qd.1']
   const own = { name, version, description, license, type, bin, man, engines, optionalDependencies: OPTIONAL }
   await writeFile(`${root}dist/package.json`, `${JSON.stringify(own, undefined, 2)}\n`)
-  // The package has no pictures: they are for those who read the repository.
+  // Pictures stay in the repository, so the package's README leaves them out.
   const readme = await readFile(`${root}README.md`, 'utf8')
   await writeFile(`${root}dist/README.md`, readme.replace(/<picture>(?:[^<]|<(?!\/?picture>))*<\/picture>\n+/g, ''))
   await copyFile(`${root}CHANGELOG.md`, `${root}dist/CHANGELOG.md`)
@@ -34,13 +35,16 @@ const bundledPackages = (inputs: Metafile['inputs']): string[] => {
   return [...new Set(names.filter((name) => name !== undefined))].sort()
 }
 
-/** Packages under the MIT licence whose archive has no text of it, which is that of our own, and the copyright holder that their sources name. */
+/**
+ * MIT packages that ship no licence text, with the copyright holder that their sources name. Their text is that of our
+ * own licence.
+ */
 const WITHOUT_FILE: Readonly<Record<string, string>> = {
   'ink-table': 'Matic Zavadlal',
   'yoga-layout': 'Meta Platforms, Inc. and affiliates.',
 }
 
-/** The licences of the packages in the bundle: each asks to be passed on with its code. */
+/** The licences of the bundled packages: each requires that its text is distributed with the code. */
 const licencesOf = async (root: string, names: readonly string[]): Promise<string> => {
   const ownLicence = await readFile(join(root, 'LICENSE'), 'utf8')
   const texts = await Promise.all(

@@ -1,17 +1,19 @@
-// Plugins of esbuild, each for what is loaded at a start.
+// esbuild plugins that reduce what is loaded at startup.
 import { readFile } from 'node:fs/promises'
 import { isBuiltin } from 'node:module'
 import { extname, join, relative } from 'node:path'
 import { type BuildOptions, build, type Loader, type Metafile, type Plugin } from 'esbuild'
 import * as requestLines from '../contract/request-lines.ts'
 
-/** Nothing of the first frame asks for these, nor does a hook: each of their functions loads them when it is first called. */
+/**
+ * Neither the first frame nor a hook needs these modules: each of their functions loads its module at the first call.
+ */
 const LATE = ['node:fs/promises', 'node:child_process', 'node:crypto']
 
 /**
- * An import of one of Node's own modules reads every member of it, and some load much more when they are read: 5 ms of each start for
- * node:fs, whose promises come with streams, and 40 for node:http, whose HTTP client does. Asked for at run time, as require does, only
- * what is used is loaded.
+ * An import of a built-in Node module reads every member of it, and reading some members loads much more: 5 ms of each
+ * start for node:fs, whose promises load streams, and 40 ms for node:http, whose HTTP client does. This plugin reads
+ * members at run time, as require does, so only the members in use are loaded.
  */
 export const leanNode: Plugin = {
   name: 'lean-node',
@@ -25,7 +27,8 @@ export const leanNode: Plugin = {
       const members = Object.entries(process.getBuiltinModule(path) ?? {}).filter(([name]) => name !== 'default')
       const isLate = (member: unknown) => LATE.includes(path) && typeof member === 'function'
       return {
-        // On an old Node, which cannot be asked, the launcher still says what is needed.
+        // Old Node versions have no process.getBuiltinModule. With this fallback the launcher can still report the
+        // required version.
         contents: `const all = () => process.getBuiltinModule?.('${path}') ?? {}
           const now = (name) => all()[name]
           const late = (name) => (...args) => all()[name](...args)
@@ -36,7 +39,7 @@ export const leanNode: Plugin = {
   },
 }
 
-/** A file whose exports are plain data stands in the bundle as that data, without what it is made from. */
+/** Replaces a file whose exports are plain data by that data, without the modules that compute it. */
 export const writtenOut: Plugin = {
   name: 'written-out',
   setup(build) {
@@ -46,8 +49,8 @@ export const writtenOut: Plugin = {
 }
 
 /**
- * Leaves the explorer, which is a bundle of its own beside this one, out of the bundle of the commands. What these need of its
- * screens is their names and keys: nothing of them is ever opened here.
+ * Leaves the explorer, which is a separate bundle, out of the commands bundle. Commands need only the names and keys of
+ * its screens and never open one.
  */
 export const explorerApart: Plugin = {
   name: 'explorer-apart',
@@ -61,16 +64,17 @@ export const explorerApart: Plugin = {
 }
 
 /**
- * Keeps all that is loaded with `first` in one file, which is read and linked in a fraction of the time of a hundred: whatever is
- * loaded later is made to build on all of it, so there is nothing to split it by.
+ * Keeps everything that is loaded with `first` in one file, which is read and linked in a fraction of the time of a
+ * hundred files. Each module that is loaded later imports `first`, so esbuild finds nothing to split by.
  *
- * @param first - Path of the source that is loaded first, from the root.
+ * @param first - Path of the source file that is loaded first, relative to the root.
  */
 export const wholeFirstFrame = (first: string): Plugin => ({
   name: 'whole-first-frame',
   setup(build) {
     const { absWorkingDir: root = process.cwd() } = build.initialOptions
-    // The hash in a file's name depends on these paths: from the root they are the same wherever the repository is.
+    // The hash in a file's name depends on these paths. Relative to the root, they are the same wherever the repository
+    // is.
     build.onResolve({ filter: /^\./ }, ({ kind, path, resolveDir }) =>
       kind === 'dynamic-import' ? { path: relative(root, join(resolveDir, path)), namespace: 'later' } : undefined,
     )
@@ -81,7 +85,7 @@ export const wholeFirstFrame = (first: string): Plugin => ({
   },
 })
 
-/** Entries that are loaded for a command that asks a server. */
+/** Entry points that a command loads when it calls a server. */
 const START = [
   'src/commands/index.ts',
   'src/app/create-world.ts',
@@ -90,7 +94,7 @@ const START = [
   'src/app/open-own-ledger.ts',
 ]
 
-/** Starts of their own that need little of it. */
+/** Entry points that need little of the shared code. */
 const LIGHT = [
   'src/main.ts',
   'src/app/loader-process.ts',
@@ -99,8 +103,9 @@ const LIGHT = [
 ]
 
 /**
- * esbuild makes a file for each set of entries that reach the same modules: a hundred small ones for each start, and Node takes
- * 0.3 ms for every one. What a command loads is made one file here, by letting each entry reach all of it.
+ * esbuild makes one file for each set of entry points that reach the same modules: a hundred small files for each
+ * start, at 0.3 ms per file in Node. This plugin joins what a command loads into one file, by letting each entry point
+ * reach all of it.
  */
 export const loadTogether = async (options: BuildOptions): Promise<Plugin> => {
   const { absWorkingDir: root = process.cwd() } = options
@@ -126,7 +131,7 @@ export const loadTogether = async (options: BuildOptions): Promise<Plugin> => {
   }
 }
 
-/** The modules that are loaded with these entries, by static imports. */
+/** The modules that these entry points load through static imports. */
 const modulesOf = (entries: readonly string[], { outputs }: Metafile): Set<string> => {
   const found = Object.entries(outputs).filter(([, { entryPoint = '' }]) => entries.includes(entryPoint))
   const files = new Set(found.map(([file]) => file))
