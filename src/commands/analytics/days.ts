@@ -43,7 +43,7 @@ const runDays = async (options: DaysOptions, deps: Deps): Promise<undefined> => 
   printRows({ ...report, envelope: { ...envelope, ...incompleteMembers(reason) }, part }, deps)
 
   const missingDays = lengthOf(range) - new Set(rows.map(({ date }) => date)).size
-  // A group has one row for the range, which does not tell that a day had no row at all.
+  // A group has one row for the range, which does not show days without any row.
   const isSilent = options.isTotals && dayKinds[table].group !== undefined && missingDays > 0 && rows.length > 0
   const notes = [
     rows.length === 0 ? `No rows from ${range.from} to ${range.to}.` : undefined,
@@ -105,7 +105,7 @@ const reading =
   'FIELD_change the change as a fraction of it; for a share it is the difference. With --compare weekday, usual is the median of the same weekday ' +
   'in the eight weeks before, of which three must have data, and difference is the value of the day minus usual.'
 
-/** What the commands of days have in common. */
+/** Shared by all commands for days. */
 const shared = (table: DayTable) => {
   const { fields } = rowTableOf(dayKinds[table])
   const members = fields.map(({ name }) => name)
