@@ -20,7 +20,7 @@ import type { Revision } from './open-history.ts'
 import { openHistory, parseView, shownOptions } from './open-history.ts'
 import { lookedMembers, lookedText, revisionColumns, timeText, valueMember } from './revision-rows.ts'
 
-/** Says that no revision has anything at a path, and what of them is called nearly so. */
+/** The error when no loaded revision has a value at the path, with the nearest path that has one. */
 const nothingThere = (path: Path, revisions: readonly Revision[]): AppError => {
   const near = nearestPath(
     path,
@@ -30,7 +30,10 @@ const nothingThere = (path: Path, revisions: readonly Revision[]): AppError => {
   return new AppError('notFound', `No revision that was looked at has anything at ${pathText(path)}.${meant}`)
 }
 
-/** What the rules say of what each entry did to the path; nothing of the oldest, which is compared with nothing. */
+/**
+ * Finds the risk findings of each entry at the path. The oldest entry has none, because there is nothing to compare it
+ * with.
+ */
 const findingsOfEntries = (rows: readonly Revision[], path: Path) => {
   const newestFirst = rows.toSorted((a, b) => (b.revision ?? 0) - (a.revision ?? 0))
   return ({ kind, revision, before, after }: BlameEntry): RiskFinding[] => {
@@ -55,7 +58,7 @@ const rowOf = (entry: BlameEntry, oldest: number | undefined, findings: readonly
   }
 }
 
-/** What a revision made of the setting: the value, from what to what, or what differs within it. */
+/** The new value, the old and the new value, or the changes within it. */
 const valueCell = ({ kind, before, after, changes }: BlameEntry, { globals, redact }: Deps): string => {
   const [was, is] = [before, after].map((value) => redact(String(valueMember(value, 'table'))))
   if (kind !== 'changed') return kind === 'removed' ? `${was}` : `${is}`

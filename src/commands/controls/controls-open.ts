@@ -38,7 +38,7 @@ const layout: RowLayout = {
   members: OPEN_MEMBERS,
 }
 
-/** A setting that is still loosened, and what filters know of the revision that loosened it. */
+/** A setting that is still loosened, and the filter fields of the revision that loosened it. */
 type OpenRow = { widening: OpenWidening; filed: () => FiledRevision }
 
 const openRows = (revisions: readonly Revision[]): OpenRow[] =>

@@ -41,7 +41,7 @@ import {
 } from './open-history.ts'
 import { parseRevisionName, REVISION_HELP, valueMember } from './revision-rows.ts'
 
-/** `revision 418  2026-11-14 09:41 UTC  m.ito`, without secrets. */
+/** `revision 418  2026-11-14 09:41 UTC  m.ito`. Contains no secrets. */
 const headOf = (revision: Revision): string => `revision ${revisionName(revision)}`
 
 const show = command({
@@ -76,7 +76,7 @@ const parsePath = (path: string): PathGlob => {
   return parsePathGlob(path)
 }
 
-/** Two revisions and what differs between them, as far as it was asked for. */
+/** Two revisions and the changes between them that match the filters. */
 type Compared = { old: Revision; now: Revision; comparison: Comparison }
 
 const judgeWidth = ({ columns }: Deps): void => {
@@ -96,7 +96,7 @@ const judgeCount = ({ rows, isWhole }: History): void => {
 
 const printChanges = ({ old, now, comparison }: Compared, deps: Deps): void => {
   if (deps.format === 'md') {
-    // Masked before it is escaped and cut, which would leave a key unlike itself.
+    // Mask before escaping and cutting: afterwards a key is not recognised.
     deps.out(changesMarkdown(masked(comparison, deps.redact), { before: revisionName(old), after: revisionName(now) }))
     return
   }
@@ -134,7 +134,7 @@ const changesTable = (comparison: Comparison, isAscii: boolean): string[] => {
   ]
 }
 
-/** Cells of a row side by side where no terminal says how many it has. */
+/** Row width side by side without a terminal, in cells. */
 const PIPE_WIDTH = 160
 
 const printPatch = ({ old, now }: Compared, reveal: Reveal, deps: Deps): void => {
