@@ -33,47 +33,47 @@ export const globalOptions = [
   { flags: '--screen <name>', help: 'open the explorer on this screen', completes: 'screen' },
 ] as const satisfies readonly OptionRow[]
 
-/** Options that every command takes. */
+/** Options of every command. */
 export type Globals = ReturnType<typeof parseGlobals>
 
 /**
- * Reads the global options as commander hands them over.
+ * Reads the global options as Commander returns them.
  *
  * @throws AppError of kind `usage` on two formats.
  */
 export const parseGlobals = (given: Readonly<Record<string, unknown>>, env: Env) => {
   const options = readOptions(globalOptions, given)
   return {
-    /** Name of the profile to work with; undefined: the environment's or the chosen one. */
+    /** Name of the profile; undefined: from the environment or the current one. */
     profile: options.profile,
     /** Undefined: a table on a terminal, json in a pipe. */
     format: formatOf(options),
     /** Whether the key comes from standard input. */
     isKeyOnInput: options.keyStdin,
-    /** Nothing is sent: what is on disk is all there is. */
+    /** Sends no requests and uses only cached data. */
     isOffline: options.offline,
-    /** Asks again also for what is on disk and would not change any more. */
+    /** Loads again also what is cached and settled. */
     isRefresh: options.refresh,
     /** Refuses every write. */
     isReadOnly: options.readOnly,
-    /** Only ASCII signs, because --ascii or the terminal says so. */
+    /** Only ASCII characters: --ascii, or the terminal has no others. */
     isAscii: options.ascii || isAsciiTerminal(env),
     hasColor: options.color && (env.NO_COLOR ?? '') === '',
-    /** The explorer's colours; undefined: what config.json says, else auto. */
+    /** The colour theme of the explorer; undefined: from config.json, else auto. */
     theme: options.theme,
-    /** Text that is read aloud or felt: nothing is drawn, and no line is written twice. */
+    /** Plain lines for a screen reader or a braille display: nothing is drawn, and no line is overwritten. */
     isScreenReader: options.screenReader || isScreenReader(env),
-    /** The explorer hears the mouse. */
+    /** Enables the mouse in the explorer. */
     isMouse: options.mouse,
-    /** Requests on standard error. */
+    /** Prints requests on standard error. */
     isVerbose: options.verbose,
-    /** Leaves cells that a spreadsheet would take for a formula as they are. */
+    /** Does not escape csv cells that a spreadsheet would read as formulas. */
     isCsvRaw: options.csvRaw,
-    /** The members of rows that are printed, in this order; undefined: all, or those that a table has room for. */
+    /** The members of rows to print, in this order; undefined: all, or those that fit into a table. */
     shownMembers: membersIn(options.columns),
-    /** Whether the explorer opens what was open in its last run. */
+    /** Whether the explorer restores the view of its last run. */
     isRestoring: options.restore,
-    /** The screen that the explorer starts on. */
+    /** The first screen of the explorer. */
     screen: options.screen,
   }
 }

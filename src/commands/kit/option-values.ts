@@ -14,7 +14,7 @@ export const atOption = { flags: '--at <day>', help: 'as of the end of this day 
 export const parseAt = ({ at }: OptionsOf<readonly [typeof atOption]>, now: number): Day | undefined =>
   at === undefined ? undefined : judgeAt(at, now)
 
-/** Options that choose days. */
+/** Options that select days. */
 export const rangeOptions = [
   { flags: '--from <day>', help: 'first day (UTC) or month: 2026-10-01, oct' },
   { flags: '--to <day>', help: 'last day, included (default: yesterday)' },
@@ -25,15 +25,19 @@ export const rangeOptions = [
   },
 ] as const satisfies readonly OptionRow[]
 
-/** The days that were asked for; throws an AppError of kind `usage` on days that there can be no data for. */
+/**
+ * The selected days.
+ *
+ * @throws AppError of kind `usage` on days that cannot have data.
+ */
 export const parseRange = ({ options }: Pick<CommandInput<typeof rangeOptions>, 'options'>, now: number): Range =>
   parseRangeOptions(options, now)
 
-/** Said where there is no earlier period. */
+/** Note that there is no previous period. */
 export const nothingBefore = ({ from }: Range): string =>
   `Nothing to compare with: the previous period of ${from} starts before ${EARLIEST_DAY}.`
 
-/** Options that shape the made-up organisation. */
+/** Size options of the demo organisation. */
 export const demoOptions = [
   { flags: '--users <number>', help: 'number of users (default: 60)' },
   { flags: '--days <number>', help: 'days of data (default: all since 2026-01-14)' },
@@ -47,10 +51,10 @@ export const parseDemoSize = ({ users, days, seed }: OptionsOf<typeof demoOption
 })
 
 /**
- * An id that was typed.
+ * Validates an id.
  *
- * @param what - What it belongs to: `computer`.
- * @throws AppError of kind `usage` for one that no path can hold, before anything is sent.
+ * @param what - The kind of its object: `computer`.
+ * @throws AppError of kind `usage`, before anything is sent, for an id that is not valid in a URL path.
  */
 export const parseId = (id: string | undefined, what: string): string => {
   const fault = idFault(id ?? '')
@@ -59,10 +63,10 @@ export const parseId = (id: string | undefined, what: string): string => {
 }
 
 /**
- * The path from the root of a file or folder that was typed; the shell has taken care of `~`.
+ * The absolute path of a file or folder; the shell has expanded `~`.
  *
- * @param flag - What it was given to: `--output`.
- * @throws AppError of kind `usage` for one that names nothing.
+ * @param flag - Its option: `--output`.
+ * @throws AppError of kind `usage` for an empty path.
  */
 export const localPath = (typed: string, flag: string): string => {
   if (typed.trim() === '' || typed.includes('\0'))
@@ -71,8 +75,9 @@ export const localPath = (typed: string, flag: string): string => {
 }
 
 /**
- * A whole number between two bounds, both included; undefined for an option that was left out. Throws an AppError of
- * kind `usage` on anything else.
+ * A whole number between two bounds, both included; undefined if the option was omitted.
+ *
+ * @throws AppError of kind `usage` on any other value.
  */
 export const parseWhole = (
   text: string | undefined,

@@ -1,4 +1,4 @@
 export const FORMATS = ['table', 'json', 'ndjson', 'csv', 'md'] as const
 
-/** How results are printed. */
+/** The format of results. */
 export type Format = (typeof FORMATS)[number]

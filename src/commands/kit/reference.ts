@@ -1,4 +1,4 @@
-/** Variables of the environment that are read, with what each is for. */
+/** Environment variables of this program. */
 export const ENVIRONMENT: Readonly<Record<string, string>> = {
   QUARTERDECK_BASE_URL: 'address of the API',
   QUARTERDECK_APP_URL: 'application address, if different',
@@ -6,7 +6,7 @@ export const ENVIRONMENT: Readonly<Record<string, string>> = {
   QUARTERDECK_PROFILE: 'profile to use, like --profile; if none is set, qd opens the demo',
 }
 
-/** Variables of the system that the program reads, for the manual page. */
+/** Environment variables of the system that the program reads, for the manual page. */
 export const SYSTEM_ENVIRONMENT: Readonly<Record<string, string>> = {
   'QUARTERDECK_SCREEN_READER, INK_SCREEN_READER': '1: as --screen-reader',
   NO_COLOR: 'no colours, as --no-color',
@@ -22,7 +22,7 @@ export const SYSTEM_ENVIRONMENT: Readonly<Record<string, string>> = {
   'HTTPS_PROXY, HTTP_PROXY, NO_PROXY, NODE_EXTRA_CA_CERTS': 'as usual',
 }
 
-/** What a status means that the program ends with. */
+/** Exit statuses and their meanings. */
 export const EXIT_STATUSES: Readonly<Record<string, string>> = {
   0: 'done',
   1: 'failed',
