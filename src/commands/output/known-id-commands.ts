@@ -7,10 +7,10 @@ import { parseId } from '../kit/option-values.ts'
 import { printDone } from './print-rows.ts'
 
 /**
- * The commands that keep an id that the server lists nowhere, and forget it. Nothing is sent.
+ * The commands that store an id which the server does not list, and that delete it. No request is sent.
  *
- * @param group The word that the commands begin with: `computers`.
- * @param what What an id belongs to: `computer`.
+ * @param group The first word of the commands: `computers`.
+ * @param what The kind of object: `computer`.
  */
 export const knownIdCommands = (group: string, kind: KnownKind, what: string): readonly Command[] => {
   const parse = ({ args }: CommandInput<[]>): string => parseId(args[0], what)

@@ -10,12 +10,12 @@ import type { PrintDeps } from './text-writers.ts'
 
 export type PrintedRows = {
   rows: readonly RawRow[]
-  /** What json prints: the envelope as the API sent it, or several joined. */
+  /** The JSON output: the envelope as the API sent it, or several joined. */
   envelope: unknown
   layout: RowLayout
-  /** What the totals are of, when they are not of everything: `this page`. */
+  /** What the totals are of, unless of everything: `this page`. */
   part?: string | undefined
-  /** The table for people, where it is not one line a row. */
+  /** The table, if it is not one line per row. */
   table?: (() => string) | undefined
 }
 
@@ -32,7 +32,7 @@ export const printRows = (printed: PrintedRows, deps: PrintDeps): void => {
   }
 }
 
-/** The envelope, whose rows have only the members that were asked for. */
+/** The envelope, with only the requested members in its rows. */
 const jsonOf = ({ rows, envelope, layout }: PrintedRows, { globals: { shownMembers }, redact }: PrintDeps): unknown => {
   if (!shownMembers) return envelope
   const { members } = choosePrinted(layout, masked(rows, redact), shownMembers)
@@ -43,13 +43,13 @@ const jsonOf = ({ rows, envelope, layout }: PrintedRows, { globals: { shownMembe
   return Object.fromEntries(entries.map(([name, value]) => [name, value === rows ? shown : value]))
 }
 
-/** Prints a value as JSON: over several lines for people, on one for programs. */
+/** Prints a value as JSON: indented on a terminal, otherwise on one line. */
 export const printJson = (
   value: unknown,
   { outMasked, redact, isOutputTerminal }: Pick<Deps, 'outMasked' | 'redact' | 'isOutputTerminal'>,
 ): void => outMasked(`${toJson(masked(value, redact), { indent: isOutputTerminal ? 2 : 0 })}\n`)
 
-/** Says what a command has done: a sentence for people, members for programs. */
+/** Prints the result of a command: a sentence, or members for json. */
 export const printDone = (sentence: string, members: object, deps: Deps): undefined => {
   if (deps.format === 'json') printJson(members, deps)
   else deps.out(`${safeText(sentence)}\n`)
