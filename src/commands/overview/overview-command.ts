@@ -85,14 +85,15 @@ export const overview = command({
   },
 })
 
-/** Ids of what is not to be told of for a week, and of what is to be told of again. */
+/** Ids of items to mute for a week, and of items to unmute. */
 type MuteChanges = { mute: readonly string[]; unmute: readonly string[] }
 
 /**
- * Mutes what needs attention, or takes that back, and says so: in the same memory as the explorer's.
+ * Mutes or unmutes attention items, and prints the result. The explorer uses the same mutes.
  *
- * @param found - What needs attention now, muted or not. What is muted can be taken back though it is not among it any more.
- * @throws AppError `notFound` before anything is changed where an id stands for nothing, `failed` where it cannot be kept.
+ * @param found - The current attention items, muted or not. A mute can be removed even if its item is no longer among
+ * them.
+ * @throws AppError `notFound`, before any change, for an unknown id; `failed` if the mutes cannot be saved.
  */
 const changeMutes = (
   { mute, unmute }: MuteChanges,
@@ -100,7 +101,7 @@ const changeMutes = (
   mutes: Mutes,
   deps: Deps,
 ): void => {
-  // Printed ids are safe to show; what names of others hold in them is found by that, too.
+  // Printed ids are sanitised, so an id with unsafe characters is also found by its printed form.
   const itemOf = (id: string) => found.find((item) => item.id === id || safeText(item.id) === id)
   const unknown = mute.find((id) => itemOf(id) === undefined)
   if (unknown !== undefined)
@@ -136,7 +137,9 @@ const changeMutes = (
   }
 }
 
-/** The overview as JSON, see {@link overviewOutput}. A part that could not be loaded is null and stands in `missing`. */
+/**
+ * The overview as JSON, see {@link overviewOutput}. A part that could not be loaded is null and listed in `missing`.
+ */
 const overviewJson = (
   overview: Overview,
   { items, muted, until }: ShownAttention,

@@ -30,10 +30,10 @@ const parseEvery = (text: string): number => {
   throw usageError(`"${text}" is not what --every takes: give 10m, 2h or 1d, from 1m to 7d.`)
 }
 
-/** Days that are looked at. */
+/** Number of days that a check covers. */
 const DAYS = 14
 
-/** @throws AppError of kind `usage` where nobody could be told. */
+/** @throws AppError of kind `usage` if there is no usable channel. */
 const judgeChannels = (notifier: Awaited<ReturnType<Deps['notifier']>>, channel: string | undefined): void => {
   const channels = notifier.channels().filter(({ name }) => channel === undefined || name === channel)
   const usable = channels.filter(({ problem }) => problem === undefined)
@@ -92,7 +92,7 @@ export const watch = command({
       try {
         notifier.tell(notice, options.channel === undefined ? undefined : [options.channel])
       } catch (error) {
-        // Not one that passes: a message that cannot even be left for the sender needs somebody.
+        // Not a temporary error: a message that cannot be handed to the sender needs a user.
         throw usageError(`No channel can be told: ${messageOf(error)}. qd doctor says more.`, {
           cause: error,
         })
@@ -104,7 +104,7 @@ export const watch = command({
       look: async () => {
         const yesterday = yesterdayOf(source.now())
         const range = { from: addDays(yesterday, 1 - DAYS), to: yesterday }
-        // Without a word on waits: an outage is told once.
+        // Without notes on retries: an outage is reported once.
         const { parts, standing, missing } = await loadOverview(range, undefined, { signal }, deps)
         const items = attentionOf({ range, now: source.now(), ...parts, ...standing })
         return { items, missing }
@@ -128,7 +128,7 @@ export const watch = command({
       wait: (until) => waitUntil(until, now, signal),
     })
     await noteOfDemo(deps)
-    // Of one look json is a document, though it is empty.
+    // After a single check, json is a document even if it is empty.
     if (printed === 0 && !options.isNotifying && deps.format === 'json') print([], deps)
   },
 })
