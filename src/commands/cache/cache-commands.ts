@@ -13,7 +13,7 @@ import { command, type Deps } from '../kit/command.ts'
 import { cacheTrouble } from '../kit/load-options.ts'
 import { printDone, printJson } from '../output/print-rows.ts'
 
-/** What people entered, which is stored outside the cache. */
+/** Ids and export paths that users entered. They are stored outside the cache. */
 type EnteredCounts = { path: string; ids: number; exports: number }
 
 const enteredText = ({ path, ids, exports }: EnteredCounts): string =>
@@ -120,7 +120,7 @@ const cacheClear = command({
     const { cacheFile: path, enteredFile } = foldersOf(deps.env)
     const { is } = ledgerStatus(path)
     const { profile } = deps.globals
-    // A profile that is named does not mean all others.
+    // The command clears all profiles, so a named profile is an error.
     if (profile !== undefined && profile !== DEMO_PROFILE)
       throw usageError(
         `qd cache clear empties the cache of all profiles: remove --profile, or use qd logout --profile ${profile}.`,

@@ -15,15 +15,15 @@ import { cacheTrouble, callOptions } from '../kit/load-options.ts'
 import type { Keyboard } from '../kit/world.ts'
 import { printJson } from '../output/print-rows.ts'
 
-/** `warning`: works, but not as well as it could. `wrong`: something does not work until it is changed. */
+/** `warning`: works, but not as well as it could. `wrong`: does not work until it is changed. */
 type CheckState = 'ok' | 'warning' | 'wrong'
 
-/** One line of the doctor. */
+/** One line of output. */
 type Check = {
-  /** A word or two: what was looked at. */
+  /** The subject, in one or two words. */
   check: string
   state: CheckState
-  /** One sentence. May hold text from outside. */
+  /** One sentence. May contain untrusted text. */
   text: string
 }
 
@@ -32,7 +32,7 @@ const warning = (check: string, text: string): Check => ({ check, state: 'warnin
 const wrong = (check: string, text: string): Check => ({ check, state: 'wrong', text })
 
 const OLDEST_NODE = [22, 19] as const
-/** What the explorer needs. */
+/** Minimum size of a terminal for the explorer, in cells. */
 const SMALLEST = { columns: 60, rows: 15 } as const
 
 const cacheCheck = ({ env }: Deps): Check => {
@@ -86,13 +86,13 @@ const charactersCheck = ({ env, globals }: Deps): Check => {
   return warning('characters', 'No locale is set. If charts look broken, set LANG to a UTF-8 locale or use --ascii.')
 }
 
-/** What is wrong with keys of the user's own; nothing where there are none. */
+/** The state of the user's key bindings; empty without any. */
 const keyboardChecks = ({ own, faults }: Keyboard): Check[] => [
   ...(own > 0 ? [ok('own keys', `${own} active; see qd keys.`)] : []),
   ...faults.map((fault) => warning('own keys', fault)),
 ]
 
-/** Where requests would go and with which key, without sending any. */
+/** The addresses and the key source. Sends no request. */
 const addressChecks = (credentials: Credentials, { env }: Pick<Deps, 'env'>): Check[] => {
   const { baseUrl, appUrl, keySource, profile, shadowed, whyReadOnly } = credentials
   const proxy = ['HTTPS_PROXY', 'https_proxy', 'HTTP_PROXY', 'http_proxy'].find((name) => env[name])
@@ -111,7 +111,7 @@ const addressChecks = (credentials: Credentials, { env }: Pick<Deps, 'env'>): Ch
 
 const ONE = { query: { limit: 1 } }
 
-/** What a key may be allowed to see, each with the smallest request for it. */
+/** What a key may be allowed to read, with the smallest request for each. */
 const probesOf = ({ call }: Client, options: CallOptions, day: string): [string, string, () => Promise<unknown>][] => [
   ['analytics', 'usage analytics', () => call('activity', { query: { startDate: day, endDate: day } }, options)],
   ['readiness', 'readiness reports', () => call('readinessReports', ONE, options)],
@@ -119,7 +119,7 @@ const probesOf = ({ call }: Client, options: CallOptions, day: string): [string,
   ['ci', 'CI automation jobs', () => call('ciJobs', {}, options)],
 ]
 
-/** Asks the server: whether it answers, what the key may see and what its clock says. */
+/** Sends requests to check whether the server answers, what the key may read and how far its clock differs. */
 const serverChecks = async (client: Client, now: number, options: CallOptions): Promise<Check[]> => {
   const checks: Check[] = []
   for (const [check, what, ask] of probesOf(client, { ...options, tries: 1 }, yesterdayOf(now))) {
@@ -128,7 +128,7 @@ const serverChecks = async (client: Client, now: number, options: CallOptions): 
       (error) => failedCheck(check, what, error),
     )
     checks.push(found)
-    // A server that cannot be reached, or that rejects the key, is told once, not four times.
+    // An unreachable server or a rejected key is reported once, not four times.
     if (found.check !== check) break
   }
   return [...checks, ...clockChecks(client.clockSkewMs())]
@@ -158,7 +158,7 @@ const connectionChecks = async (deps: Deps): Promise<Check[]> => {
     const found = addressChecks(await deps.credentials(), deps)
     if (deps.globals.isOffline) return found
     const answers = await serverChecks(await deps.client(), deps.now(), callOptions(deps))
-    // One line for the key: where it comes from, and that the server rejects it.
+    // One line for the key: its source, and that the server rejects it.
     const rejected = answers.find(({ check }) => check === 'key')
     if (!rejected) return [...found, ...answers]
     return [
@@ -189,7 +189,7 @@ export const doctor = command({
   cacheOptions: ['offline'],
   tellsTrouble: true,
   examples: ['doctor', 'doctor --json'],
-  /** Prints one line for each thing it looked at; answers 1 when something is wrong. */
+  /** Prints one line for each check; returns 1 if something is wrong. */
   run: async (_options, deps) => {
     const here = [nodeCheck(deps), ...terminalChecks(deps), cacheCheck(deps)]
     const checks = [...here, ...keyboardChecks(await deps.keyboard()), ...(await connectionChecks(deps))]

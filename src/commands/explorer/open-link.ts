@@ -29,7 +29,7 @@ const openLink = command({
     const named = deps.globals.profile
     if (profile !== undefined && named !== undefined && named !== profile)
       throw usageError(`The link leads to the profile ${profile} and --profile names ${named}: leave --profile out.`)
-    // What a link says must never make a profile, nor be taken for one that is meant.
+    // A link must never create a profile, nor select one by a similar name.
     if (profile !== undefined && profile !== DEMO_PROFILE && !Object.hasOwn(profilesOf(deps), profile))
       throw usageError(`The link names an unknown profile, ${profile}: see qd profile list.`)
     await openScreen(undefined, deps, { link, profile })

@@ -2,13 +2,13 @@ import { usageError } from '../../base/errors.ts'
 import type { Deps } from '../kit/command.ts'
 import type { DemoSize } from '../kit/world.ts'
 
-/** A link, and the profile that it leads to. */
+/** A link and the profile that it names. */
 type LinkedOpening = { link?: string; profile?: string | undefined }
 
 /**
- * Opens the explorer, on the made-up organisation when a size is given.
+ * Opens the explorer, on a demo organisation if a size is given.
  *
- * @throws AppError of kind `usage` without a terminal and on a screen that there is not.
+ * @throws AppError of kind `usage` without a terminal, and for an unknown screen.
  */
 export const openScreen = async (demo: DemoSize | undefined, deps: Deps, linked: LinkedOpening = {}): Promise<void> => {
   const { globals, screens } = deps
@@ -23,7 +23,7 @@ export const openScreen = async (demo: DemoSize | undefined, deps: Deps, linked:
     ...{ screen, isRestoring, isReadOnly, isAscii, hasColor, isOffline, demo },
     link: linked.link,
     profile: linked.profile ?? globals.profile,
-    // What is left out is as config.json says.
+    // Options that are left out fall back to config.json.
     ...(isMouse && { isMouse }),
     ...(theme && { theme }),
     ...(isScreenReader && { isScreenReader }),

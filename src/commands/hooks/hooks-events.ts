@@ -21,7 +21,8 @@ const notify = command({
     "Called by the agent's hooks. Prints nothing, always exits with 0, and sends notifications from a background process. See qd hooks log for the result.",
   formats: ['table'],
   examples: ['hooks notify < event.json'],
-  // The launcher has a way of its own for it, without all this. Here it is for help, and for options in front of it.
+  // The launcher handles this command without loading any other. This definition serves help, and options in front of
+  // it.
   run: async (_, deps) => {
     try {
       const notifier = await deps.notifier()
@@ -45,7 +46,7 @@ const readEvent = async (path: string, name: HookEventName): Promise<HookEvent> 
   return parsed.event
 }
 
-/** A channel, and what became of the event there; undefined: it was not sent. */
+/** A channel and the result of sending the event there; undefined: it was not sent. */
 type Tried = Rehearsed & { outcome: SendOutcome | undefined }
 
 const membersOf = ({ event, notice, verdict }: Rehearsal, channels: readonly Tried[]): object => ({

@@ -15,7 +15,7 @@ import type { OptionRow } from '../kit/option-row.ts'
 import { localPath } from '../kit/option-values.ts'
 import { printDone, printJson } from '../output/print-rows.ts'
 
-/** The events to hook, and what is run for them. */
+/** The events to hook, and the command that the agent runs for them. */
 const hookOptions = [
   {
     flags: '--event <name>',
@@ -25,7 +25,7 @@ const hookOptions = [
   { flags: '--command <command>', help: 'command that the agent runs (default: qd hooks notify)' },
 ] as const satisfies readonly OptionRow[]
 
-/** @throws AppError of kind `usage` for a name that no event has. */
+/** @throws AppError of kind `usage` for an unknown event. */
 const parseHookEvents = (names: readonly string[]): HookEventName[] | undefined => {
   const odd = names.find((name) => !HOOK_EVENTS.some((event) => event === name))
   if (odd !== undefined) throw usageError(`There is no event ${odd}: choose from ${HOOK_EVENTS.join(', ')}.`)
@@ -40,7 +40,7 @@ const parseFile = (file: string | undefined): string => {
 
 type FileWords = { nothing: string; question: string; done: string; isYes: boolean; events: readonly HookEventName[] }
 
-/** Shows what would change in a file of settings, asks, and writes it. */
+/** Shows the change in a settings file, asks for confirmation and writes it. */
 const changeFile = async (
   { path: file, warnings, difference, write }: ReturnType<typeof hookSettingsChange>,
   { nothing, question, done, isYes, events }: FileWords,
@@ -108,7 +108,7 @@ const printSettings = command({
   run: async ({ events, command, bare }, deps) => {
     const wanted = events ?? wantedEvents((await deps.notifier()).settings())
     const configuration = hookConfiguration(wanted, command)
-    // To be pasted by people, wherever it is printed to.
+    // Indented even in a pipe, because users paste it.
     printJson(bare ? configuration.hooks : configuration, { ...deps, isOutputTerminal: true })
   },
 })

@@ -41,7 +41,7 @@ const readKey = async ({ name, profile }: NamedProfile, deps: Deps): Promise<str
   return key
 }
 
-/** @throws AppError of the first address that does not take the key; nothing has been kept then. */
+/** @throws AppError of the first address that rejects the key; nothing is stored then. */
 const testKey = async ({ profile }: NamedProfile, apiKey: string, deps: Deps): Promise<readonly Trial[]> => {
   const client = await deps.connect({ ...addressesOf(profile), apiKey, keySource: 'qd login' })
   try {
@@ -99,7 +99,7 @@ const logout = command({
   },
 })
 
-/** Deletes the key of a profile, and what is stored for it. */
+/** Deletes the key of a profile and its stored data. */
 const removeKey = async (named: NamedProfile, deps: Deps): Promise<void> => {
   await forgetStored(named, deps)
   const trouble = await removeProfileKey(named, deps)
@@ -107,8 +107,8 @@ const removeKey = async (named: NamedProfile, deps: Deps): Promise<void> => {
 }
 
 /**
- * Deletes what the cache on disk holds for the key of a profile, ids added under it, and what is remembered of its explorer. Where
- * the key cannot be had, it cannot be told which rows are its own: they stay, where no other key shows them, and that is said.
+ * Deletes the cached data of a profile's key, the ids added with it, and the saved state of its explorer. Without the
+ * key, the profile's rows cannot be identified: they stay, invisible to other keys, and a note explains it.
  */
 const forgetStored = async (named: NamedProfile, { env, keychain, err, hide }: Deps): Promise<void> => {
   const { cacheFile, enteredFile, saltFile } = foldersOf(env)
@@ -134,9 +134,10 @@ const forgetStored = async (named: NamedProfile, { env, keychain, err, hide }: D
 }
 
 /**
- * The profile that a command changes: what --profile names, else the chosen one.
+ * The profile that a command changes: the one in --profile, else the current one.
  *
- * @throws AppError of kind `usage` where that is the demo, the environment or nothing, or a profile whose key a helper holds.
+ * @throws AppError of kind `usage` for the demo, for the environment, without a profile, and for a profile with a
+ * helper.
  */
 const ownProfile = async ({ env, globals }: Pick<Deps, 'env' | 'globals'>): Promise<NamedProfile> => {
   const chosen = await loadChosenProfile(env, globals.profile)
@@ -159,7 +160,7 @@ const parseHelper = (text: string): string[] => {
   return words
 }
 
-/** What was typed after the command, or is typed when asked for. */
+/** The addresses from options, or asked for on the terminal. */
 const addressesFor = async (given: string | undefined, appUrl: string | undefined, { ask }: Deps) => {
   if (given !== undefined) return { baseUrl: given, appUrl }
   const base = await ask('Address of the API, such as https://api.example.com: ')
@@ -259,7 +260,7 @@ const use = command({
   },
 })
 
-/** How members are called where that is not their own name. */
+/** Names of members in tables, if they differ. */
 const titles = new Map(
   Object.entries({ baseUrl: 'API', appUrl: 'application', readOnly: 'read-only', configFile: 'file' }),
 )
@@ -325,7 +326,7 @@ const schema = command({
   formats: ['json'],
   examples: ['profile schema > schema.json'],
   run: async (_options, deps) => {
-    // A file for editors, which people read too.
+    // Indented even in a pipe, because users read the file too.
     printJson(configJsonSchema((await deps.keyboard()).actions), { ...deps, isOutputTerminal: true })
   },
 })
