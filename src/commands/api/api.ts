@@ -25,7 +25,7 @@ const parsePair = (text: string): [string, string] => {
   return [text.slice(0, at), text.slice(at + 1)]
 }
 
-/** A request that the server finds wrong is wrong usage: all of it was typed. */
+/** A request that the server rejects as malformed is a usage error, because the user typed all of it. */
 const asUsage = (error: AppError): AppError => {
   const { message, status, title, requestId } = error
   return status === 400 || status === 422 ? usageError(message, { cause: error, status, title, requestId }) : error
@@ -33,7 +33,7 @@ const asUsage = (error: AppError): AppError => {
 
 type Download = { path: string; query: [string, string][]; isForced: boolean }
 
-/** Streams an archive to a file, as it comes: what is in it is not looked into. Prints the path. */
+/** Streams an archive to a file without verifying its contents, and prints the path. */
 const saveOutput = async ({ path, query, isForced }: Download, output: string, deps: Deps): Promise<undefined> => {
   const client = await deps.client()
   const { saveArchive } = await import('../../archive/save-archive.ts')
@@ -84,7 +84,7 @@ export const api = command({
     const query = options.query.map(parsePair)
     return { method, path: args[0] ?? '', query, body, output, isForced: options.force }
   },
-  /** Makes the call and prints the body whatever the status; a status that is no success is thrown afterwards. */
+  /** Makes the request and prints the body for any status, then throws the error of a status that is not a success. */
   run: async (request, deps) => {
     const client = await deps.client()
     if (request.output !== undefined) return saveOutput(request, request.output, deps)
@@ -98,7 +98,7 @@ export const api = command({
       )
     const { text, json } = reply
     const shown = () => `${json === undefined ? safeText(text, 'text') : toJson(json, { indent: 2 })}\n`
-    // The client has masked it.
+    // The client has masked the text already.
     if (text !== '') deps.outMasked(deps.isOutputTerminal ? shown() : text)
     if (reply.error !== undefined) throw asUsage(reply.error)
   },

@@ -31,7 +31,7 @@ import { listCommand } from '../output/list-command.ts'
 import { printDone, printRows } from '../output/print-rows.ts'
 import { columnsOf, type RowLayout } from '../output/row-layout.ts'
 
-/** How computers are printed as rows. */
+/** Layout of computers as rows. */
 const computerLayout: RowLayout = {
   columns: [
     { member: 'name', title: 'NAME', kind: 'text', otherwise: 'id' },
@@ -41,7 +41,7 @@ const computerLayout: RowLayout = {
   members: COMPUTER_COLUMNS,
 }
 
-/** How to find out what became of a change of a computer. */
+/** How to find out whether a change of a computer was applied. */
 const lookAt = (id: string): string => `qd computers show ${id} tells how it is now, where the server can be asked.`
 
 const list = listCommand({
@@ -120,7 +120,7 @@ const judged = (text: string | undefined, flag: string): string => {
   return text
 }
 
-/** What newer servers refuse in a name, which is sent all the same; undefined: nothing. */
+/** Note that newer servers reject this name, which is sent anyway; undefined if they accept it. */
 const nameNote = (name: string | undefined): string | undefined =>
   name === undefined || nameHint(name) === undefined
     ? undefined
@@ -171,7 +171,7 @@ const update = changeCommand({
     for (const field of EDITED_FIELDS) {
       const value = options[field]
       if (value === undefined) continue
-      // What is set now is not known: an empty text is judged as a new one.
+      // The current value is not known, so an empty text is always an error.
       const fault = value === '' ? 'is empty' : fieldFault(field, value, undefined)
       if (fault !== undefined) throw usageError(`${flags[field]} ${fault}: give another one.`)
       body[field] = value
@@ -189,10 +189,10 @@ const update = changeCommand({
   },
 })
 
-/** Between two looks at a computer that is on its way, ms. */
+/** Interval between two requests for a computer that is still being set up, ms. */
 const EVERY_MS = 2_000
 
-/** @throws AppError of kind `usage` where the server cannot be asked how it goes on, before anything is sent. */
+/** @throws AppError of kind `usage`, before anything is sent, if the server cannot report the progress. */
 const judgeWait = async (deps: Deps): Promise<void> => {
   const { data } = await (await deps.source()).management.extensions(callOptions(deps))
   if (!data.includes('computer') && !data.includes('computers'))
@@ -224,7 +224,7 @@ const installDeps = command({
   run: async ({ id, isWaiting, isYes }, deps) => {
     if (isWaiting) await judgeWait(deps)
     const words = { question: `Install the dependencies of ${id} again?`, isYes, look: lookAt(id) }
-    // Undefined where one runs already.
+    // Undefined if an installation is already running.
     const begun = await carryOutChange('installDependencies', { params: { computerId: id } }, words, deps).catch(
       (error) => {
         if (error instanceof AppError && error.status === 409) return undefined

@@ -22,14 +22,14 @@ const accountArgument = {
 
 const listedOf = (key: KeyRow): ListedKey => ({ account: key.account, key })
 
-/** Why these are not the keys of all accounts; undefined: they are. */
+/** Why the keys of some accounts are missing; undefined if none are. */
 const unreadReason = (accounts: readonly AccountRow[]): string | undefined => {
   const failed = accounts.filter(({ failure }) => failure)
   if (failed.length === 0) return undefined
   return `The keys of ${failed.map(({ id }) => id).join(', ')} could not be read: ${failed[0]?.failure?.message}`
 }
 
-/** Keys are not cached, only the ids of accounts. */
+/** Offline rows: keys are not cached, only the ids of their accounts. */
 const onlyIds = (accounts: readonly AccountRow[], { format }: Deps): Loaded<KeyRow> => {
   const ids = accounts.map(({ id }) => id)
   const rows = ids.map((id) => (format === 'ndjson' ? { serviceAccountId: id } : { service_account: id }))
@@ -67,7 +67,7 @@ const list = listCommand({
     if (inactive && (active || expiring !== undefined))
       throw usageError(`--inactive and ${active ? '--active' : '--expiring'} exclude each other.`)
     return {
-      /** Undefined: all accounts whose ids are known. */
+      /** Undefined: all accounts with a stored id. */
       account: args[0] === undefined ? undefined : parseId(args[0], 'service account'),
       isWanted: (row: KeyRow, now: number): boolean =>
         (!active || row.state === 'active') &&

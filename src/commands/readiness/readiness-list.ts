@@ -38,12 +38,12 @@ import { type ListInput, type Loaded, listCommand } from '../output/list-command
 import { type ColumnLayout, columnsOf, type RawRow, type RowLayout, rawRowsOf } from '../output/row-layout.ts'
 import { criteriaLayout, type FoundReports, findReports, parseRepo, repoOption } from './find-reports.ts'
 
-/** Rows that are read by one of three tables: reports, repositories by their newest, or what those say of one criterion. */
+/** Rows of one of three kinds: reports, the newest report of each repository, or its result for one criterion. */
 type ListRow = FiledReport | RepositoryRow | JudgedRepository
 
 type Listed = Loaded<ListRow>
 
-/** Rows of the one kind that the options choose. */
+/** Casts rows of the kind that the options select. */
 const ofKind = <Row extends ListRow>(loaded: Loaded<Row>): Listed => loaded as unknown as Listed
 
 const repository: ColumnLayout = { member: 'repo_url', title: 'REPOSITORY', kind: 'text', isAddress: true }
@@ -119,7 +119,7 @@ const parseList = (input: CommandInput<typeof optionRows>, now: number, { where,
     at: parseAt(options, now),
     limit: options.all ? undefined : limit,
     startAfter,
-    // Of a page, most of what the conditions hold for would be left out.
+    // A single page would miss most reports that match.
     isPage: whole === undefined,
     criterion,
     isNewest,
@@ -140,7 +140,7 @@ const loadList = async (options: ListOptions, deps: Deps): Promise<Listed> => {
   return { ...found, ...listOf(found, options, deps) }
 }
 
-/** One page; undefined where the server knows no repository of that id. */
+/** One page; undefined if the server knows no repository with this id. */
 const loadPage = async ({ repo, limit, startAfter }: ListOptions, deps: Deps): Promise<Listed | undefined> => {
   const client = await deps.client()
   const query = { repoId: repo, limit, startAfter }
@@ -155,7 +155,7 @@ const loadPage = async ({ repo, limit, startAfter }: ListOptions, deps: Deps): P
     print: () => printedReports(rows, raw, deps),
     notes: () => [
       reports.length === 0 ? NO_REPORT : undefined,
-      // Nothing announces the last page: only the one after it does, by bringing nothing.
+      // No field marks the last page: only an empty page after it does.
       last === undefined ? undefined : `There may be more: --all walks all pages, --start-after ${last} goes on.`,
     ],
   })
@@ -178,7 +178,7 @@ const listOf = (found: FoundReports, { criterion, isNewest }: ListOptions, deps:
   })
 }
 
-/** A line for each repository; json and ndjson have the newest reports as they came. */
+/** One line per repository; json and ndjson print the newest reports as received. */
 const newestList = ({ rows: reports }: FoundReports, { format }: Deps): Listed => {
   const all = sortedRepositories(repositoryRows(reports), repositorySortBy('time'))
   return ofKind({
@@ -204,7 +204,7 @@ const criterionList = (id: string, found: FoundReports): Listed => {
   })
 }
 
-/** Says that no repository is judged by a criterion, and which is called nearly so. */
+/** The error when no repository is evaluated by a criterion, with the nearest criterion. */
 const notJudged = (id: string, { rows }: FoundReports): AppError => {
   const known = new Set([...CRITERIA.keys(), ...latestReports(rows).flatMap(({ report }) => Object.keys(report ?? {}))])
   const near = nearestWord(id, [...known])

@@ -43,7 +43,7 @@ const onlyThese = (report: Report, criteria: readonly { id: string }[]): Report 
   return { ...report, report: Object.fromEntries(kept) }
 }
 
-/** Two lines: how the report stands, and where it comes from. Safe to show. */
+/** Two lines: the level of the report, and its origin. Safe text. */
 const headOf = (report: Report): string => {
   const { level, passRate } = judgeReport(report)
   const { branch, commitHash, modelUsed } = report
@@ -90,7 +90,7 @@ const show = command({
     const found = await findReports(repo, deps, at)
     const report = reportAmong(found, name)
     const older = reportBefore(found, report)
-    // What most repositories pass is the easiest.
+    // The easiest criteria are those that most repositories pass.
     const tallies = async () => tallyCriteria(latestReports((await findNamed(undefined, deps)).rows))
     const next = isWay ? nextLevel(report, await tallies(), older) : undefined
     const judged = (isWay ? (next?.criteria ?? []) : judgedCriteria(report))
@@ -183,7 +183,7 @@ const compare = command({
     if (beside.length > 0 && (isNamed || options.where.length > 0))
       throw usageError('--beside names repositories: leave reports, --repo and --where out.')
     const [from = 'latest~1', to = 'latest'] = args
-    // Which repository's reports the newest ones are, is chance.
+    // Across repositories, the newest two reports are arbitrary.
     if (beside.length === 0 && repo === undefined && [from, to].some((name) => name.startsWith('latest')))
       throw usageError('latest is of one repository: say which with --repo, or give two ids.')
     const where = parseRowsWhere<ChangedCriterion>(options.where, table, "'change=lost'")
@@ -218,9 +218,9 @@ const compare = command({
 })
 
 /**
- * Prints repositories side by side, a column each in the order in which they are named.
+ * Prints repositories side by side, one column each in the given order.
  *
- * @throws AppError of kind `notFound` for one without a report.
+ * @throws AppError of kind `notFound` for a repository without a report.
  */
 const printBeside = async (names: readonly string[], at: Day | undefined, deps: Deps): Promise<undefined> => {
   const found = await findReports(undefined, deps, at)

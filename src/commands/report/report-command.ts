@@ -18,7 +18,7 @@ import { reportSections } from './report-sections.ts'
 
 const FORMS: Readonly<Record<string, (report: Report) => string>> = { '.html': reportHtml, '.md': reportMarkdown }
 
-/** Each part that is missing, once: the overview loads the newest revisions and the keys, too. */
+/** The missing parts, each once: the overview also loads the newest revisions and the keys. */
 const missingOf = ({ overview: { missing }, people, history, keys }: LoadedReport): MissingPart[] => {
   const others = Object.entries({ people, revisions: history, keys }).flatMap(([part, { error }]) =>
     error === undefined || missing.some((known) => known.part.startsWith(part)) ? [] : [{ part, error }],
@@ -60,7 +60,7 @@ export const report = command({
       source: `Made by quarterdeck ${deps.version} on ${moment(source.now())}.`,
       sections,
     }
-    // Whatever a server answered, the key is not in what is sent on to others.
+    // Whatever a server sends, a report that is passed on must not contain the key.
     const saved = await deps.saveFile(target, write(masked(report, deps.redact)), { isForced: force }).catch(withForce)
     deps.out(`${safeText(saved)}\n`)
     noteAge(source, loaded.overview.at, deps)

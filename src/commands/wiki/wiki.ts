@@ -36,10 +36,10 @@ const repoOption = {
   help: 'with latest: this repository, by name or URL',
 } as const satisfies OptionRow
 
-/** Which run is meant: one by its id, else the newest, of a repository where one is named. */
+/** The requested run: by its id, else the newest one, of a repository if one is given. */
 type WantedRun = { id?: string; repo?: string | undefined }
 
-/** @throws AppError of kind `usage` for an id that no path can hold, and for --repo beside an id. */
+/** @throws AppError of kind `usage` for an id that is not valid in a URL path, and for --repo with an id. */
 const parseRun = (typed: string, repo: string | undefined): WantedRun => {
   if (repo?.trim() === '') throw usageError('--repo is empty: give the name of a repository.')
   if (typed === 'latest') return { repo }
@@ -47,14 +47,18 @@ const parseRun = (typed: string, repo: string | undefined): WantedRun => {
   return { id: parseRunId(typed) }
 }
 
-/** @throws AppError of kind `usage` for what no path can hold. */
+/** @throws AppError of kind `usage` for an id that is not valid in a URL path. */
 const parseRunId = (typed: string): string => {
   const fault = idFault(typed)
   if (fault !== undefined) throw usageError(`The id of the wiki run ${fault}: qd wiki list tells those that are known.`)
   return typed
 }
 
-/** The run that is meant. Throws AppError `notFound` where none is known. */
+/**
+ * Finds the requested run.
+ *
+ * @throws AppError of kind `notFound` if it is unknown.
+ */
 const findRun = async ({ id, repo }: WantedRun, deps: Deps): Promise<{ id: string; name: string | undefined }> => {
   const { management } = await deps.source()
   if (id !== undefined) return { id, name: undefined }
@@ -65,7 +69,7 @@ const findRun = async ({ id, repo }: WantedRun, deps: Deps): Promise<{ id: strin
   throw new AppError('notFound', `${which}: qd wiki list tells those that are, qd wiki add takes another by its id.`)
 }
 
-/** As the server told it; of one that it did not tell, what is known. */
+/** The run as the server sent it, or else its stored id and name. */
 const rawRun = ({ id, name, item }: WikiRunRow): RawRow =>
   item ? { ...item, wikiRunId: id } : { wikiRunId: id, ...(name !== undefined && { repoUrl: name }) }
 
@@ -83,7 +87,7 @@ const { columns: RUN_MEMBERS, rowOf: runRow } = outputOf<[run: WikiRunRow, forma
   repo_url: ({ item, name }) => item?.repoUrl ?? name,
 })
 
-// Without the schema, which takes long to load.
+// Listed here because the schema is slow to load.
 const RAW_MEMBERS: readonly (keyof WikiRun)[] = [
   'wikiRunId',
   'createdAt',
@@ -96,7 +100,7 @@ const RAW_MEMBERS: readonly (keyof WikiRun)[] = [
   'pageTree',
 ]
 
-/** What --columns chooses of runs as the server sent them. */
+/** Layout of runs as the server sent them, for --columns. */
 const rawRunLayout: RowLayout = { columns: [], members: RAW_MEMBERS }
 
 const runLayout: RowLayout = {
@@ -206,9 +210,9 @@ const download = command({
     isForced: options.force,
     folder: options.extract === undefined ? undefined : localPath(options.extract, '--extract'),
   }),
-  /** Prints the path of the archive when it is there, and with `folder` that of the folder below it. */
+  /** Prints the path of the archive, and below it that of `folder` if given. */
   run: async ({ wanted, path, isForced, folder }, deps) => {
-    // Judged before anything is fetched: the archive would be there and the folder not.
+    // Checked before the download: otherwise the archive would be saved without the folder.
     if (folder !== undefined) assertEmptyOrNew(folder)
     const { management } = await deps.source()
     const run = await findRun(wanted, deps)
@@ -253,7 +257,7 @@ const extract = command({
   },
 })
 
-/** The name of a page by itself, without its extension, or its last part where only one is called so. */
+/** The name of the page: exact, without its extension, or by its last part if that is unique. */
 const nameOf = (wanted: string, pages: readonly { name: string }[]): string => {
   const names = pages.map(({ name }) => name)
   const tests = [
@@ -285,7 +289,7 @@ const printPages = command({
   ],
   examples: ['wiki pages checkout-wiki.zip', "wiki pages checkout-wiki.zip 'Request flow'"],
   parse: ({ args }) => ({ path: localPath(args[0] ?? '', 'The archive'), page: args[1] }),
-  /** Prints the pages of an archive, or one of them: as text that no terminal obeys, or in the format that was chosen. */
+  /** Prints the pages of an archive, or one of them: as text without control characters, or in the requested format. */
   run: async ({ path, page: wanted }, deps) => {
     const { readArchive, readPage } = await import('../../archive/read-archive.ts')
     const { entries } = await readArchive(path, deps.signal)
