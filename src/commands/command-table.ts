@@ -1,6 +1,6 @@
 import type { Command } from './kit/command.ts'
 
-/** What is loaded together: all of these take longer to load than most commands take to run. */
+/** The modules that are loaded together. Loading all of them takes longer than most commands take to run. */
 const parts = {
   usage: async () => (await import('./usage-commands.ts')).usageCommands,
   audit: async () => (await import('./audit-commands.ts')).auditCommands,
@@ -8,13 +8,13 @@ const parts = {
   machine: async () => (await import('./machine-commands.ts')).machineCommands(allCommands, groups),
 }
 
-/** The commands of one part whose names begin with one word, in the order of the part. */
+/** The commands of one part whose names start with the same word, in the order of the part. */
 type Section = {
   first: string
   part: keyof typeof parts
-  /** Printed above it in the help. */
+  /** Heading above the section in the help. */
   heading?: string
-  /** Describes a group, whose commands have a second word. */
+  /** Description of a group, whose commands have a second word. */
   group?: string
 }
 
@@ -50,12 +50,12 @@ const sections: readonly Section[] = [
   { first: 'serve', part: 'machine' },
 ]
 
-/** The first words of groups, and what each group is about. */
+/** The descriptions of groups, by first word. */
 export const groups: Readonly<Record<string, string>> = Object.fromEntries(
   sections.flatMap(({ first, group }) => (group === undefined ? [] : [[first, group]])),
 )
 
-/** Headings in the help, by the first word below each. */
+/** The headings in the help, by the first word below each. */
 export const headings: Readonly<Record<string, string>> = Object.fromEntries(
   sections.flatMap(({ first, heading }) => (heading === undefined ? [] : [[first, heading]])),
 )
@@ -67,7 +67,7 @@ const commandsIn = async (chosen: readonly Section[]): Promise<Command[]> => {
   return (await Promise.all(found)).flat()
 }
 
-/** The commands whose names begin with this word. */
+/** The commands whose names start with this word. */
 export const commandsNamed = (word: string): Promise<Command[]> =>
   commandsIn(sections.filter(({ first }) => first === word))
 

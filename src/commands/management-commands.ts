@@ -4,5 +4,5 @@ import { computerCommands } from './computers/computers.ts'
 import { keyCommands } from './keys/keys.ts'
 import { wikiCommands } from './wiki/wiki.ts'
 
-/** What administrators look at and change. */
+/** Commands for administrators. */
 export const managementCommands = [...computerCommands, ...keyCommands, ...wikiCommands, ciJobs, api]

@@ -5,5 +5,5 @@ import { overview } from './overview/overview-command.ts'
 import { watch } from './overview/watch/watch-command.ts'
 import { report } from './report/report-command.ts'
 
-/** What was used, and the organisation in brief. */
+/** Commands for usage, and for the organisation as a whole. */
 export const usageCommands: readonly Command[] = [overview, watch, report, tokens, tools, activity, productivity, users]

@@ -16,7 +16,7 @@ const parseCompletion = ({ args, options }: CommandInput<typeof optionRows>): Sh
   throw usageError(`Missing shell name: qd completion takes ${SHELLS.join(', ')}.`)
 }
 
-/** @param table - All that can be typed, this command too. */
+/** @param table - The completion table, with this command in it. */
 export const completionCommand = (table: () => Promise<CompletionTable>): Command =>
   command({
     name: 'completion',
@@ -37,11 +37,12 @@ fish: qd completion fish > ~/.config/fish/completions/qd.fish`,
     },
   })
 
-/** Shells that there is a script for. */
+/** Shells with a completion script. */
 const SHELLS = ['bash', 'zsh', 'fish'] as const
 type Shell = (typeof SHELLS)[number]
 
-// The shells ask the program at each Tab: what can be typed stands in one place, and the scripts hold nothing that ages.
+// The scripts call the program at each Tab, so the completions are defined in one place and the scripts never become
+// stale.
 const bash = `# Completion of qd for bash: add  eval "$(qd completion bash)"  to ~/.bashrc
 _qd() {
   local line="\${COMP_LINE:0:COMP_POINT}" typed candidate first
@@ -100,5 +101,5 @@ complete -c qd -f -k -a '(__qd_complete)'
 complete -c quarterdeck -f -k -a '(__qd_complete)'
 `
 
-/** What a shell reads to complete command lines of this program. */
+/** The completion scripts. A shell evaluates one to complete command lines of this program. */
 const shellScripts: Readonly<Record<Shell, string>> = { bash, zsh, fish }
