@@ -37,11 +37,11 @@ const tellVersion = (): boolean => {
 
 const [group, command, ...options] = process.argv.slice(2)
 /**
- * An agent waits for this command, and some exit statuses would block it. It takes a separate path, without what other
- * commands load.
+ * Whether this is the hook. An agent waits for it, and some exit statuses would block the agent, so it takes a separate
+ * path without what other commands load.
  */
 const isHook = group === 'hooks' && command === 'notify' && !options.includes('--help') && !options.includes('-h')
-/** A shell requests completions for a Tab. */
+/** Whether a shell requests completions. */
 const isTab = group === 'completion' && (command === '--words' || command === '--line')
 
 const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)

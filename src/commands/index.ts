@@ -35,7 +35,7 @@ export const runCommandLine = async (argv: readonly string[], world: World): Pro
     const chosen = await parseArgv(argv, world)
     return chosen === undefined ? 0 : await run(chosen, world)
   } catch (error) {
-    // The error may repeat an argument, which may be the key.
+    // The message may repeat an argument, and an argument may be the key.
     world.err(errorLines(error, createKeyRedactor(world.env.QUARTERDECK_API_KEY)))
     return exitCodeFor(error)
   }

@@ -18,7 +18,7 @@ import { dayKinds, rowTableOf } from './day-kinds.ts'
 /** A breakdown of a range, as the screen Usage shows it. */
 export type BreakdownOptions = NonNullable<ReturnType<typeof parseBreakdown>>
 
-/** Options of all commands for days, and those that only some have. */
+/** Options of all commands for days, and options that only some of them have. */
 type GivenOptions = OptionsOf<readonly [...typeof rangeOptions, ...typeof shapeOptions]> & {
   by?: string | undefined
   groupBy?: string | undefined
@@ -152,7 +152,7 @@ export type DaysOptions = ReturnType<ReturnType<typeof parseDays>>
 
 export type UsageOptions = DaysOptions | BreakdownOptions
 
-/** `groups` is the table for each value of --group-by. */
+/** `groups` maps each value of --group-by to a table. */
 const parseDays =
   (ungrouped: DayTable, groups: Readonly<Record<string, DayTable>> = {}) =>
   ({ options }: { options: GivenOptions }, now: number) => {

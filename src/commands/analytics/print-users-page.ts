@@ -66,7 +66,7 @@ export const printUsersPage = async (options: UsersOptions, deps: Deps): Promise
   const { rows } = page
   const reason =
     (source.isOffline ? offlineReason(unheld, page.days) : undefined) ?? page.incomplete ?? models.incomplete
-  // Unchanged, the response is printed as received, with elements that are not rows.
+  // An unchanged response is printed as received, with elements that are not rows.
   const isChanged = isPseudonymous || where !== undefined || rows.length < page.loaded
   const envelope = {
     ...page.envelope,

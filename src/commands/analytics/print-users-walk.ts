@@ -172,7 +172,7 @@ const incompleteError = (reason: string, { rowCount, cause }: Walked, next: stri
   return new AppError('incomplete', message, { cause, status, title, requestId })
 }
 
-/** As {@link creditsOf}, but loaded once: conditions on models have loaded the credits already. */
+/** As {@link creditsOf}, but reuses the credits that conditions on models have loaded. */
 const totalOf = async (models: LoadedModelCredits, source: Source, range: Range, deps: Deps) =>
   models.credits ? models.total : creditsOf(source, range, deps)
 

@@ -12,8 +12,8 @@ import type { UsersOptions } from './users-options.ts'
 import { sortPeopleRows, whereRows } from './where-rows.ts'
 
 /**
- * Destination of the rows of a walk. `end` gets the envelope without the rows, what totals are of unless of everything,
- * and the organisation's credits if they are requested and known.
+ * Destination of the rows of a walk. `end` gets the envelope without the rows, a label for totals that do not cover all
+ * rows, and the organisation's credits if they are requested and known.
  */
 export type Sink = {
   take: (rows: RawRow[]) => void | Promise<void>
@@ -114,7 +114,7 @@ const comparedPersonDays: RowLayout = {
   ),
 }
 
-/** What the totals of a table are of; undefined: of everything. */
+/** Label for totals that do not cover all rows; undefined if they do. */
 const partOf = (rows: readonly RawRow[], part: string | undefined, { top }: UsersOptions): string | undefined =>
   part ?? (top !== undefined && rows.length === top ? `the first ${top}` : undefined)
 
@@ -153,8 +153,8 @@ const totalsSink = (options: ChosenUsers, deps: Deps): Sink => {
 /** Max number of rows in memory: about a gigabyte. */
 const MAX = 1_000_000
 /**
- * Rows to collect before the first ones of an order are picked; twice as many rows as are wanted, if that is more. Each
- * pick sorts all of them.
+ * Number of rows to collect before the first ones are picked, or twice the wanted number if that is larger. Each pick
+ * sorts all of them.
  */
 const PICKED_OUT_OF = 20_000
 

@@ -27,7 +27,8 @@ export const completeWords = async (
 }
 
 /**
- * Values may come from a server: a line break would start another candidate, and a control character could be unsafe.
+ * Values may come from a server: a line break would start another candidate, and a terminal would execute a control
+ * character.
  */
 const isTypeable = ({ word }: Candidate): boolean => word !== '' && !/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u.test(word)
 

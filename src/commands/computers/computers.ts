@@ -120,7 +120,7 @@ const judged = (text: string | undefined, flag: string): string => {
   return text
 }
 
-/** Note that newer servers reject this name, which is sent anyway; undefined if they accept it. */
+/** Note that newer servers may reject this name, which is sent anyway; undefined if they accept it. */
 const nameNote = (name: string | undefined): string | undefined =>
   name === undefined || nameHint(name) === undefined
     ? undefined

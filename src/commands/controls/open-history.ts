@@ -191,14 +191,17 @@ const openMasked = (source: Source, deps: Deps): OpenedHistory => {
       return { rows: kept, isWhole: false, at: source.now(), incomplete: undefined, problems: 0 }
     const unnumbered = names.filter(({ is }) => is !== 'number')
     const newest = await walk((rows) => areReached(rows, unnumbered))
-    // Identify latest~2 before older revisions are added below.
+    // Identify latest~2 before older revisions are appended.
     const found = areReached(newest.rows, unnumbered) && (await loadOlder(source, newest.rows, names, deps))
     return found ? { ...newest, rows: [...newest.rows, ...found] } : walk((rows) => areReached(rows, names))
   }
   return { walk, find }
 }
 
-/** One page more; for a long history a quarter more, because each step reads the cached rows again. */
+/**
+ * Number of further revisions to request: one page, or a quarter of a long history, because each step reads the cached
+ * rows again.
+ */
 const stepAfter = (limit: number): number => HISTORY_LIMIT.max * Math.max(1, Math.ceil(limit / 4 / HISTORY_LIMIT.max))
 
 const numbersIn = (names: readonly RevisionName[]): number[] =>

@@ -158,7 +158,7 @@ const connectionChecks = async (deps: Deps): Promise<Check[]> => {
     const found = addressChecks(await deps.credentials(), deps)
     if (deps.globals.isOffline) return found
     const answers = await serverChecks(await deps.client(), deps.now(), callOptions(deps))
-    // One line for the key: its source, and that the server rejects it.
+    // Join the two lines about the key: its source, and that the server rejects it.
     const rejected = answers.find(({ check }) => check === 'key')
     if (!rejected) return [...found, ...answers]
     return [

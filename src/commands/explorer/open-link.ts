@@ -29,7 +29,7 @@ const openLink = command({
     const named = deps.globals.profile
     if (profile !== undefined && named !== undefined && named !== profile)
       throw usageError(`The link leads to the profile ${profile} and --profile names ${named}: leave --profile out.`)
-    // A link must never create a profile, nor select one by a similar name.
+    // A link must not create a profile, so an unknown one is an error.
     if (profile !== undefined && profile !== DEMO_PROFILE && !Object.hasOwn(profilesOf(deps), profile))
       throw usageError(`The link names an unknown profile, ${profile}: see qd profile list.`)
     await openScreen(undefined, deps, { link, profile })

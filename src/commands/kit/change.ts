@@ -65,7 +65,7 @@ export const carryOutChange = async <N extends ChangeName>(
   deps: Deps,
 ): Promise<ChangeAnswer<N>> => {
   const source = await deps.source()
-  // A change that will be refused needs no confirmation.
+  // A change that read-only mode refuses needs no confirmation.
   if (destroys || (await deps.credentials()).whyReadOnly === undefined)
     await confirm(question, isYes, { ask: async (text) => (await deps.ask(text)) ?? (destroys ? undefined : 'yes') })
   const outcome = await source.management.change(name, request, callOptions(deps))

@@ -66,7 +66,7 @@ const createConnections = (
     const opened = await world.openLedger(await credentials.get())
     noteOnce(opened.notice)
     noteOnce(opened.ledger.notice)
-    // The demo server does not list these ids, and no user has added them.
+    // The demo server does not list these ids, and no user has added them, so add them here.
     const ids = (await demo.made())?.ids
     for (const kind of KNOWN_KINDS) if (ids) opened.ledger.addIds(kind, ids[kind], 'imported', now())
     return opened

@@ -56,7 +56,7 @@ export const parseGlobals = (given: Readonly<Record<string, unknown>>, env: Env)
     isRefresh: options.refresh,
     /** Refuses every write. */
     isReadOnly: options.readOnly,
-    /** Only ASCII characters: --ascii, or the terminal has no others. */
+    /** Uses only ASCII characters: --ascii is set, or the terminal supports no others. */
     isAscii: options.ascii || isAsciiTerminal(env),
     hasColor: options.color && (env.NO_COLOR ?? '') === '',
     /** The colour theme of the explorer; undefined: from config.json, else auto. */

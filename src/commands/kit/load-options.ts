@@ -13,7 +13,7 @@ import { noteProblems, noteTo } from './notes.ts'
 
 /**
  * Options of a command's requests: an interruption cancels them. On a terminal, long waits that the server requests are
- * observed and announced.
+ * honoured and announced.
  */
 export const callOptions = ({
   signal,
@@ -51,7 +51,7 @@ export const missingReason = (source: Source, missing: readonly Range[]): string
   source.isOffline || missing.length === 0 ? offlineReason(missing) : notStaying(missing)
 
 /**
- * Why data is incomplete because of --offline, as one sentence; undefined if it is complete.
+ * Why data is incomplete with --offline, as one sentence; undefined if it is complete.
  *
  * @param partly Days with some cached rows, because their load was interrupted.
  */
@@ -84,7 +84,7 @@ export type Remarks = {
   problems?: number
   /** Why rows are missing, as one sentence. */
   incomplete?: string | undefined
-  /** What the command fails with. */
+  /** The error that the command fails with. */
   error?: AppError | undefined
 }
 

@@ -2,7 +2,7 @@ import { Option } from 'commander'
 import { usageError } from '../../base/errors.ts'
 import { longFlag } from './usage-error.ts'
 
-/** What completes a value: values stored on this machine, or the shell's file names. */
+/** How shells complete a value: with values stored on this machine, or with file names. */
 export type ValueKind =
   | 'profile'
   | 'person'
@@ -46,7 +46,7 @@ export type OptionRow = {
   isHidden?: boolean
 }
 
-/** `exit-code` of `--exit-code`, `-q, --query <k=v>` or `--no-color`. */
+/** `exit-code` for `--exit-code`, `query` for `-q, --query <k=v>`, `color` for `--no-color`. */
 type LongName<Flags extends string> = Flags extends `${string}--${infer Long}`
   ? Long extends `${infer Name} ${string}`
     ? Name
@@ -97,7 +97,8 @@ export const choiceOf = (value: string, choices: readonly string[], sentence: st
 }
 
 /**
- * Types the options that Commander has parsed, by the table of options.
+ * Converts the options that Commander has parsed to the types of their table. An omitted option is undefined, false,
+ * true for `--no-…`, or an empty list.
  *
  * @param given All options by their attribute names, without those that were omitted.
  */

@@ -49,7 +49,7 @@ export const createServerDay = (
     await setImmediate()
     otherDay = undefined
   }
-  /** Parses the options. If only another clock accepts them, it is the server's clock that counts. */
+  /** Parses the options. If that fails, requests the server's time first: its day may accept them. */
   const parsed = async <Options>(
     parse: (now: number) => Options,
     connect: (() => Promise<Client>) | undefined,
@@ -90,7 +90,7 @@ export const createServerDay = (
           return await client.call(...request)
         } finally {
           compare(client.serverNow())
-          // biome-ignore lint/correctness/noUnsafeFinally: an answer or an error about other days counts for nothing
+          // biome-ignore lint/correctness/noUnsafeFinally: the result is for other days, so it is discarded
           if (otherDay) throw otherDay
         }
       }
@@ -107,7 +107,7 @@ export const createServerDay = (
 const PRINTED_ALREADY =
   "The printed days are wrong, because the server's clock shows another day: correct this machine's clock and try again."
 
-/** Limit for this machine's clock to be behind: a later day is rejected without a request. */
+/** Maximum that this machine's clock may be behind, ms: a later day is rejected without a request. */
 const MAX_BEHIND_MS = 2 * DAY_MS
 
 /** Whether this machine's clock or a later one accepts the options. */

@@ -18,7 +18,7 @@ export const toUsageError = ({ code, message }: CommanderError, name: string, fl
 const sentenceFor = (code: string, quoted: string, flags: readonly string[], todo: string): string | undefined => {
   switch (code) {
     case 'commander.unknownOption': {
-      // The text after an unknown option may be a key, so it is not repeated.
+      // The text after an unknown option may be a key, so do not repeat it.
       const [flag = '', value] = quoted.split('=', 2)
       const takesNoValue = value !== undefined && flags.includes(flag)
       return takesNoValue ? `${flag} takes no value.` : `Unknown option '${flag}': ${todo}`

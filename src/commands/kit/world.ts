@@ -15,7 +15,7 @@ export type ExplorerOptions = {
   /** Size and seed of a demo organisation; undefined: the configured organisation. */
   demo: DemoSize | undefined
 } & Pick<Globals, 'screen' | 'isRestoring' | 'profile' | 'isReadOnly' | 'isAscii' | 'hasColor' | 'isOffline'> &
-  // Undefined: from the environment and config.json.
+  // Undefined members come from the environment and config.json.
   Partial<Pick<Globals, 'isMouse' | 'theme' | 'isScreenReader'>>
 
 /** Size of a demo organisation; the service has a default for each member. */

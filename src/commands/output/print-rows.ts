@@ -13,7 +13,7 @@ export type PrintedRows = {
   /** The JSON output: the envelope as the API sent it, or several joined. */
   envelope: unknown
   layout: RowLayout
-  /** What the totals are of, unless of everything: `this page`. */
+  /** Label for totals that do not cover all rows: `this page`. */
   part?: string | undefined
   /** The table, if it is not one line per row. */
   table?: (() => string) | undefined

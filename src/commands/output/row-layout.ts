@@ -34,7 +34,7 @@ export type ColumnLayout = {
   isAddress?: boolean
   /** For a text: minimum width in cells while a later column can be left out. @default see {@link fittingColumns} */
   leastCells?: number
-  /** Whether the column has a total. False where a sum would count the same users twice. */
+  /** Whether the column has a total. False if a sum would count the same users twice. */
   isSummed?: boolean
 }
 

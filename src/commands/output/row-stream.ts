@@ -52,7 +52,7 @@ export const createRowStream = (format: Format, layout: RowLayout, deps: PrintDe
       }
       if (isJson && kept.length > 0 && (write || !shownMembers)) flush()
     },
-    /** Called once, with the other members of the envelope, and what totals are of unless of everything. */
+    /** Called once, with the other members of the envelope and a label for totals that do not cover all rows. */
     end: (envelope: RawRow, part: string | undefined): void => {
       const notes: string[] = []
       flush({ envelope: masked(envelope, deps.redact), part, note: (sentence) => notes.push(sentence) })

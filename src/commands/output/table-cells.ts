@@ -106,7 +106,8 @@ const entryText = (entry: unknown): string => {
 const partText = (part: unknown): string => (typeof part === 'number' ? fullNumber(part) : String(part ?? ''))
 
 /**
- * Figures as a table, one line each: name, value, when compared the previous value and the change, and `more` columns.
+ * Figures as a table, one line each: name, value, when compared also the previous value and the change, then `more`
+ * columns.
  */
 export const figuresTable = (
   rows: readonly (readonly SafeText[])[],

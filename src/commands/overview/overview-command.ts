@@ -101,7 +101,7 @@ const changeMutes = (
   mutes: Mutes,
   deps: Deps,
 ): void => {
-  // Printed ids are sanitised, so an id with unsafe characters is also found by its printed form.
+  // Printed ids are sanitised, so an item is also found by the printed form of its id.
   const itemOf = (id: string) => found.find((item) => item.id === id || safeText(item.id) === id)
   const unknown = mute.find((id) => itemOf(id) === undefined)
   if (unknown !== undefined)

@@ -60,7 +60,7 @@ export const report = command({
       source: `Made by quarterdeck ${deps.version} on ${moment(source.now())}.`,
       sections,
     }
-    // Whatever a server sends, a report that is passed on must not contain the key.
+    // Users pass the report on, so it must not contain the key, whatever the server sends.
     const saved = await deps.saveFile(target, write(masked(report, deps.redact)), { isForced: force }).catch(withForce)
     deps.out(`${safeText(saved)}\n`)
     noteAge(source, loaded.overview.at, deps)
