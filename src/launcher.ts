@@ -36,10 +36,7 @@ const tellVersion = (): boolean => {
 }
 
 const [group, command, ...options] = process.argv.slice(2)
-/**
- * Whether this is the hook. An agent waits for it, and some exit statuses would block the agent, so it takes a separate
- * path without what other commands load.
- */
+/** The agent waits for the hook and treats some exit statuses as a block, so the hook takes a separate path. */
 const isHook = group === 'hooks' && command === 'notify' && !options.includes('--help') && !options.includes('-h')
 /** Whether a shell requests completions. */
 const isTab = group === 'completion' && (command === '--words' || command === '--line')

@@ -30,8 +30,7 @@ const split = {
   absWorkingDir: root,
   metafile: true,
   ...replaced,
-  // Optional native packages are resolved where they are installed. Ink loads its devtools only when DEV is set and
-  // they are installed.
+  // Optional native packages are resolved where installed; Ink's devtools are loaded only when DEV is set.
   external: [...Object.keys(OPTIONAL), 'react-devtools-core'],
   outdir: 'dist',
   bundle: true,

@@ -35,10 +35,7 @@ const bundledPackages = (inputs: Metafile['inputs']): string[] => {
   return [...new Set(names.filter((name) => name !== undefined))].sort()
 }
 
-/**
- * MIT packages that ship no licence text, with the copyright holder that their sources name. Their text is that of our
- * own licence.
- */
+/** MIT packages without a licence file, with the copyright holder from their sources; our MIT text is used. */
 const WITHOUT_FILE: Readonly<Record<string, string>> = {
   'ink-table': 'Matic Zavadlal',
   'yoga-layout': 'Meta Platforms, Inc. and affiliates.',

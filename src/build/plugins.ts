@@ -5,9 +5,7 @@ import { extname, join, relative } from 'node:path'
 import { type BuildOptions, build, type Loader, type Metafile, type Plugin } from 'esbuild'
 import * as requestLines from '../contract/request-lines.ts'
 
-/**
- * Neither the first frame nor a hook needs these modules: each of their functions loads its module at the first call.
- */
+/** Neither the first frame nor a hook needs these modules: their functions load them at the first call. */
 const LATE = ['node:fs/promises', 'node:child_process', 'node:crypto']
 
 /**
@@ -27,8 +25,7 @@ export const leanNode: Plugin = {
       const members = Object.entries(process.getBuiltinModule(path) ?? {}).filter(([name]) => name !== 'default')
       const isLate = (member: unknown) => LATE.includes(path) && typeof member === 'function'
       return {
-        // Old Node versions have no process.getBuiltinModule. With this fallback the launcher can still report the
-        // required version.
+        // Fallback for an old Node, on which the launcher still reports the required version.
         contents: `const all = () => process.getBuiltinModule?.('${path}') ?? {}
           const now = (name) => all()[name]
           const late = (name) => (...args) => all()[name](...args)
@@ -73,8 +70,7 @@ export const wholeFirstFrame = (first: string): Plugin => ({
   name: 'whole-first-frame',
   setup(build) {
     const { absWorkingDir: root = process.cwd() } = build.initialOptions
-    // The hash in a file's name depends on these paths. Relative to the root, they are the same wherever the repository
-    // is.
+    // Relative to the root: these paths determine the hash in a file's name, which must be the same everywhere.
     build.onResolve({ filter: /^\./ }, ({ kind, path, resolveDir }) =>
       kind === 'dynamic-import' ? { path: relative(root, join(resolveDir, path)), namespace: 'later' } : undefined,
     )
