@@ -20,9 +20,7 @@ type ProgramOptions = {
   choose: (chosen: Chosen) => void
 }
 
-/**
- * The Commander program for the table of commands. It parses and prints help, runs nothing and never ends the process.
- */
+/** Builds the Commander program. It parses and prints help, runs no command and never ends the process. */
 export const buildProgram = ({ commands, world, choose }: ProgramOptions): Program => {
   const program = prepare(new Program('qd'), world)
     .description("Explore an organisation's coding-agent platform. Without a command, qd opens the explorer.")

@@ -71,5 +71,4 @@ const commandsIn = async (chosen: readonly Section[]): Promise<Command[]> => {
 export const commandsNamed = (word: string): Promise<Command[]> =>
   commandsIn(sections.filter(({ first }) => first === word))
 
-/** All commands, in the order of the help. */
 export const allCommands = (): Promise<Command[]> => commandsIn(sections)

@@ -26,10 +26,7 @@ const explorer: Command = {
   },
 }
 
-/**
- * Runs a command line and returns its exit status. Errors are printed on standard error; nothing is thrown, and the
- * process does not end.
- */
+/** Runs a command line and returns its exit status. Prints errors on standard error and never throws. */
 export const runCommandLine = async (argv: readonly string[], world: World): Promise<number> => {
   try {
     const chosen = await parseArgv(argv, world)
@@ -85,9 +82,7 @@ const commandsFor = async ([first = '', second = '']: readonly string[]): Promis
   return own.length > 0 ? own : named
 }
 
-/**
- * `help controls diff` becomes `controls diff --help`: Commander's own help command reads only one word of the name.
- */
+/** `help controls diff` becomes `controls diff --help`: Commander's help reads one word of the name only. */
 const withoutHelpWord = (argv: readonly string[], commands: readonly Command[]): readonly string[] => {
   const [first, group, name, ...others] = argv
   const isOfTwo = first === 'help' && group !== undefined && name !== undefined

@@ -108,10 +108,7 @@ const parseBreakdownSort = (text: string | undefined, group: GroupInfo): Sort | 
   return order && { id: order.by, isDescending: order.isDescending }
 }
 
-/**
- * The fields that the screen filters by, and the members of the printed rows, with their printed values: changes are
- * fractions.
- */
+/** The fields of the screen's filter, and the members of the printed rows (changes are fractions). */
 const tableOf = (group: GroupInfo, beside: Beside | undefined): RowTable<UsageRow> => {
   const { name, value } = breakdownColumns(group)
   const isDay = beside === 'usual'

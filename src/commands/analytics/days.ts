@@ -105,7 +105,6 @@ const reading =
   'FIELD_change the change as a fraction of it; for a share it is the difference. With --compare weekday, usual is the median of the same weekday ' +
   'in the eight weeks before, of which three must have data, and difference is the value of the day minus usual.'
 
-/** Shared by all commands for days. */
 const shared = (table: DayTable) => {
   const { fields } = rowTableOf(dayKinds[table])
   const members = fields.map(({ name }) => name)

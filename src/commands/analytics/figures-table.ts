@@ -112,7 +112,7 @@ const missingNote = ({ range, missingDays, figures }: RangeTotals): string => {
     : ''
 }
 
-/** The columns of {@link groupRow}. */
+/** Layout of {@link groupRow}. */
 export const groupsLayout = (measures: readonly Measure[], title: string, isCompared: boolean): RowLayout => {
   const columns = measures.flatMap((measure) => {
     const column = { member: measure.name, isSummed: measure.how === 'sum' }

@@ -27,10 +27,7 @@ export const loadModelCredits = async (
   { where, range, salt }: { where: Where | undefined; range: Range; salt: string | undefined },
   deps: Deps,
 ) => {
-  /**
-   * The result when no condition needs the data. `total` is the organisation's credits; undefined unless all days are
-   * known.
-   */
+  /** The result without such conditions. `total`: the organisation's credits, undefined unless all days are known. */
   const nothing: {
     credits?: PersonCredits | undefined
     total?: number | undefined

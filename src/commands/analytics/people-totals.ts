@@ -38,7 +38,6 @@ export const createPeopleTotals = ({
   }
 }
 
-/** Layout of users summed over a range. */
 export const peopleLayout = (isCompared: boolean, shareOf: Leaderboard['shareOf']): RowLayout => {
   const isCredits = ({ member }: ColumnLayout): boolean => member === fields.credits.member
   const credits = mainNumbers.filter(isCredits)

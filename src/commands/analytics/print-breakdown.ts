@@ -59,7 +59,7 @@ type Query<Data> = {
   load: (source: Source, params: { range: Range }, options: LoadOptions) => Promise<Loaded<Data>>
 }
 
-/** Loads the data of a view: the days, and with --group-by the grouped rows. */
+/** Loads the days of a view, and with --group-by the grouped rows. */
 const loadView = async (
   { view, outer: { groupBy }, isPseudonymous }: BreakdownOptions,
   range: Range,

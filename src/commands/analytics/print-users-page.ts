@@ -148,10 +148,7 @@ const pageOf = (
   return { ...people.page(orgId), days, problems: 0 }
 }
 
-/**
- * Collects the rows of the first `limit` users. Rows of other users are dropped at once, because they may not fit into
- * memory.
- */
+/** Collects the rows of the first `limit` users and drops all others, which may not fit into memory. */
 const createFirstPeople = ({ range, limit = USERS_LIMIT.default }: UsersOptions, { named, chosen }: ChoosePeople) => {
   const byPerson = new Map<unknown, RawRow[]>()
   let [loaded, hasMore] = [0, false]

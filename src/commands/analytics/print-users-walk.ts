@@ -124,10 +124,7 @@ type Walked = {
   nextCursor?: string | undefined
 }
 
-/**
- * Processes the parts of a walk. An error before the first row or page is thrown; a later one leaves the walk
- * incomplete.
- */
+/** Processes the parts of a walk. Throws an error before the first row; a later one makes the walk incomplete. */
 const walkedOf = async (
   parts: AsyncIterable<WalkPart>,
   take: (part: WalkPart, rowCount: number) => Promise<void>,

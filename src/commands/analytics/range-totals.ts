@@ -88,10 +88,7 @@ export const rangeTotals = (
 /** Totals of one group (a model, a tool or a client), and the number of days on which it appears. */
 export type GroupTotals = { key: unknown; days: number; figures: RangeFigure[] }
 
-/**
- * Sums rows per day and group. On a day that has rows, a group without one has 0; only days without any row are
- * missing.
- */
+/** Sums rows per day and group. A group without a row has 0 on a day with other rows; other days are missing. */
 export const groupTotals = (rows: readonly RawRow[], range: Range, measures: readonly Measure[]) => {
   const days = daysOf(range)
   const known = new Set(days)

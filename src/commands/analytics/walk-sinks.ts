@@ -17,10 +17,7 @@ import { sortPeopleRows, whereRows } from './where-rows.ts'
  */
 export type Sink = {
   take: (rows: RawRow[]) => void | Promise<void>
-  /**
-   * Takes rows that arrived again with other figures. Returns how many of them were taken before; their first figures
-   * stay.
-   */
+  /** Takes rows that arrived again with other figures; returns how many of them keep their first figures. */
   takeChanged: (rows: RawRow[]) => number | Promise<number>
   end: (envelope: RawRow, part: string | undefined, total: number | undefined) => void | Promise<void>
   /** Whether rows have been printed. */
@@ -34,10 +31,7 @@ export const sinkFor = (options: ChosenUsers, deps: Deps): Sink => {
   return stream === undefined ? rowsSink(options, deps) : streamSink(stream, options, deps)
 }
 
-/**
- * Writes rows as they arrive, so that a long walk needs little memory; undefined for JSON on a terminal, which is
- * indented.
- */
+/** Writes rows as they arrive, which needs little memory; undefined for indented JSON on a terminal. */
 const streamFor = (layout: RowLayout, deps: Deps): RowStream | undefined =>
   deps.format === 'json' && deps.isOutputTerminal ? undefined : createRowStream(deps.format, layout, deps)
 
@@ -73,10 +67,7 @@ const streamSink = (stream: RowStream, { where, range, credits }: ChosenUsers, d
   }
 }
 
-/**
- * Above this number, rows are printed in pieces: as one text they would double the memory, or exceed the maximum length
- * of a string.
- */
+/** More rows are printed in pieces: one text would double the memory or exceed the maximum string length. */
 const PRINTED_AT_ONCE = 20_000
 
 /** For sinks that write at the end: changed rows can be read from the cache instead. */
@@ -152,10 +143,7 @@ const totalsSink = (options: ChosenUsers, deps: Deps): Sink => {
 
 /** Max number of rows in memory: about a gigabyte. */
 const MAX = 1_000_000
-/**
- * Number of rows to collect before the first ones are picked, or twice the wanted number if that is larger. Each pick
- * sorts all of them.
- */
+/** Rows to collect before the first ones are picked, at least twice the wanted number: each pick sorts all rows. */
 const PICKED_OUT_OF = 20_000
 
 /**

@@ -26,10 +26,7 @@ export const completeWords = async (
   return { ...rest, candidates: candidates.filter((each) => each.word.startsWith(typed) && isTypeable(each)) }
 }
 
-/**
- * Values may come from a server: a line break would start another candidate, and a terminal would execute a control
- * character.
- */
+/** Values may come from a server: reject line breaks and control characters, which a terminal would execute. */
 const isTypeable = ({ word }: Candidate): boolean => word !== '' && !/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u.test(word)
 
 const candidatesFor = async (

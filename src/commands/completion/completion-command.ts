@@ -37,12 +37,10 @@ fish: qd completion fish > ~/.config/fish/completions/qd.fish`,
     },
   })
 
-/** Shells with a completion script. */
 const SHELLS = ['bash', 'zsh', 'fish'] as const
 type Shell = (typeof SHELLS)[number]
 
-// The scripts call the program at each Tab, so the completions are defined in one place and the scripts never become
-// stale.
+// The scripts call the program at each Tab, so they contain no completions that could become stale.
 const bash = `# Completion of qd for bash: add  eval "$(qd completion bash)"  to ~/.bashrc
 _qd() {
   local line="\${COMP_LINE:0:COMP_POINT}" typed candidate first

@@ -31,7 +31,6 @@ import { listCommand } from '../output/list-command.ts'
 import { printDone, printRows } from '../output/print-rows.ts'
 import { columnsOf, type RowLayout } from '../output/row-layout.ts'
 
-/** Layout of computers as rows. */
 const computerLayout: RowLayout = {
   columns: [
     { member: 'name', title: 'NAME', kind: 'text', otherwise: 'id' },

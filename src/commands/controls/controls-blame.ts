@@ -30,10 +30,7 @@ const nothingThere = (path: Path, revisions: readonly Revision[]): AppError => {
   return new AppError('notFound', `No revision that was looked at has anything at ${pathText(path)}.${meant}`)
 }
 
-/**
- * Finds the risk findings of each entry at the path. The oldest entry has none, because there is nothing to compare it
- * with.
- */
+/** The findings of each entry at the path; none for the oldest entry, which is compared with nothing. */
 const findingsOfEntries = (rows: readonly Revision[], path: Path) => {
   const newestFirst = rows.toSorted((a, b) => (b.revision ?? 0) - (a.revision ?? 0))
   return ({ kind, revision, before, after }: BlameEntry): RiskFinding[] => {

@@ -77,10 +77,7 @@ const briefRows = (rows: readonly Revision[], known: readonly Revision[], { form
 const othersText = (changed: readonly string[] | undefined, told = ''): string | undefined =>
   changed?.filter((name) => !told.split(/[ .[{]/).includes(name)).join(', ')
 
-/**
- * The worst loosened setting, else the first tightened one, else the first neutral one: `▼ sandbox.enabled switched
- * on`.
- */
+/** The worst finding, loosened before tightened before neutral: `▼ sandbox.enabled switched on`. */
 const gravestText = (found: readonly RiskFinding[], risk: string, isAscii: boolean): string => {
   const gravest = gravestOf(found)
   if (!gravest) return ''
@@ -201,7 +198,7 @@ const walkHistory = async (
   deps: Deps,
 ): Promise<HistoryPage> => {
   const countOf = (rows: readonly Revision[], older: Revision | undefined) => (choose?.(rows, older) ?? rows).length
-  /** Index of the first revision that is not requested; -1 if none of these is. */
+  /** Number of requested revisions at the start; -1 if older ones may be requested too. */
   const endOf = (rows: readonly Revision[]): number => {
     if (isBefore) return rows.findIndex(isBefore)
     return !isAll && countOf(rows.slice(0, -1), rows.at(-1)) >= limit ? rows.length - 1 : -1

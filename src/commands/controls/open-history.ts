@@ -198,19 +198,13 @@ const openMasked = (source: Source, deps: Deps): OpenedHistory => {
   return { walk, find }
 }
 
-/**
- * Number of further revisions to request: one page, or a quarter of a long history, because each step reads the cached
- * rows again.
- */
+/** Number of further revisions to request: a page, or a quarter of a long history, which is read again each time. */
 const stepAfter = (limit: number): number => HISTORY_LIMIT.max * Math.max(1, Math.ceil(limit / 4 / HISTORY_LIMIT.max))
 
 const numbersIn = (names: readonly RevisionName[]): number[] =>
   names.flatMap((name) => (name.is === 'number' ? [name.revision] : []))
 
-/**
- * Loads each revision that is older than these rows and named by its number; undefined if one cannot be loaded this
- * way.
- */
+/** Loads the named numbers that are older than these rows; undefined if one cannot be loaded this way. */
 const loadOlder = async (
   source: Source,
   rows: readonly Revision[],

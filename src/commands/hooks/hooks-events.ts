@@ -21,8 +21,7 @@ const notify = command({
     "Called by the agent's hooks. Prints nothing, always exits with 0, and sends notifications from a background process. See qd hooks log for the result.",
   formats: ['table'],
   examples: ['hooks notify < event.json'],
-  // The launcher handles this command without loading any other. This definition is for help, and for options before
-  // the command's name.
+  // The launcher runs this command itself. This one is for help, and for options before the command's name.
   run: async (_, deps) => {
     try {
       const notifier = await deps.notifier()

@@ -19,7 +19,6 @@ export type CommandInput<Rows extends readonly OptionRow[]> = {
 /** The input as Commander returns it. */
 export type RawInput = Omit<CommandInput<[]>, 'options'> & { options: Readonly<Record<string, unknown>> }
 
-/** The dependencies of a command. */
 export type Deps = Omit<World, 'startDemo' | 'openLedger'> & {
   globals: Globals
   /** Masks this key in all further output. */

@@ -121,10 +121,7 @@ const createConnections = (
   }
 }
 
-/**
- * Creates a value at its first use. `made` resolves to it, or to undefined if it was not needed or could not be
- * created.
- */
+/** Creates a value at its first use. `made` resolves to it, or to undefined if it was not created. */
 const lazy = <Value>(make: () => Promise<Value>) => {
   let value: Promise<Value> | undefined
   const get = (): Promise<Value> => {

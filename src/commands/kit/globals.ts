@@ -33,7 +33,6 @@ export const globalOptions = [
   { flags: '--screen <name>', help: 'open the explorer on this screen', completes: 'screen' },
 ] as const satisfies readonly OptionRow[]
 
-/** Options of every command. */
 export type Globals = ReturnType<typeof parseGlobals>
 
 /**
@@ -48,13 +47,11 @@ export const parseGlobals = (given: Readonly<Record<string, unknown>>, env: Env)
     profile: options.profile,
     /** Undefined: a table on a terminal, json in a pipe. */
     format: formatOf(options),
-    /** Whether the key comes from standard input. */
     isKeyOnInput: options.keyStdin,
     /** Sends no requests and uses only cached data. */
     isOffline: options.offline,
     /** Loads again also what is cached and settled. */
     isRefresh: options.refresh,
-    /** Refuses every write. */
     isReadOnly: options.readOnly,
     /** Uses only ASCII characters: --ascii is set, or the terminal supports no others. */
     isAscii: options.ascii || isAsciiTerminal(env),
@@ -63,7 +60,6 @@ export const parseGlobals = (given: Readonly<Record<string, unknown>>, env: Env)
     theme: options.theme,
     /** Plain lines for a screen reader or a braille display: nothing is drawn, and no line is overwritten. */
     isScreenReader: options.screenReader || isScreenReader(env),
-    /** Enables the mouse in the explorer. */
     isMouse: options.mouse,
     /** Prints requests on standard error. */
     isVerbose: options.verbose,

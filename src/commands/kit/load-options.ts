@@ -66,7 +66,6 @@ export const offlineReason = (unheld: readonly Range[], partly: ReadonlySet<Day>
   return `The cache holds ${parts.join(' and ')}, and --offline sends no requests.`
 }
 
-/** The days of rows. */
 export const daysIn = (rows: readonly { date?: unknown }[]): Day[] =>
   rows.flatMap(({ date }) => (typeof date === 'string' ? [date] : []))
 
@@ -84,7 +83,6 @@ export type Remarks = {
   problems?: number
   /** Why rows are missing, as one sentence. */
   incomplete?: string | undefined
-  /** The error that the command fails with. */
   error?: AppError | undefined
 }
 

@@ -23,10 +23,7 @@ export const noteProblems = (problemCount: number, { err }: { err: (text: string
     )
 }
 
-/**
- * A line of standard error that is overwritten, only on a terminal. A screen reader would read each update, so it gets
- * separate lines.
- */
+/** A status line that is overwritten, on a terminal only. A screen reader gets each update as a separate line. */
 export const createStatusLine = ({
   err,
   isErrorTerminal,
@@ -50,10 +47,7 @@ export const createStatusLine = ({
 /** Minimum time after which a rate is shown, ms. */
 const MIN_MS = 500
 
-/**
- * Runs some work and shows its progress: on a terminal in one line, for a screen reader at each quarter, otherwise not
- * at all.
- */
+/** Shows the progress of work: one line on a terminal, each quarter for a screen reader, otherwise nothing. */
 export const withProgress = async <Result>(
   deps: Parameters<typeof createStatusLine>[0],
   what: string,

@@ -19,14 +19,12 @@ export type ValueKind =
   | 'file'
   | 'folder'
 
-/** A positional argument. */
 export type ArgumentRow = {
   name: string
   help: string
   choices?: readonly string[]
   /** The kind of its values, for shell completion. */
   completes?: ValueKind
-  /** Whether it may be omitted. */
   isOptional?: boolean
 }
 
@@ -77,7 +75,6 @@ export type OptionsOf<Rows extends readonly OptionRow[]> = {
   >
 }
 
-/** Creates the Commander option of a row. */
 export const toOption = ({ flags, help, choices, isRepeatable, isHidden }: OptionRow): Option => {
   const option = new Option(flags, help)
   if (choices)

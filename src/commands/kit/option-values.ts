@@ -14,7 +14,6 @@ export const atOption = { flags: '--at <day>', help: 'as of the end of this day 
 export const parseAt = ({ at }: OptionsOf<readonly [typeof atOption]>, now: number): Day | undefined =>
   at === undefined ? undefined : judgeAt(at, now)
 
-/** Options that select days. */
 export const rangeOptions = [
   { flags: '--from <day>', help: 'first day (UTC) or month: 2026-10-01, oct' },
   { flags: '--to <day>', help: 'last day, included (default: yesterday)' },

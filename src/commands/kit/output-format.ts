@@ -1,4 +1,3 @@
 export const FORMATS = ['table', 'json', 'ndjson', 'csv', 'md'] as const
 
-/** The format of results. */
 export type Format = (typeof FORMATS)[number]

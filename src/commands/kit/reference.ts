@@ -1,4 +1,3 @@
-/** Environment variables of this program. */
 export const ENVIRONMENT: Readonly<Record<string, string>> = {
   QUARTERDECK_BASE_URL: 'address of the API',
   QUARTERDECK_APP_URL: 'application address, if different',
@@ -22,7 +21,6 @@ export const SYSTEM_ENVIRONMENT: Readonly<Record<string, string>> = {
   'HTTPS_PROXY, HTTP_PROXY, NO_PROXY, NODE_EXTRA_CA_CERTS': 'as usual',
 }
 
-/** Exit statuses and their meanings. */
 export const EXIT_STATUSES: Readonly<Record<string, string>> = {
   0: 'done',
   1: 'failed',

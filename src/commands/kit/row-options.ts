@@ -28,7 +28,6 @@ const checkedTerms = ({ terms, wrong, unfinished }: Where, example: string): Whe
   return terms
 }
 
-/** The --where option. */
 export const whereOption = <const Help extends string>(help: Help) =>
   ({ flags: '--where <conditions>', help, isRepeatable: true }) as const satisfies OptionRow
 

@@ -8,7 +8,6 @@ import type { MachineSalt } from '../../config/machine-salt.ts'
 import type { Notifier } from '../../notify/notifier.ts'
 import type { Globals } from './globals.ts'
 
-/** Options of the explorer. */
 export type ExplorerOptions = {
   /** A link to open instead of a screen. @default none */
   link?: string | undefined
@@ -82,7 +81,6 @@ export type World = {
   drained: () => Promise<void>
   /** Called before a command processes rows that may not fit into memory. */
   expectMuch: () => void
-  /** Writes to standard error. */
   err: (text: string) => void
   isOutputTerminal: boolean
   isErrorTerminal: boolean
@@ -93,13 +91,12 @@ export type World = {
   readInput: () => Promise<string>
   /**
    * Asks a question on the terminal, even if standard input and output are redirected. Returns one line, or undefined
-   * without a terminal.
+   * without a terminal or an answer.
    * @throws AppError of kind `interrupted`.
    */
   ask: (question: string) => Promise<string | undefined>
   /** As `ask`, without echoing the answer. */
   askSecret: (question: string) => Promise<string | undefined>
-  /** The system's keychain. */
   keychain: Keychain
   /** Aborted when the user interrupts the program. */
   signal: AbortSignal
@@ -117,7 +114,6 @@ export type World = {
    * @throws AppError of kind `refused` if the file exists.
    */
   saveFile: (path: string, text: string, options: { isForced: boolean }) => Promise<string>
-  /** The notifier of agent events. */
   notifier: () => Promise<Notifier>
   keyboard: () => Promise<Keyboard>
   /** Names that `--screen` accepts. */

@@ -3,10 +3,7 @@ import type { TextColumn } from '../../domain/output/output.ts'
 import { textWidth } from '../../domain/text/width.ts'
 import type { ColumnLayout, RawRow, RowLayout } from './row-layout.ts'
 
-/**
- * The columns of csv: the contract's members first, then other members of the rows in the order of their first
- * occurrence.
- */
+/** The columns of csv: the contract's members, then other members of the rows in order of occurrence. */
 export const membersOf = (rows: readonly RawRow[], known: readonly string[]): string[] => {
   const members = new Set(known)
   for (const row of rows) for (const member of Object.keys(row)) members.add(member)

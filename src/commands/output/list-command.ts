@@ -19,7 +19,6 @@ import {
 import { type PrintedRows, printRows } from './print-rows.ts'
 import type { RowLayout } from './row-layout.ts'
 
-/** The orders of `--sort`. */
 type Sorts<Row, By extends string> = {
   names: readonly By[]
   /** The default order, for help. */
@@ -45,7 +44,6 @@ export type Loaded<Row> = Omit<Remarks, 'notes'> & {
   rows: readonly Row[]
   /** Prepares the selected rows for output. Without a layout, the layout of the command applies. */
   print: (chosen: readonly Row[]) => Omit<PrintedRows, 'layout'> & { layout?: RowLayout }
-  /** Sentences for standard error. */
   notes?: (chosen: readonly Row[]) => readonly (string | undefined)[]
 }
 

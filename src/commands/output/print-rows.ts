@@ -19,7 +19,6 @@ export type PrintedRows = {
   table?: (() => string) | undefined
 }
 
-/** Prints rows in the chosen format. */
 export const printRows = (printed: PrintedRows, deps: PrintDeps): void => {
   const { rows, layout, part, table } = printed
   const { format, globals } = deps

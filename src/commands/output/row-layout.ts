@@ -4,9 +4,7 @@ import type { NumberKind } from '../../domain/usage/measure.ts'
 /** A row as the API sent it. */
 export type RawRow = Readonly<Record<string, unknown>>
 
-/** A column of a table. */
 export type ColumnLayout = {
-  /** The member of the row that it shows. */
   member: string
   title: string
   /**

@@ -7,10 +7,7 @@ import { type PrintDeps, type RowWriter, rowWriters } from './text-writers.ts'
 
 export type RowStream = ReturnType<typeof createRowStream>
 
-/**
- * Number of first rows that determine the columns. By then all columns are known, except those that a newer server adds
- * later.
- */
+/** First rows, which determine the columns. Only a newer server adds members after so many rows. */
 const LAID_OUT_TOGETHER = 5_000
 /** Number of later rows to write together. */
 const WRITTEN_TOGETHER = 1_000

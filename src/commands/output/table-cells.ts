@@ -37,7 +37,6 @@ const unitOf = (row: RawRow, { kindMember }: ColumnLayout): NumberKind | undefin
   return unit === 'count' || unit === 'ratio' || unit === 'share' ? unit : undefined
 }
 
-/** A number, formatted by its kind. */
 export const numberText = (value: number | null | undefined, kind: ColumnLayout['kind']): SafeText => {
   if (kind === 'share') return safeText(percent(value))
   if (kind === 'signed') return safeText(signedNumber(value))
@@ -105,10 +104,7 @@ const entryText = (entry: unknown): string => {
 
 const partText = (part: unknown): string => (typeof part === 'number' ? fullNumber(part) : String(part ?? ''))
 
-/**
- * Figures as a table, one line each: name, value, when compared also the previous value and the change, then `more`
- * columns.
- */
+/** Figures as a table: name, value, when compared the previous value and the change, then `more` columns. */
 export const figuresTable = (
   rows: readonly (readonly SafeText[])[],
   isCompared: boolean,

@@ -111,7 +111,6 @@ const createTableWriter: CreateWriter = (first, layout, { columns: width, global
   }
 }
 
-/** One row per line. */
 export const ndjsonText = (rows: readonly RawRow[]): string => rows.map((row) => `${toJson(row)}\n`).join('')
 
 export const rowWriters: Record<Format, CreateWriter> = {

@@ -174,8 +174,7 @@ const NO_KEY = { baseUrl: '', appUrl: '', apiKey: '' }
 export const openAttentionMemory = async (deps: Deps): Promise<AttentionMemory> => {
   const own = await deps.credentials()
   const salt = Buffer.from(await deps.salt(), 'hex')
-  // Each demo has a key of its own. All demos share an entry, so that they evict no other organisation; the salt keeps
-  // them apart.
+  // Each demo has its own key. They share an entry, to evict no other organisation, and differ by salt.
   const isOfDemo = isDemo(own)
   return createAttentionMemory({
     path: foldersOf(deps.env).attentionFile,

@@ -41,7 +41,6 @@ export const REVISIONS_SHOWN = 5
 /** A sparkline of more days than this is too wide for a line. */
 const MAX_SPARKLINE_LENGTH = 60
 
-/** The overview as text. */
 export const overviewText = (overview: Overview, attention: ShownAttention, options: TextOptions): string =>
   [
     headline(overview, options),

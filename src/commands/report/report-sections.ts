@@ -36,7 +36,6 @@ export type ReportView = {
 const sumText = ({ value, missing }: Sum, write: (value: number | undefined) => string): string =>
   value === undefined || missing === 0 ? write(value) : `${write(value)}${UNKNOWN}`
 
-/** Max rows of a table. */
 const SHOWN = 20
 
 /** The sections of the page, in order. */
