@@ -61,7 +61,7 @@ export const explorerApart: Plugin = {
 }
 
 /**
- * Keeps everything that is loaded with `first` in one file, which is read and linked in a fraction of the time of a
+ * Bundles everything that is loaded with `first` in one file, which is read and linked in a fraction of the time of a
  * hundred files. Each module that is loaded later imports `first`, so esbuild finds nothing to split by.
  *
  * @param first - Path of the source file that is loaded first, relative to the root.

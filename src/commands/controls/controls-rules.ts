@@ -47,7 +47,7 @@ const rulesTable = (width = Number.POSITIVE_INFINITY): string => {
 /** With fewer cells than this, a sentence goes below its row. */
 const MIN_SENTENCE = 30
 
-/** Rows as columns; the last column holds sentences. */
+/** Rows as columns; the last column contains sentences. */
 const sentenceRows = (rows: readonly (readonly string[])[], width: number): string[] => {
   const last = (rows[0]?.length ?? 1) - 1
   const widths = Array.from({ length: last }, (_, at) => Math.max(...rows.map((row) => row[at]?.length ?? 0)))

@@ -8,7 +8,7 @@ import type { Deps } from './command.ts'
 /** Writes a line on standard error. The sentence may contain untrusted text. */
 export const noteTo = (err: (text: string) => void, sentence: string): void => err(`${safeText(sentence, 'text')}\n`)
 
-/** Notes that the demo organisation is generated for each command and keeps no changes. */
+/** Notes that the demo organisation is generated for each command and saves no changes. */
 export const noteOfDemo = async ({ credentials, err }: Pick<Deps, 'credentials' | 'err'>): Promise<void> => {
   if (isDemo(await credentials()))
     noteTo(err, 'The demo organisation is generated for each command: this change is not kept.')

@@ -32,7 +32,7 @@ export const rangeOptions = [
 export const parseRange = ({ options }: Pick<CommandInput<typeof rangeOptions>, 'options'>, now: number): Range =>
   parseRangeOptions(options, now)
 
-/** Note that there is no previous period. */
+/** Note for a range without a previous period. */
 export const nothingBefore = ({ from }: Range): string =>
   `Nothing to compare with: the previous period of ${from} starts before ${EARLIEST_DAY}.`
 

@@ -10,7 +10,7 @@ export const membersOf = (rows: readonly RawRow[], known: readonly string[]): st
   return [...members]
 }
 
-/** The columns of md: as {@link membersOf}, without members that hold an array or an object in any row. */
+/** The columns of md: as {@link membersOf}, without members that contain an array or an object in any row. */
 export const scalarMembers = (rows: readonly RawRow[], known: readonly string[]): string[] =>
   membersOf(rows, known).filter((member) =>
     rows.every((row) => !Object.hasOwn(row, member) || typeof row[member] !== 'object' || row[member] === null),

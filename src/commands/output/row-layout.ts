@@ -23,10 +23,10 @@ export type ColumnLayout = {
   otherwise?: string
   /** The text of the cell if both are null or missing. */
   whenMissing?: string
-  /** Whether it holds sentences, which wrap between words. @default false */
+  /** Whether it contains sentences, which wrap between words. @default false */
   isProse?: boolean
   /**
-   * Whether it holds addresses or paths, which are cut in the middle because their ends distinguish them. @default
+   * Whether it contains addresses or paths, which are cut in the middle because their ends distinguish them. @default
    * false
    */
   isAddress?: boolean

@@ -31,8 +31,8 @@ export const parseRepo = ({ repo }: OptionsOf<readonly [typeof repoOption]>): st
 
 /**
  * All reports, or those of one repository. Without a repository they come through the cache, which requests only newer
- * ones. The server resolves the id of a repository; for an id that it does not know, and offline, `repoId`, the URL and
- * the last parts of its path are compared.
+ * ones. The server resolves the id of a repository; for an unknown id, and offline, `repoId`, the URL and the last
+ * parts of its path are compared.
  *
  * @param at Reports created after this day are left out.
  */

@@ -140,7 +140,7 @@ const loadList = async (options: ListOptions, deps: Deps): Promise<Listed> => {
   return { ...found, ...listOf(found, options, deps) }
 }
 
-/** One page; undefined if the server knows no repository with this id. */
+/** One page; undefined if the server has no repository with this id. */
 const loadPage = async ({ repo, limit, startAfter }: ListOptions, deps: Deps): Promise<Listed | undefined> => {
   const client = await deps.client()
   const query = { repoId: repo, limit, startAfter }
