@@ -105,7 +105,7 @@ export const confirmReveal = async (reveal: 'ask' | 'yes', { isOutputTerminal, a
     throw new AppError('failed', 'Nothing is shown, as the question was not answered with yes.')
 }
 
-/** Whether the named revision is among these rows, or cannot be older than they are. */
+/** Whether the rows contain the named revision or reach past it. */
 const isReached = (rows: readonly Revision[], name: RevisionName): boolean => {
   if (name.is === 'latest') return rows.length > name.back
   const oldest = rows.at(-1)
@@ -116,7 +116,7 @@ const isReached = (rows: readonly Revision[], name: RevisionName): boolean => {
 const heldOn = ({ updatedAt }: Revision, day: Day): boolean =>
   updatedAt !== undefined && new Date(updatedAt).toISOString().slice(0, 10) <= day
 
-/** Whether all named revisions are reached. */
+/** Whether the rows reach all named revisions. */
 const areReached = (rows: readonly Revision[], names: readonly RevisionName[]): boolean =>
   names.every((name) => isReached(rows, name))
 
@@ -204,7 +204,7 @@ const stepAfter = (limit: number): number => HISTORY_LIMIT.max * Math.max(1, Mat
 const numbersIn = (names: readonly RevisionName[]): number[] =>
   names.flatMap((name) => (name.is === 'number' ? [name.revision] : []))
 
-/** Loads the named numbers that are older than these rows; undefined if one cannot be loaded this way. */
+/** Loads the revisions that are named by number and older than `rows`; undefined if one cannot be loaded alone. */
 const loadOlder = async (
   source: Source,
   rows: readonly Revision[],
