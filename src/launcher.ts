@@ -36,7 +36,7 @@ const tellVersion = (): boolean => {
 }
 
 const [group, command, ...options] = process.argv.slice(2)
-/** The agent waits for the hook and treats some exit statuses as a block, so the hook takes a separate path. */
+/** An agent waits for the hook, and some exit statuses would block the agent: the hook takes a separate path. */
 const isHook = group === 'hooks' && command === 'notify' && !options.includes('--help') && !options.includes('-h')
 /** Whether a shell requests completions. */
 const isTab = group === 'completion' && (command === '--words' || command === '--line')

@@ -30,7 +30,8 @@ const split = {
   absWorkingDir: root,
   metafile: true,
   ...replaced,
-  // Optional native packages are resolved where installed; Ink's devtools are loaded only when DEV is set.
+  // Optional native packages are resolved where they are installed. Ink loads its devtools only when DEV is set and
+  // they are installed.
   external: [...Object.keys(OPTIONAL), 'react-devtools-core'],
   outdir: 'dist',
   bundle: true,

@@ -26,7 +26,7 @@ const explorer: Command = {
   },
 }
 
-/** Runs a command line and returns its exit status. Prints errors on standard error and never throws. */
+/** Runs a command line and returns its exit status. Errors go to standard error: it never throws or exits. */
 export const runCommandLine = async (argv: readonly string[], world: World): Promise<number> => {
   try {
     const chosen = await parseArgv(argv, world)

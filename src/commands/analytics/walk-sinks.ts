@@ -67,7 +67,7 @@ const streamSink = (stream: RowStream, { where, range, credits }: ChosenUsers, d
   }
 }
 
-/** More rows are printed in pieces: one text would double the memory or exceed the maximum string length. */
+/** Above this number, rows are printed in pieces: one text would double the memory or be too long for a string. */
 const PRINTED_AT_ONCE = 20_000
 
 /** For sinks that write at the end: changed rows can be read from the cache instead. */

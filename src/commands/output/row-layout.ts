@@ -25,10 +25,7 @@ export type ColumnLayout = {
   whenMissing?: string
   /** Whether it contains sentences, which wrap between words. @default false */
   isProse?: boolean
-  /**
-   * Whether it contains addresses or paths, which are cut in the middle because their ends distinguish them. @default
-   * false
-   */
+  /** Whether it contains addresses or paths, which are cut in the middle to keep both ends. @default false */
   isAddress?: boolean
   /** For a text: minimum width in cells while a later column can be left out. @default see {@link fittingColumns} */
   leastCells?: number
