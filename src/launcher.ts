@@ -1,4 +1,4 @@
-// The first code that runs, on whatever Node there is: it has to parse on old ones, says what is needed before
+// The first code that runs, on any Node version. It must parse on old ones, reports the required version before
 // anything newer is read, and loads the rest.
 import { existsSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
@@ -9,23 +9,23 @@ import { foldersOf } from './config/folders.ts'
 declare const QUARTERDECK_VERSION: string
 
 /**
- * Lets Node keep compiled code on disk, which saves the compiler's time from the second start on. What is read there is run: it
- * has to be a folder of ours, as Node's own choice is one in /tmp, which anybody may have made.
+ * Enables Node's compile cache on disk, which saves compile time from the second start on. Node executes what it reads
+ * there, so the folder must belong to this user. Node's default is a folder in /tmp, which any user may have created.
  */
 const keepCompiledCode = () => {
   try {
     const { codeFolder, cacheFile } = foldersOf(process.env)
-    // What the first run compiled of a file is kept, and never added to: where there is something to show from the start on, that
-    // is other code than where there was nothing yet.
+    // The compile cache of a file stores what its first run compiled and is never extended. A start with a saved frame
+    // runs other code than a start without one, so the two have separate folders.
     const folder = join(codeFolder, existsSync(framesFolderOf(cacheFile)) ? 'again' : 'first')
     for (const own of [codeFolder, folder]) makeOwnFolder(own)
     process.getBuiltinModule('node:module').enableCompileCache(folder)
   } catch {
-    // Then it is compiled anew every time. What else is kept beside it tells people why.
+    // Then Node compiles on each start. The data cache next to this folder reports the cause.
   }
 }
 
-/** Tells the version without loading anything more, not even Node's streams; false where it cannot be written so. */
+/** Prints the version without loading anything more, not even Node's streams; false where this write fails. */
 const tellVersion = (): boolean => {
   try {
     writeSync(1, `${QUARTERDECK_VERSION}\n`)
@@ -36,9 +36,9 @@ const tellVersion = (): boolean => {
 }
 
 const [group, command, ...options] = process.argv.slice(2)
-/** An agent waits for this one, and would be blocked by some of its statuses: it gets a way of its own, past all that others need. */
+/** An agent waits for the hook, and some exit statuses would block the agent: the hook takes a separate path. */
 const isHook = group === 'hooks' && command === 'notify' && !options.includes('--help') && !options.includes('-h')
-/** A shell asks what could stand where a Tab was pressed. */
+/** Whether a shell requests completions. */
 const isTab = group === 'completion' && (command === '--words' || command === '--line')
 
 const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
@@ -48,12 +48,12 @@ if (major < 22 || (major === 22 && minor < 19)) {
   )
   process.exit(isHook ? 0 : 1)
 } else if (!(group === '--version' && command === undefined && tellVersion())) {
-  // Names that TypeScript does not resolve: the bundles exist after the build only.
+  // In variables, so that TypeScript does not resolve them: the bundles exist only after the build.
   const [hook, tab, main, firstFrame] = ['./hooks-notify.js', './complete.js', './main.js', './first-frame.js']
-  // What a hook is takes less time to compile than to look up.
+  // The hook compiles faster than a lookup in the compile cache.
   if (!isHook) keepCompiledCode()
   const start = (frame?: unknown) => import(main).then((program) => program.main(frame))
-  // The explorer is opened without a command. What it shows first is small, and stands before the rest is loaded.
+  // Without a command, the explorer opens. Its first frame is a small bundle, shown before the rest is loaded.
   const mayExplore = group === undefined || (group.startsWith('--') && group !== '--version' && group !== '--help')
   if (isHook) import(hook)
   else if (isTab) import(tab).then(({ tellCompletions }) => tellCompletions(process.argv.slice(3)))

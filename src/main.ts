@@ -7,12 +7,12 @@ declare const QUARTERDECK_VERSION: string
 const argv = process.argv.slice(2)
 const now = () => Date.now()
 
-/** Tells that standard output could not be written, and ends the process. */
+/** The pending report of a failed write to standard output. It ends the process. */
 let problem: Promise<void> | undefined
 
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-  // A pipe whose reader has left (`qd … | head`) is no failure, nor is a terminal that has gone; all else is, as the results
-  // are lost.
+  // A pipe whose reader has exited (`qd … | head`) or a closed terminal is not a failure. Any other write error is,
+  // because results are lost.
   if (error.code === 'EPIPE' || (error.code === 'EIO' && process.stdout.isTTY)) process.exit(process.exitCode ?? 0)
   problem ??= import('./app/standard-output.ts').then(({ hasWriteFailed, outputProblem }) => {
     if (!hasWriteFailed()) process.stderr.write(`${outputProblem(error)}\n`)
@@ -20,7 +20,7 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   })
 })
 
-/** What was shown before this was loaded; the first explorer goes on with it. */
+/** The frame that the launcher has shown already; the first explorer continues with it. */
 let firstFrame: FirstFrame | undefined
 
 const explore = async (options: ExplorerOptions): Promise<void> => {
@@ -62,13 +62,17 @@ const run = async (): Promise<number> => {
   }
 }
 
-/** Does what the words behind the program's name say and ends the process. @param frame - What the launcher has shown already. */
+/**
+ * Runs the command line and ends the process.
+ *
+ * @param frame - The frame that the launcher has shown already.
+ */
 export const main = async (frame?: FirstFrame): Promise<void> => {
   firstFrame = frame
   const status = await run()
-  // Exits although connections or timers are open, which nobody needs any more, but not before standard output is written.
+  // Exits despite open connections or timers, but only when standard output is written.
   process.exitCode ??= status
-  // The `error` event of a failed write comes a tick later: exiting at once would be exiting with 0.
+  // The `error` event of a failed write comes one tick later: an exit right away would have status 0.
   process.stdout.write('', () =>
     setImmediate(async () => {
       await problem

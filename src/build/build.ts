@@ -1,4 +1,4 @@
-// Writes dist/: qd.js, the launcher that any Node can parse, and the production bundle that it loads.
+// Writes dist/: qd.js, the launcher that any Node version can parse, and the production bundle that it loads.
 import { execFileSync } from 'node:child_process'
 import { chmod, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
@@ -17,7 +17,7 @@ const EXPLORE = 'src/app/explore.ts'
 /** Replacements for parts of packages, in every bundle. */
 const replaced = {
   alias: {
-    // Its Node build calls a require that esbuild does not follow.
+    // The package's Node build calls a require that esbuild does not follow.
     'jsonc-parser': 'jsonc-parser/lib/esm/main.js',
     'string-width': './src/ui/painter/string-width.ts',
     undici: './src/build/undici.mjs',
@@ -30,8 +30,8 @@ const split = {
   absWorkingDir: root,
   metafile: true,
   ...replaced,
-  // Optional native packages are resolved where they are installed. Ink loads its devtools only if DEV is set and they
-  // are installed.
+  // Optional native packages are resolved where they are installed. Ink loads its devtools only when DEV is set and
+  // they are installed.
   external: [...Object.keys(OPTIONAL), 'react-devtools-core'],
   outdir: 'dist',
   bundle: true,
@@ -41,20 +41,20 @@ const split = {
   target: 'node22.19',
   jsx: 'automatic',
   minify: true,
-  // Source maps for profiles. They do not change the bundle.
+  // For profiling: the source map restores minified names. The bundle itself stays identical to the byte.
   sourcemap: process.argv.includes('--source-maps') ? 'external' : false,
   legalComments: 'none',
   define: {
     // React's development build doubles the cost of a frame.
     'process.env.NODE_ENV': '"production"',
-    // Without fetch, Yoga decodes its WebAssembly itself. Fetching a data: address takes 60 ms longer and loads Node's
-    // HTTP client.
+    // Without fetch, Yoga decodes its WebAssembly itself. Through fetch of a data: address, that takes 60 ms longer and
+    // loads Node's HTTP client.
     fetch: 'undefined',
-    // Makes undici omit its second parser, as in Node itself.
+    // With this, undici leaves out its second parser, as in Node itself.
     esbuildDetection: 'true',
     ...define,
   },
-  // Some bundled packages are CommonJS and call require for Node's own modules.
+  // Some bundled packages are CommonJS and call require for Node's built-in modules.
   banner: { js: "const require=process.getBuiltinModule('node:module').createRequire(import.meta.url);" },
   logLevel: 'warning',
 } as const satisfies BuildOptions
@@ -82,7 +82,7 @@ await build({
   absWorkingDir: root,
   entryPoints: { qd: 'src/launcher.ts' },
   outdir: 'dist',
-  // In one file, because an old Node must be able to parse everything it loads.
+  // One file, so that an old Node has nothing else to parse.
   bundle: true,
   platform: 'node',
   format: 'esm',
@@ -92,7 +92,7 @@ await build({
   banner: { js: '#!/usr/bin/env node' },
   logLevel: 'warning',
 })
-// npx marks the file as executable only when it links it. The next build replaces the file and loses the mark.
+// npx sets the executable bit only when it links the program, which is before the next build replaces the file.
 await chmod(`${root}dist/qd.js`, 0o755)
 
 await build({
@@ -103,7 +103,7 @@ await build({
     complete: 'src/app/complete.ts',
   },
   outdir: 'dist',
-  // One file each, because these starts must be fast and one file loads faster than several.
+  // One file each, because one file loads faster than several, and an agent, a user or a shell waits for it.
   bundle: true,
   platform: 'node',
   format: 'esm',
@@ -115,7 +115,7 @@ await build({
   logLevel: 'warning',
 })
 
-// Generate files that are read without loading the commands.
+// The completion table and the manual page are read without loading the commands, so the build generates them.
 const printed = (...words: string[]): Buffer => execFileSync(process.execPath, [`${root}dist/qd.js`, ...words])
 await writeFile(`${root}dist/completions.json`, printed('completion', '--table'))
 await writeFile(`${root}dist/qd.1`, printed('man'))

@@ -4,12 +4,13 @@ import type { Metafile } from 'esbuild'
 
 export type Manifest = { name: string; version: string; [member: string]: unknown }
 
-/** Optional packages, at the version in the repository. The program works without them. */
+/** Packages that the program can run without, at the version that the repository uses. */
 export const OPTIONAL = { '@napi-rs/keyring': '2.1.2' }
 
 /**
- * Makes dist/ the package that users install. The bundle contains everything, so the package has no dependencies, no
- * install script and none of the repository's development tools.
+ * Makes dist/ a package of its own, the one that users install. The bundle contains everything it needs, so this
+ * package has no required dependencies, no install script and none of the Node programs that the repository installs
+ * for its developers.
  */
 export const writeDistribution = async (
   root: string,
@@ -21,7 +22,7 @@ export const writeDistribution = async (
   const man = ['qd.1']
   const own = { name, version, description, license, type, bin, man, engines, optionalDependencies: OPTIONAL }
   await writeFile(`${root}dist/package.json`, `${JSON.stringify(own, undefined, 2)}\n`)
-  // The package has no pictures; the repository does.
+  // Pictures stay in the repository, so the package's README leaves them out.
   const readme = await readFile(`${root}README.md`, 'utf8')
   await writeFile(`${root}dist/README.md`, readme.replace(/<picture>(?:[^<]|<(?!\/?picture>))*<\/picture>\n+/g, ''))
   await copyFile(`${root}CHANGELOG.md`, `${root}dist/CHANGELOG.md`)
@@ -34,16 +35,13 @@ const bundledPackages = (inputs: Metafile['inputs']): string[] => {
   return [...new Set(names.filter((name) => name !== undefined))].sort()
 }
 
-/**
- * Packages under the MIT licence without a licence file, with the copyright holder named in their sources. They get the
- * text of our own MIT licence.
- */
+/** MIT packages without a licence file, with the copyright holder from their sources; our MIT text is used. */
 const WITHOUT_FILE: Readonly<Record<string, string>> = {
   'ink-table': 'Matic Zavadlal',
   'yoga-layout': 'Meta Platforms, Inc. and affiliates.',
 }
 
-/** The licences of the bundled packages, which require distributing them with the code. */
+/** The licences of the bundled packages: each requires that its text is distributed with the code. */
 const licencesOf = async (root: string, names: readonly string[]): Promise<string> => {
   const ownLicence = await readFile(join(root, 'LICENSE'), 'utf8')
   const texts = await Promise.all(

@@ -1,8 +1,8 @@
-// esbuild replaces Intl.Segmenter with this. Packages create one when they are loaded, which takes 10 ms, and most
-// starts have no text that needs it.
+// esbuild substitutes this for Intl.Segmenter. Packages create a segmenter when they are loaded, which takes 10 ms, and
+// most starts process no text that needs it.
 const { Segmenter } = Intl
 
-/** An Intl.Segmenter that is created when it first segments a text. */
+/** An Intl.Segmenter that is created at the first call of `segment`. */
 export class LateSegmenter {
   readonly #options: ConstructorParameters<typeof Segmenter>
   #segmenter: Intl.Segmenter | undefined

@@ -1,4 +1,4 @@
-// Plain JavaScript, because it has to run on the Node that is too old for the rest.
+// Plain JavaScript, because it must run on a Node version that is too old for the rest.
 const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
 if (major < 22 || (major === 22 && minor < 19)) {
   console.error(

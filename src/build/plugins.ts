@@ -1,19 +1,17 @@
-// esbuild plugins that reduce what a start loads.
+// esbuild plugins that reduce what is loaded at startup.
 import { readFile } from 'node:fs/promises'
 import { isBuiltin } from 'node:module'
 import { extname, join, relative } from 'node:path'
 import { type BuildOptions, build, type Loader, type Metafile, type Plugin } from 'esbuild'
 import * as requestLines from '../contract/request-lines.ts'
 
-/**
- * Neither the first frame nor a hook needs these modules. Each of their functions loads the module on the first call.
- */
+/** Neither the first frame nor a hook needs these modules: their functions load them at the first call. */
 const LATE = ['node:fs/promises', 'node:child_process', 'node:crypto']
 
 /**
- * An import of one of Node's own modules reads all its members, and some of them load much more: 5 ms per start for
- * node:fs, whose promises load streams, and 40 ms for node:http, which loads the HTTP client. This plugin reads members
- * at run time, as require does, so only used members are loaded.
+ * An import of a built-in Node module reads every member of it, and reading some members loads much more: 5 ms of each
+ * start for node:fs, whose promises load streams, and 40 ms for node:http, whose HTTP client does. This plugin reads
+ * members at run time, as require does, so only the members in use are loaded.
  */
 export const leanNode: Plugin = {
   name: 'lean-node',
@@ -27,7 +25,7 @@ export const leanNode: Plugin = {
       const members = Object.entries(process.getBuiltinModule(path) ?? {}).filter(([name]) => name !== 'default')
       const isLate = (member: unknown) => LATE.includes(path) && typeof member === 'function'
       return {
-        // An old Node has no getBuiltinModule. The launcher must still load there and print the required version.
+        // Fallback for an old Node, on which the launcher still reports the required version.
         contents: `const all = () => process.getBuiltinModule?.('${path}') ?? {}
           const now = (name) => all()[name]
           const late = (name) => (...args) => all()[name](...args)
@@ -38,7 +36,7 @@ export const leanNode: Plugin = {
   },
 }
 
-/** Bundles a file of constants as its data, without the code that computes it. */
+/** Replaces a file whose exports are plain data by that data, without the modules that compute it. */
 export const writtenOut: Plugin = {
   name: 'written-out',
   setup(build) {
@@ -48,8 +46,8 @@ export const writtenOut: Plugin = {
 }
 
 /**
- * Excludes the explorer from the bundle of the commands, because it has a bundle of its own. The commands need only the
- * names and keys of its screens and never open one.
+ * Leaves the explorer, which is a separate bundle, out of the commands bundle. Commands need only the names and keys of
+ * its screens and never open one.
  */
 export const explorerApart: Plugin = {
   name: 'explorer-apart',
@@ -63,16 +61,16 @@ export const explorerApart: Plugin = {
 }
 
 /**
- * Keeps everything that is loaded with `first` in one file, which is read and linked in a fraction of the time of a
- * hundred files. Later entries import all of it, so esbuild has no reason to split it.
+ * Bundles everything that is loaded with `first` in one file, which is read and linked in a fraction of the time of a
+ * hundred files. Each module that is loaded later imports `first`, so esbuild finds nothing to split by.
  *
- * @param first - Path of the source that is loaded first, relative to the root.
+ * @param first - Path of the source file that is loaded first, relative to the root.
  */
 export const wholeFirstFrame = (first: string): Plugin => ({
   name: 'whole-first-frame',
   setup(build) {
     const { absWorkingDir: root = process.cwd() } = build.initialOptions
-    // Hashes in file names depend on these paths, so make them independent of the repository's location.
+    // Relative to the root: these paths determine the hash in a file's name, which must be the same everywhere.
     build.onResolve({ filter: /^\./ }, ({ kind, path, resolveDir }) =>
       kind === 'dynamic-import' ? { path: relative(root, join(resolveDir, path)), namespace: 'later' } : undefined,
     )
@@ -83,7 +81,7 @@ export const wholeFirstFrame = (first: string): Plugin => ({
   },
 })
 
-/** Entries loaded by a command that sends requests. */
+/** Entry points that a command loads when it calls a server. */
 const START = [
   'src/commands/index.ts',
   'src/app/create-world.ts',
@@ -92,7 +90,7 @@ const START = [
   'src/app/open-own-ledger.ts',
 ]
 
-/** Separate entries that need little of it. */
+/** Entry points that need little of the shared code. */
 const LIGHT = [
   'src/main.ts',
   'src/app/loader-process.ts',
@@ -101,8 +99,9 @@ const LIGHT = [
 ]
 
 /**
- * esbuild creates a file for each set of entries that share modules: a hundred small ones per start, and Node takes 0.3
- * ms for each. This plugin puts everything that a command loads into one file, by making each entry import all of it.
+ * esbuild makes one file for each set of entry points that reach the same modules: a hundred small files for each
+ * start, at 0.3 ms per file in Node. This plugin joins what a command loads into one file, by letting each entry point
+ * reach all of it.
  */
 export const loadTogether = async (options: BuildOptions): Promise<Plugin> => {
   const { absWorkingDir: root = process.cwd() } = options
@@ -128,7 +127,7 @@ export const loadTogether = async (options: BuildOptions): Promise<Plugin> => {
   }
 }
 
-/** The modules that are loaded with these entries through static imports. */
+/** The modules that these entry points load through static imports. */
 const modulesOf = (entries: readonly string[], { outputs }: Metafile): Set<string> => {
   const found = Object.entries(outputs).filter(([, { entryPoint = '' }]) => entries.includes(entryPoint))
   const files = new Set(found.map(([file]) => file))

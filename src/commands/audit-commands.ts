@@ -6,5 +6,4 @@ import { rules } from './controls/controls-rules.ts'
 import { list } from './readiness/readiness-list.ts'
 import { reportCommands } from './readiness/readiness-reports.ts'
 
-/** How ready repositories are, and who changed which control. */
 export const auditCommands = [list, ...reportCommands, history, ...revisionCommands, blame, open, rules]

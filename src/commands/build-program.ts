@@ -10,17 +10,17 @@ import { ENVIRONMENT, EXIT_STATUSES } from './kit/reference.ts'
 import { helpHint } from './kit/usage-error.ts'
 import type { World } from './kit/world.ts'
 
-/** A command and what was typed for it. */
+/** The parsed command with its input. */
 export type Chosen = { command: Command; input: RawInput }
 
 type ProgramOptions = {
   commands: readonly Command[]
   world: Pick<World, 'env' | 'out' | 'columns' | 'version'>
-  /** Told which command was typed. */
+  /** Called with the parsed command. */
   choose: (chosen: Chosen) => void
 }
 
-/** Commander's view of the table. It parses and prints help; it runs nothing and never ends the process. */
+/** Builds the Commander program. It parses and prints help, runs no command and never ends the process. */
 export const buildProgram = ({ commands, world, choose }: ProgramOptions): Program => {
   const program = prepare(new Program('qd'), world)
     .description("Explore an organisation's coding-agent platform. Without a command, qd opens the explorer.")
@@ -41,7 +41,7 @@ export const buildProgram = ({ commands, world, choose }: ProgramOptions): Progr
     const heading = headings[words[0] ?? '']
     if (heading !== undefined) program.commandsGroup(heading)
     const parent = words.length > 1 ? parentOf(words[0] ?? '') : program
-    // A word that is a command by itself may begin others, too.
+    // A command may also be the first word of a group.
     const isGroup = Object.hasOwn(groups, command.name)
     addCommand(isGroup ? parentOf(command.name) : parent.command(words.at(-1) ?? ''), command, world, (input) =>
       choose({ command, input }),
@@ -70,13 +70,13 @@ const addCommand = (
   target.addHelpText('after', examplesOf(command))
   target.allowExcessArguments().action((...given: unknown[]) => {
     if (target.args.length > target.registeredArguments.length)
-      throw usageError(`"${target.args.join(', ')}" is more than this command takes: ${helpHint(command.name)}`)
+      throw usageError(`"${target.args.join(', ')}" is not an argument of this command: ${helpHint(command.name)}`)
     const args = given.slice(0, target.registeredArguments.length) as (string | undefined)[]
     choose({ args, options: target.opts(), globals: parseGlobals(target.optsWithGlobals(), world.env) })
   })
 }
 
-// Errors are thrown and told by us; the rest is written where results go.
+// Commander throws its errors, which the caller prints. Help goes to standard output.
 const prepare = (program: Program, { out, columns }: ProgramOptions['world']): Program =>
   program
     .exitOverride()

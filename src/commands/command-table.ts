@@ -1,6 +1,6 @@
 import type { Command } from './kit/command.ts'
 
-/** What is loaded together: all of these take longer to load than most commands take to run. */
+/** The modules that are loaded together. Loading all of them takes longer than most commands take to run. */
 const parts = {
   usage: async () => (await import('./usage-commands.ts')).usageCommands,
   audit: async () => (await import('./audit-commands.ts')).auditCommands,
@@ -8,41 +8,41 @@ const parts = {
   machine: async () => (await import('./machine-commands.ts')).machineCommands(allCommands, groups),
 }
 
-/** The commands of one part whose names begin with one word, in the order of the part. */
+/** The commands of one part whose names start with the same word, in the order of the part. */
 type Section = {
   first: string
   part: keyof typeof parts
-  /** Printed above it in the help. */
+  /** Heading above the section in the help. */
   heading?: string
-  /** Describes a group, whose commands have a second word. */
+  /** Description of a group, whose commands have a second word. */
   group?: string
 }
 
 /** Every command, in the order of the help. */
 const sections: readonly Section[] = [
-  { first: 'demo', part: 'machine', heading: 'The explorer:' },
+  { first: 'demo', part: 'machine', heading: 'Explorer:' },
   { first: 'open', part: 'machine' },
-  { first: 'overview', part: 'usage', heading: 'The organisation:' },
+  { first: 'overview', part: 'usage', heading: 'Organisation:' },
   { first: 'watch', part: 'usage' },
   { first: 'report', part: 'usage' },
-  { first: 'analytics', part: 'usage', group: 'Usage by day' },
-  { first: 'readiness', part: 'audit', group: 'Which repositories are ready for agents' },
-  { first: 'controls', part: 'audit', group: 'Who changed which enterprise control, and when' },
-  { first: 'computers', part: 'management', group: 'The machines that agents work on' },
+  { first: 'analytics', part: 'usage', group: 'Show usage by day or by user' },
+  { first: 'readiness', part: 'audit', group: 'Show which repositories are ready for agents' },
+  { first: 'controls', part: 'audit', group: 'Show who changed which enterprise control, and when' },
+  { first: 'computers', part: 'management', group: 'Manage the computers that agents work on' },
   { first: 'keys', part: 'machine' },
-  { first: 'keys', part: 'management', group: 'Keys of service accounts' },
-  { first: 'wiki', part: 'management', group: 'Wikis of repositories: their runs and archives' },
-  { first: 'ci', part: 'management', group: 'Changes to CI workflows by the platform' },
+  { first: 'keys', part: 'management', group: 'Manage service-account keys' },
+  { first: 'wiki', part: 'management', group: 'Manage wiki runs and their archives' },
+  { first: 'ci', part: 'management', group: 'Show CI workflow changes made by the platform' },
   {
     first: 'hooks',
     part: 'machine',
     heading: 'This machine:',
-    group: "Notices of the agent's events: desktop, sound, chat, mail, webhooks",
+    group: 'Send notifications for agent events',
   },
-  { first: 'profile', part: 'machine', group: 'Organisations by name: their addresses and where their keys come from' },
+  { first: 'profile', part: 'machine', group: 'Manage profiles: addresses and key sources' },
   { first: 'login', part: 'machine' },
   { first: 'logout', part: 'machine' },
-  { first: 'cache', part: 'machine', group: 'What is kept on disk' },
+  { first: 'cache', part: 'machine', group: 'Show or clear the cache on disk' },
   { first: 'doctor', part: 'machine' },
   { first: 'completion', part: 'machine' },
   { first: 'man', part: 'machine' },
@@ -50,12 +50,12 @@ const sections: readonly Section[] = [
   { first: 'serve', part: 'machine' },
 ]
 
-/** The first words of groups, and what each group is about. */
+/** The descriptions of groups, by first word. */
 export const groups: Readonly<Record<string, string>> = Object.fromEntries(
   sections.flatMap(({ first, group }) => (group === undefined ? [] : [[first, group]])),
 )
 
-/** Headings in the help, by the first word below each. */
+/** The headings in the help, by the first word below each. */
 export const headings: Readonly<Record<string, string>> = Object.fromEntries(
   sections.flatMap(({ first, heading }) => (heading === undefined ? [] : [[first, heading]])),
 )
@@ -67,9 +67,8 @@ const commandsIn = async (chosen: readonly Section[]): Promise<Command[]> => {
   return (await Promise.all(found)).flat()
 }
 
-/** The commands whose names begin with this word. */
+/** The commands whose names start with this word. */
 export const commandsNamed = (word: string): Promise<Command[]> =>
   commandsIn(sections.filter(({ first }) => first === word))
 
-/** All commands, in the order of the help. */
 export const allCommands = (): Promise<Command[]> => commandsIn(sections)

@@ -11,7 +11,7 @@ import { longFlag, toUsageError } from './kit/usage-error.ts'
 import type { World } from './kit/world.ts'
 import { errorLines } from './report-error.ts'
 
-/** What opening the explorer is as a command: the one that is not typed. */
+/** The explorer as a command, for a command line without one. */
 const explorer: Command = {
   name: '',
   summary: 'Open the explorer',
@@ -26,22 +26,19 @@ const explorer: Command = {
   },
 }
 
-/**
- * Does what the words after the program's name say and answers the exit status. Errors are told on standard error;
- * nothing is thrown and the process is not ended.
- */
+/** Runs a command line and returns its exit status. Errors go to standard error: it never throws or exits. */
 export const runCommandLine = async (argv: readonly string[], world: World): Promise<number> => {
   try {
     const chosen = await parseArgv(argv, world)
     return chosen === undefined ? 0 : await run(chosen, world)
   } catch (error) {
-    // What was typed is repeated, and it may be the key.
+    // The message may repeat an argument, and an argument may be the key.
     world.err(errorLines(error, createKeyRedactor(world.env.QUARTERDECK_API_KEY)))
     return exitCodeFor(error)
   }
 }
 
-/** The command and its options; undefined when help or the version was asked for and has been printed. */
+/** The command and its options; undefined if help or the version was requested and has been printed. */
 const parseArgv = async (typed: readonly string[], world: World): Promise<Chosen | undefined> => {
   let chosen: Chosen | undefined
   const programOf = (commands: readonly Command[]) =>
@@ -77,7 +74,7 @@ const parseArgv = async (typed: readonly string[], world: World): Promise<Chosen
   return chosen
 }
 
-/** The one command that is named, where one is, or its group: loading all of them takes far longer. */
+/** The named command, or else its group: loading all commands takes much longer. */
 const commandsFor = async ([first = '', second = '']: readonly string[]): Promise<readonly Command[]> => {
   const named = await commandsNamed(first)
   if (named.length === 0) return allCommands()
@@ -85,55 +82,52 @@ const commandsFor = async ([first = '', second = '']: readonly string[]): Promis
   return own.length > 0 ? own : named
 }
 
-/** `help controls diff` is `controls diff --help`: commander's own looks at one word of the name only. */
+/** `help controls diff` becomes `controls diff --help`: Commander's help reads one word of the name only. */
 const withoutHelpWord = (argv: readonly string[], commands: readonly Command[]): readonly string[] => {
   const [first, group, name, ...others] = argv
   const isOfTwo = first === 'help' && group !== undefined && name !== undefined
   if (!isOfTwo || !Object.hasOwn(groups, group)) return argv
-  // Of an unknown name, without its help, commander says which was meant.
+  // For an unknown name, Commander suggests the nearest one, but not together with --help.
   const isKnown = commands.some((each) => each.name === `${group} ${name}`)
   return isKnown ? [group, name, '--help', ...others] : [group, name]
 }
 
-/** As much of a command's name as was typed. */
+/** The part of a command's name that was typed. */
 const typedName = (argv: readonly string[], commands: readonly Command[]): string => {
   const [first = '', second = ''] = argv.filter((word) => !word.startsWith('-'))
   const known = (typed: string): boolean => commands.some(({ name }) => `${name} `.startsWith(`${typed} `))
   return [`${first} ${second}`, first].find(known) ?? ''
 }
 
-/** The options of a command, such as `--json`. */
+/** The long option names of a command, such as `--json`. */
 const flagsOf = (name: string, commands: readonly Command[]): string[] => {
   const own: readonly OptionRow[] = commands.find((command) => command.name === name)?.options ?? []
   return [...globalOptions, ...own].map(({ flags }) => longFlag(flags))
 }
 
 const missingSubcommand = (argv: readonly string[], group: string, commands: readonly Command[]): AppError => {
-  // `qd help tokns`: commander takes a name it does not know for none at all.
-  if (group === '') return usageError(`Unknown command '${argv.at(-1)}': qd --help says what there is.`)
+  // `qd help tokns`: Commander treats an unknown name as a missing one.
+  if (group === '') return usageError(`Unknown command '${argv.at(-1)}': see qd --help.`)
   const names = commands
     .filter(({ name }) => name.startsWith(`${group} `))
     .map(({ name }) => name.slice(group.length + 1))
-  return usageError(`qd ${group} needs one more word: ${names.join(', ')}.`)
+  return usageError(`Missing subcommand: qd ${group} takes ${names.join(', ')}.`)
 }
 
-/** @throws AppError of kind `usage` on global options that mean nothing for the command. */
+/** @throws AppError of kind `usage` on global options that do not apply to the command. */
 const judgeGlobals = (command: Command, { isOffline, isRefresh, screen, isRestoring, shownMembers }: Globals): void => {
   const { name, cacheOptions = [], takesScreen, formats } = command
   const what = name === '' ? 'the explorer' : `qd ${name}`
   const faults: [isWrong: boolean, sentence: string][] = [
-    [screen !== undefined && !takesScreen, `--screen opens the explorer and ${what} does not: leave one of them out.`],
-    [!isRestoring && !takesScreen, `--no-restore is for the explorer and ${what} opens none: leave it out.`],
+    [screen !== undefined && !takesScreen, `--screen applies only to the explorer, not to ${what}: remove it.`],
+    [!isRestoring && !takesScreen, `--no-restore applies only to the explorer, not to ${what}: remove it.`],
     [
       isOffline && !cacheOptions.includes('offline'),
-      `--offline has no meaning for ${what}, which shows nothing that is on disk: leave it out.`,
+      `--offline does not apply to ${what}, which uses no cached data: remove it.`,
     ],
-    [isRefresh && !cacheOptions.includes('refresh'), `--refresh has no meaning for ${what}: leave it out.`],
-    [
-      isOffline && isRefresh,
-      '--offline and --refresh exclude each other: one asks for nothing, the other for everything.',
-    ],
-    [shownMembers !== undefined && !formats.includes('csv'), `${what} prints no rows of columns: leave --columns out.`],
+    [isRefresh && !cacheOptions.includes('refresh'), `--refresh does not apply to ${what}: remove it.`],
+    [isOffline && isRefresh, '--offline and --refresh cannot be used together.'],
+    [shownMembers !== undefined && !formats.includes('csv'), `--columns does not apply to ${what}: remove it.`],
   ]
   const fault = faults.find(([isWrong]) => isWrong)
   if (fault) throw usageError(fault[1])
@@ -145,7 +139,7 @@ const run = async ({ command, input }: Chosen, world: World): Promise<number> =>
   try {
     return (await command.execute(input, deps)) ?? 0
   } catch (error) {
-    // Whatever an interrupted command stumbled over, it is the interruption that the caller asked for.
+    // After an interruption, the command may fail with any error: report the interruption, which the user requested.
     const isInterruption = world.signal.aborted && !(error instanceof AppError && error.kind === 'interrupted')
     const told = isInterruption ? new AppError('interrupted', 'Interrupted.', { cause: error }) : error
     deps.err(errorLines(told, deps.redact))

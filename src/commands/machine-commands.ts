@@ -12,10 +12,10 @@ import { profileCommands } from './profiles/profiles.ts'
 import { serve } from './serve/serve.ts'
 
 /**
- * The explorer, and what is on this machine.
+ * Commands for the explorer and for this machine.
  *
- * @param all - Every command, these among them: they are completed, and described in the manual page.
- * @param groups - What first words of several commands mean.
+ * @param all - Every command, including these, for shell completion and the manual page.
+ * @param groups - Descriptions of groups, by first word.
  */
 export const machineCommands = (
   all: () => Promise<readonly Command[]>,

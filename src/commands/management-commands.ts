@@ -4,5 +4,4 @@ import { computerCommands } from './computers/computers.ts'
 import { keyCommands } from './keys/keys.ts'
 import { wikiCommands } from './wiki/wiki.ts'
 
-/** What administrators look at and change. */
 export const managementCommands = [...computerCommands, ...keyCommands, ...wikiCommands, ciJobs, api]

@@ -2,9 +2,9 @@ import { AppError } from '../base/errors.ts'
 import { safeText } from '../domain/text/safe-text.ts'
 
 /**
- * The lines that standard error gets for an error: one sentence, how to find out what became of it, then status, title and
- * request id, where there are any. Anything but an {@link AppError} is a bug, and its stack is the message. `redact` masks the
- * key: first of all, as a long text is cut and half a key is not recognised.
+ * Formats an error for standard error: one sentence, how to find out the outcome, then status, title and request id.
+ * Any error but an {@link AppError} is a bug, and its stack is the message. `redact` masks the key before a long text
+ * is cut, because half a key is not recognised.
  */
 export const errorLines = (error: unknown, redact: (text: string) => string): string => {
   if (!(error instanceof AppError)) {

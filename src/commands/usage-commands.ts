@@ -5,5 +5,4 @@ import { overview } from './overview/overview-command.ts'
 import { watch } from './overview/watch/watch-command.ts'
 import { report } from './report/report-command.ts'
 
-/** What was used, and the organisation in brief. */
 export const usageCommands: readonly Command[] = [overview, watch, report, tokens, tools, activity, productivity, users]

@@ -6,26 +6,26 @@ import type { RawRow } from '../output/row-layout.ts'
 
 export type CompareOptions = {
   rows: readonly RawRow[]
-  /** Rows of the earlier period, or of any days. */
+  /** Rows of the previous period; other days are ignored. */
   before: readonly RawRow[]
   range: Range
-  /** As long as the range; undefined where there is no data for it: then nothing is known before. */
+  /** As long as the range; undefined without data for it, and then all previous values are unknown. */
   previous: Range | undefined
-  /** Members that are numbers. */
+  /** Names of the numeric members. */
   members: readonly string[]
-  /** The members that make a row the same row on another day: a model, a person. */
+  /** Members that identify the same row on another day: model, user. */
   keys: readonly string[]
   /**
-   * Whether the rows were filtered or sorted: then rows that only the earlier period has are left out.
+   * Whether the rows were filtered or sorted: then rows that only the previous period has are left out.
    * @default false
    */
   isChosen?: boolean
 }
 
 /**
- * Rows of days, each beside the same row of the aligned earlier day: the day as many days earlier as the range is long,
- * which is the same weekday where these are whole weeks. On a day that has rows, a model or person without one has 0; rows
- * that only the earlier day has are added, so that what is gone is seen.
+ * Compares each row with the same row of the aligned earlier day: the day as many days earlier as the range is long,
+ * which is the same weekday for whole weeks. On a day that has rows, a model or user without one counts as 0. Rows that
+ * only the earlier day has are added, so that the output shows what ended.
  */
 export const compareRows = ({
   rows: parts,
@@ -67,7 +67,7 @@ export const compareRows = ({
   return gone.length === 0 ? result : [...result, ...gone].sort((a, b) => compareText(String(a.date), String(b.date)))
 }
 
-/** Rows with one for each day and key: what came in parts is added up. */
+/** One row per day and key: the parts of a row are summed. */
 const joinedParts = (rows: readonly RawRow[], keys: readonly string[], members: readonly string[]): RawRow[] => {
   const joined = new Map<string, RawRow>()
   for (const row of rows) {

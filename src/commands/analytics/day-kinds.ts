@@ -49,16 +49,16 @@ export const personDays: RowLayout = {
   members: Object.keys(PersonDay.shape),
 }
 
-/** Rows of one shape: how they are shown and summed up. */
+/** How rows of one shape are printed and summed. */
 export type DayKind = {
   layout: RowLayout
   measures: readonly Measure[]
   lists: readonly NestedList[]
-  /** Of rows of a day and a group each, what the groups are, as a heading. */
+  /** Heading of the group column, for rows per day and group. */
   group: string | undefined
 }
 
-/** The columns are members of the contract's row, so that a renamed one does not compile. */
+/** Columns are typed as members of the contract's row, so a renamed member does not compile. */
 const kindOf = <Shape extends z.ZodRawShape>(
   schema: z.ZodObject<Shape>,
   columns: readonly PlainMeasure<string, keyof Shape & string>[],
@@ -68,7 +68,7 @@ const kindOf = <Shape extends z.ZodRawShape>(
     columns: [
       date,
       ...(group === undefined ? [] : [{ member: 'group_key', title: group, kind: 'text' } as const]),
-      // Only what may be added up over days has a total.
+      // Only values that may be summed over days have a total.
       ...columns.map(({ member, heading, unit, how }) => ({
         member,
         title: heading,
@@ -78,7 +78,7 @@ const kindOf = <Shape extends z.ZodRawShape>(
     ],
     members: Object.keys(schema.shape),
   },
-  // Columns of groups have less room than a line.
+  // Groups have a column per measure, with less room than a line: use the short heading.
   measures: group === undefined ? measures : measures.map((measure) => ({ ...measure, title: measure.heading })),
   lists,
   group,
@@ -131,7 +131,7 @@ export const dayKinds: Record<DayTable, DayKind> = {
   productivity: kindOf(ProductivityDay, Object.values(productivityMeasures), { lists: productivityLists }),
 }
 
-/** Members of a row that are numbers, each once. */
+/** Names of the numeric members of a row, each once. */
 export const numbersOf = ({ measures }: DayKind): string[] => [
   ...new Set(
     measures.flatMap((measure) => (measure.how === 'derived' || measure.inner !== undefined ? [] : measure.member)),
@@ -149,12 +149,12 @@ const shortNames: Readonly<Record<string, string>> = {
   users: 'daily_active_users',
 }
 
-/** Whether rows are groups over the range, and whether they stand beside the period before. */
+/** Whether rows are groups over the range, and whether they are compared with the previous period. */
 type RowShape = { isTotals: boolean; isCompared: boolean }
 
 const field = fieldsOf((row: RawRow) => row)
 
-/** What rows can be filtered and ordered by. Groups are also called by what they are: `model`, `tool` or `client`. */
+/** The fields that rows can be filtered and sorted by. The group also has an alias: `model`, `tool` or `client`. */
 export const rowTableOf = (
   kind: DayKind,
   shape: RowShape = { isTotals: false, isCompared: false },
@@ -183,13 +183,13 @@ export const rowTableOf = (
   }
 }
 
-/** What help says of the fields of a command's rows, and of the conditions that they can stand in. */
+/** Help text about the fields of a command's rows, and about conditions on them. */
 export const fieldsHelp = (...tables: DayTable[]): string => {
   const [plain, ...grouped] = tables.map((table) => fieldNamesOf(rowTableOf(dayKinds[table])))
   return `Fields for --sort and --where, with short names: ${plain}${grouped.map((each) => `; with --group-by ${each}`).join('')}.\n\n${WHERE_HELP}`
 }
 
-/** A layout with the change of each number beside it. */
+/** The layout with a change column after each of these numbers. */
 export const comparedLayout = ({ columns, members }: RowLayout, numbers: readonly string[]): RowLayout => ({
   columns: columns.flatMap((column) =>
     numbers.includes(column.member) ? [column, { ...column, title: 'CHANGE', kind: 'change' as const }] : [column],

@@ -18,7 +18,7 @@ import { dayKinds, rowTableOf } from './day-kinds.ts'
 /** A breakdown of a range, as the screen Usage shows it. */
 export type BreakdownOptions = NonNullable<ReturnType<typeof parseBreakdown>>
 
-/** What all these commands take, and what some do. */
+/** Options of all commands for days, and options that only some of them have. */
 type GivenOptions = OptionsOf<readonly [...typeof rangeOptions, ...typeof shapeOptions]> & {
   by?: string | undefined
   groupBy?: string | undefined
@@ -27,35 +27,33 @@ type GivenOptions = OptionsOf<readonly [...typeof rangeOptions, ...typeof shapeO
   pseudonyms?: boolean
 }
 
-/** The breakdowns of a view by the words of `--by`. */
+/** The `--by` option, with the breakdowns of a view as its choices. */
 export const byOption = (view: ViewName) =>
   ({
     flags: '--by <breakdown>',
-    help: 'one row over the range for each of these, as the screen Usage shows it, from the days’ own breakdowns; with --group-by from the rows that the API groups',
+    help: 'one row for each of these, over the range',
     choices: [...new Set(views[view].groups.map(({ by }) => by))],
   }) as const satisfies OptionRow
 
 export const modelOption = {
   flags: '--model <id>',
-  help: 'with --by person: only what people used of this model',
+  help: 'with --by person: only this model',
 } as const satisfies OptionRow
 
 export const apartOption = {
   flags: '--apart',
-  help: 'with --by mcp-server: names that differ by letter case each for themselves',
+  help: 'with --by mcp-server: keep letter case apart',
 } as const satisfies OptionRow
 
 /**
- * What was asked for with `--by`; undefined without it.
+ * Reads `--by` and the options that refine it; undefined without `--by`.
  *
- * @throws AppError of kind `usage` on options that do not go together.
+ * @throws AppError of kind `usage` on options that cannot be combined.
  */
 const parseBreakdown = (name: ViewName, options: GivenOptions, now: number) => {
   const { by, groupBy, model, apart = false, sort, where } = options
-  if (model !== undefined && by !== 'person')
-    throw usageError('--model tells of people on a model: give --by person as well.')
-  if (apart && by !== 'mcp-server')
-    throw usageError('--apart tells names of MCP servers apart: give --by mcp-server as well.')
+  if (model !== undefined && by !== 'person') throw usageError('--model requires --by person.')
+  if (apart && by !== 'mcp-server') throw usageError('--apart requires --by mcp-server.')
   if (options.compare === 'weekday' && by === undefined)
     throw usageError('--compare weekday tells of the parts of a day: give --by as well.')
   if (by === undefined) return undefined
@@ -70,18 +68,18 @@ const parseBreakdown = (name: ViewName, options: GivenOptions, now: number) => {
     throw usageError('--compare weekday tells of one day: give the same day to --from and --to.')
   return {
     view: name,
-    /** Of which the rows are, or were before they were looked into. */
+    /** The group of the rows; with `model`, the group of all models. */
     outer,
-    /** Of which the rows are. */
+    /** The group of the printed rows. */
     group,
-    /** Only what people used of this model. */
+    /** Only usage of this model. */
     model,
-    /** Whether names that differ by letter case only are rows of their own. */
+    /** Whether names that differ only by letter case are separate rows. */
     isApart: apart,
     range,
-    /** What the rows stand beside; undefined: nothing. The weekday's usual is told of one day. */
+    /** What the rows are compared with; undefined: nothing. `usual` needs a range of one day. */
     beside,
-    /** Undefined: in the order of the view. */
+    /** Undefined: the order of the view. */
     sort: parseBreakdownSort(sort, group),
     where: parseRowsWhere(where, tableOf(group, beside), "'credits>1000'"),
     isPseudonymous: options.pseudonyms ?? false,
@@ -110,7 +108,7 @@ const parseBreakdownSort = (text: string | undefined, group: GroupInfo): Sort | 
   return order && { id: order.by, isDescending: order.isDescending }
 }
 
-/** What the screen filters by, and the members of the rows that are printed: these are as they are printed, changes as fractions. */
+/** The fields of the screen's filter, and the members of the printed rows (changes are fractions). */
 const tableOf = (group: GroupInfo, beside: Beside | undefined): RowTable<UsageRow> => {
   const { name, value } = breakdownColumns(group)
   const isDay = beside === 'usual'
@@ -135,12 +133,12 @@ const tableOf = (group: GroupInfo, beside: Beside | undefined): RowTable<UsageRo
   }
 }
 
-/** What all analytics of days take. */
+/** Options of all analytics commands for days. */
 export const shapeOptions = [
-  { flags: '--totals', help: 'one row over the range: sums, and means or medians of what cannot be summed' },
+  { flags: '--totals', help: 'one row over the whole range' },
   {
     flags: '--compare <period>',
-    help: 'prev: put the period directly before beside it, with the change as a fraction; weekday: with --by, put what is usual on its weekday beside one day',
+    help: 'compare with the previous period, or with the same weekday',
     choices: ['prev', 'weekday'],
   },
   sortFieldOption,
@@ -151,11 +149,11 @@ export type DaysOptions = ReturnType<ReturnType<typeof parseDays>>
 
 export type UsageOptions = DaysOptions | BreakdownOptions
 
-/** `groups` names the table for each value that --group-by takes. */
+/** `groups` maps each value of --group-by to a table. */
 const parseDays =
   (ungrouped: DayTable, groups: Readonly<Record<string, DayTable>> = {}) =>
   ({ options }: { options: GivenOptions }, now: number) => {
-    // The option's choices have been judged already.
+    // Commander has checked the choices already.
     const table = groups[options.groupBy ?? ''] ?? ungrouped
     const { sort, where } = options
     const shape = { isTotals: options.totals, isCompared: options.compare !== undefined }
@@ -167,10 +165,10 @@ const parseDays =
     const order = parseRowSort(sort, rowTable)
     return {
       ...shape,
-      /** What is asked for, the group included. */
+      /** The table to load, grouped or not. */
       table,
       range: parseRange({ options }, now),
-      /** The rows for which the conditions hold, in order; without one by day, groups of totals the largest first. */
+      /** The rows that match the conditions, in order: without --sort by day, groups of totals largest first. */
       choose: (rows: readonly RawRow[]): readonly RawRow[] => {
         const chosen = wanted?.(rows) ?? rows
         return order ? sortedBy(chosen, rowTable, order) : chosen
@@ -179,7 +177,7 @@ const parseDays =
     }
   }
 
-/** Numbers come largest first, days and words in their order. */
+/** Numbers sort largest first, days and words ascending. */
 const parseRowSort = (text: string | undefined, { fields }: RowTable<RawRow>): Order | undefined => {
   const fieldNamed = (name: string) => fields.find((field) => field.name === name || field.aliases?.includes(name))
   const names = fields.map(({ name }) => name)

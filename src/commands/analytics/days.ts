@@ -43,7 +43,7 @@ const runDays = async (options: DaysOptions, deps: Deps): Promise<undefined> => 
   printRows({ ...report, envelope: { ...envelope, ...incompleteMembers(reason) }, part }, deps)
 
   const missingDays = lengthOf(range) - new Set(rows.map(({ date }) => date)).size
-  // A group has one row for the range, which does not tell that a day had no row at all.
+  // A group has one row for the range, which does not show days without any row.
   const isSilent = options.isTotals && dayKinds[table].group !== undefined && missingDays > 0 && rows.length > 0
   const notes = [
     rows.length === 0 ? `No rows from ${range.from} to ${range.to}.` : undefined,
@@ -98,12 +98,13 @@ const groupBy = (value: string, what: string) =>
   ({ flags: '--group-by <member>', help: `one row per day and ${what}`, choices: [value] }) as const
 
 const reading =
-  'Days that the cache on disk holds are not asked for again: --refresh asks anew, --offline asks for nothing. ' +
-  'With --totals, figures that are no sums say so in their names (_mean, _median, _max, _last), each day counting the same; missing_days ' +
-  'are days without a row, missing_values rows without one. With --compare prev, FIELD_previous is the value of the period before and FIELD_change the change as a fraction of it, of a share the difference. ' +
-  'With --compare weekday, usual is the median of the same weekday in the eight weeks before, three of which must have data, and difference what the day has more.'
+  'Cached days are not requested again: --refresh ignores the cache, --offline sends no requests. ' +
+  'With --by there is one row for each name, added up from the breakdowns of the days; with --group-by the API groups the rows. ' +
+  'With --totals, figures that are not sums say so in their names (_mean, _median, _max, _last), and each day counts the same; missing_days ' +
+  'counts days without a row, missing_values rows without a value. With --compare prev, FIELD_previous is the value of the previous period and ' +
+  'FIELD_change the change as a fraction of it; for a share it is the difference. With --compare weekday, usual is the median of the same weekday ' +
+  'in the eight weeks before, of which three must have data, and difference is the value of the day minus usual.'
 
-/** What the commands of days have in common. */
 const shared = (table: DayTable) => {
   const { fields } = rowTableOf(dayKinds[table])
   const members = fields.map(({ name }) => name)
@@ -112,7 +113,7 @@ const shared = (table: DayTable) => {
 
 export const tokens = command({
   name: 'analytics tokens',
-  summary: 'Credits and raw tokens by day',
+  summary: 'Show credits and tokens by day',
   description: `${reading}\n\n${fieldsHelp('credits', 'creditsByModel')}`,
   ...shared('credits'),
   options: [
@@ -135,8 +136,8 @@ export const tokens = command({
 
 export const tools = command({
   name: 'analytics tools',
-  summary: 'Tool calls, skills, slash commands and hooks by day',
-  description: `${reading} Names stay as the API sends them: an MCP server comes twice where they differ by letter case.\n\n${fieldsHelp('tools', 'toolsByName')}`,
+  summary: 'Show tool calls, skills, commands and hooks by day',
+  description: `${reading} Names stay as the API sends them: an MCP server appears twice where its names differ by letter case.\n\n${fieldsHelp('tools', 'toolsByName')}`,
   ...shared('tools'),
   options: [...rangeOptions, byOption('tools'), apartOption, groupBy('tool_name', 'tool'), ...shapeOptions],
   examples: [
@@ -149,8 +150,8 @@ export const tools = command({
 
 export const activity = command({
   name: 'analytics activity',
-  summary: 'People, sessions and messages by day',
-  description: `${reading} People are never added up: the same ones come back.\n\n${fieldsHelp('activity', 'activityByClient')}`,
+  summary: 'Show users, sessions and messages by day',
+  description: `${reading} Users are averaged and never summed, because the same users return each day.\n\n${fieldsHelp('activity', 'activityByClient')}`,
   ...shared('activity'),
   options: [...rangeOptions, byOption('activity'), groupBy('client', 'client'), ...shapeOptions],
   examples: [
@@ -163,7 +164,7 @@ export const activity = command({
 
 export const productivity = command({
   name: 'analytics productivity',
-  summary: 'Files, commits and pull requests by day',
+  summary: 'Show files, commits and pull requests by day',
   description: `${reading}\n\n${fieldsHelp('productivity')}`,
   ...shared('productivity'),
   options: [...rangeOptions, byOption('productivity'), ...shapeOptions],

@@ -9,8 +9,8 @@ import type { GroupTotals, RangeFigure, RangeTotals } from './range-totals.ts'
 import { missingDaysText } from './range-totals.ts'
 
 /**
- * The totals of a range as one row: its figures by name, nested lists added up, and how much is not known. With `before`,
- * each figure has its value before and the change behind it.
+ * The totals of a range as one row: its figures by name, nested lists summed, and counts of what is missing. When
+ * compared, each figure is followed by its previous value and its change.
  */
 export const totalsRow = (now: RangeTotals, before: RangeTotals | undefined, isCompared: boolean): RawRow => ({
   from: now.range.from,
@@ -26,7 +26,7 @@ export const totalsRow = (now: RangeTotals, before: RangeTotals | undefined, isC
   ...now.lists,
 })
 
-/** As {@link totalsRow}, for a group. A group that was not there before had 0. */
+/** As {@link totalsRow}, for a group. A group without previous rows had 0. */
 export const groupRow = (now: GroupTotals, before: readonly RangeFigure[] | undefined): RawRow => ({
   group_key: now.key ?? null,
   days: now.days,
@@ -42,7 +42,7 @@ const figureMembers = (now: readonly RangeFigure[], before: readonly RangeFigure
     })),
   )
 
-// Days without a row are counted in `missing_days`; a figure is named only where a row lacked a member that it needs.
+// `missing_days` counts days without a row. This counts rows that exist but have no value for a figure.
 const missingValues = (figures: readonly RangeFigure[], missingDays: number): RawRow => {
   const lacking = figures
     .filter(({ measure, missing }) => measure.how !== 'last' && missing > missingDays)
@@ -50,7 +50,7 @@ const missingValues = (figures: readonly RangeFigure[], missingDays: number): Ra
   return lacking.length === 0 ? {} : { missing_values: Object.fromEntries(lacking) }
 }
 
-/** The totals of a range for people: a line a figure. */
+/** The totals of a range as text: one line per figure. */
 export const figuresText = (
   now: RangeTotals,
   before: RangeTotals | undefined,
@@ -72,10 +72,10 @@ export const figuresText = (
   return figuresTable(rows, isCompared, width) + notes + listsText(now, width)
 }
 
-/** Entries of a nested list that a table has room for. */
+/** Max number of printed entries of a nested list. */
 const MAX_ENTRIES = 10
 
-/** The nested breakdowns, a table each: the largest entries, and how many there are besides. */
+/** The nested breakdowns, one table each: the largest entries, and the number of the others. */
 const listsText = ({ lists }: RangeTotals, width: number | undefined): string =>
   Object.entries(lists)
     .filter(([, entries]) => entries.length > 0)
@@ -112,7 +112,7 @@ const missingNote = ({ range, missingDays, figures }: RangeTotals): string => {
     : ''
 }
 
-/** The columns of {@link groupRow}. */
+/** Layout of {@link groupRow}. */
 export const groupsLayout = (measures: readonly Measure[], title: string, isCompared: boolean): RowLayout => {
   const columns = measures.flatMap((measure) => {
     const column = { member: measure.name, isSummed: measure.how === 'sum' }
@@ -129,6 +129,6 @@ export const groupsLayout = (measures: readonly Measure[], title: string, isComp
   }
 }
 
-/** The names of figures in output, each with those of its comparison behind it. */
+/** The member names of figures, each followed by those of its comparison. */
 export const figureNames = (measures: readonly Measure[], isCompared: boolean): string[] =>
   measures.flatMap(({ name }) => (isCompared ? [name, name + PREVIOUS, name + CHANGE] : [name]))

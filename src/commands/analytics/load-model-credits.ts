@@ -11,22 +11,23 @@ import type { Deps } from '../kit/command.ts'
 import { loadOptions, missingReason } from '../kit/load-options.ts'
 import type { UsersOptions } from './users-options.ts'
 
-/** With the credits by model that conditions are judged by. */
+/** With the credits by model, which conditions on models need. */
 export type ChosenUsers = UsersOptions & Pick<LoadedModelCredits, 'credits' | 'stopped'>
 
 export type LoadedModelCredits = Awaited<ReturnType<typeof loadModelCredits>>
 
 /**
- * What conditions on models are judged by: rows of people name one model a day, the days' own credits name all.
+ * Loads the data for conditions on models and on users who stopped. Rows of users name one model a day; the credits of
+ * the days name all.
  *
- * @param salt - Of the pseudonyms that the rows have in place of ids.
- * @throws AppError where they cannot be loaded: without them people would be left out.
+ * @param salt - Salt of the pseudonyms that replace ids in the rows; undefined: rows have ids.
+ * @throws AppError when the data cannot be loaded: without it, users would be left out.
  */
 export const loadModelCredits = async (
   { where, range, salt }: { where: Where | undefined; range: Range; salt: string | undefined },
   deps: Deps,
 ) => {
-  /** What is left where no condition asks for it. `total`: the organisation's credits; undefined where not all days are known. */
+  /** The result without such conditions. `total`: the organisation's credits, undefined unless all days are known. */
   const nothing: {
     credits?: PersonCredits | undefined
     total?: number | undefined

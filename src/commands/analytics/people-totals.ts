@@ -11,8 +11,8 @@ import { mainNumbers, mainWords, personColumn } from './day-kinds.ts'
 import type { ChosenUsers } from './load-model-credits.ts'
 
 /**
- * Sums rows up by person, page by page; each person and day is to come once. `rows` takes the organisation's credits over the range,
- * which shares are parts of; undefined where they are not known.
+ * Sums rows by user, page by page; each user and day must be added once. `rows` takes the organisation's credits over
+ * the range, which shares are fractions of; undefined: not known.
  */
 export const createPeopleTotals = ({
   range,
@@ -38,7 +38,6 @@ export const createPeopleTotals = ({
   }
 }
 
-/** How people summed over a range are shown. */
 export const peopleLayout = (isCompared: boolean, shareOf: Leaderboard['shareOf']): RowLayout => {
   const isCredits = ({ member }: ColumnLayout): boolean => member === fields.credits.member
   const credits = mainNumbers.filter(isCredits)

@@ -27,7 +27,7 @@ export const runBreakdown = async (options: BreakdownOptions, deps: Deps): Promi
   const source = await deps.source()
   const whole = beside === 'usual' ? withWeeksBefore(day) : { from: previous?.from ?? day, to: range.to }
   const { data, at, problems, incomplete: reason } = await loadView(options, whole, source, deps)
-  // Compared with a period without any data every row would look new.
+  // Compared with a period without any data, every row would look new.
   const before = previous !== undefined && data.missingDays(previous) < lengthOf(previous) ? previous : undefined
   const rowsIn = (of: Range) => (model === undefined ? data.rows(outer.id, of, isApart) : data.peopleOf(model, of))
   const periodRows = (of: Range) => ({
@@ -59,7 +59,7 @@ type Query<Data> = {
   load: (source: Source, params: { range: Range }, options: LoadOptions) => Promise<Loaded<Data>>
 }
 
-/** What a view shows of days, and what it is made of. */
+/** Loads the days of a view, and with --group-by the grouped rows. */
 const loadView = async (
   { view, outer: { groupBy }, isPseudonymous }: BreakdownOptions,
   range: Range,

@@ -23,11 +23,11 @@ import { whereRows } from './where-rows.ts'
 type UsersPage = {
   envelope: RawRow
   rows: readonly RawRow[]
-  /** How many rows there were to choose from. */
+  /** Number of rows before filtering. */
   loaded: number
-  /** The days that the cached ones are of. */
+  /** Days that the cached rows belong to. */
   days?: ReadonlySet<Day>
-  /** Why rows may be missing, in one sentence. */
+  /** Why rows may be missing, as one sentence. */
   incomplete?: string | undefined
   hasMore: boolean
   nextCursor: string | undefined
@@ -35,15 +35,15 @@ type UsersPage = {
 }
 
 type ChoosePeople = {
-  /** The last row of each person and day, with pseudonyms where these are wanted. */
+  /** The last row of each user and day, with pseudonyms if requested. */
   named: (rows: readonly RawRow[]) => RawRow[]
-  /** Those of named rows that are to be printed. */
+  /** The named rows to print. */
   chosen: (rows: RawRow[]) => RawRow[]
 }
 
 /**
- * Prints one page: as the server answers it, or cut from the ledger where that holds all days of the range. With conditions it
- * has the first people who meet them.
+ * Prints one page: as the server sends it, or from the cache if that has all days of the range or the run is offline.
+ * With conditions, the page has the first users that match.
  */
 export const printUsersPage = async (options: UsersOptions, deps: Deps): Promise<undefined> => {
   const source = await deps.source()
@@ -66,7 +66,7 @@ export const printUsersPage = async (options: UsersOptions, deps: Deps): Promise
   const { rows } = page
   const reason =
     (source.isOffline ? offlineReason(unheld, page.days) : undefined) ?? page.incomplete ?? models.incomplete
-  // Where nothing is to be changed, the answer is printed as it came, with elements that are no rows.
+  // An unchanged response is printed as received, with elements that are not rows.
   const isChanged = isPseudonymous || where !== undefined || rows.length < page.loaded
   const envelope = {
     ...page.envelope,
@@ -104,7 +104,7 @@ const askPage = async (options: UsersOptions, { named, chosen }: ChoosePeople, d
   }
 }
 
-/** Loads pages until as many people as the limit says are chosen, and one more, so that all days of the last one are there. */
+/** Loads pages until `limit` users match, and one more, so that all days of the last user are complete. */
 const askChosen = async (options: UsersOptions, choose: ChoosePeople, deps: Deps): Promise<UsersPage> => {
   const client = await deps.client()
   const people = createFirstPeople(options, choose)
@@ -120,14 +120,14 @@ const askChosen = async (options: UsersOptions, choose: ChoosePeople, deps: Deps
   return { ...people.page(orgId), problems, incomplete }
 }
 
-/** A page of what the ledger holds: as many people as the limit says, each with all days. */
+/** A page from the cache: up to `limit` users, each with all days. */
 const pageOf = (
   { ledger }: Source,
   pages: readonly RawPage[],
   options: UsersOptions,
   choose: ChoosePeople,
 ): UsersPage => {
-  // Before the rows: another process may clear the ledger while they are read.
+  // Read before the rows, because another process may clear the cache in between.
   const orgId = ledger.orgId()
   const { cursor } = options
   const people = createFirstPeople(options, choose)
@@ -148,13 +148,13 @@ const pageOf = (
   return { ...people.page(orgId), days, problems: 0 }
 }
 
-/** The rows of the first people that come, as many as the limit says; rows of others are dropped at once, as they may not fit into memory. */
+/** Collects the rows of the first `limit` users and drops all others, which may not fit into memory. */
 const createFirstPeople = ({ range, limit = USERS_LIMIT.default }: UsersOptions, { named, chosen }: ChoosePeople) => {
   const byPerson = new Map<unknown, RawRow[]>()
   let [loaded, hasMore] = [0, false]
   return {
     hasMore: () => hasMore,
-    /** @param changed - Those of the rows whose person and day came before. */
+    /** @param changed - Those of `rows` that replace an earlier row of the same user and day. */
     take(rows: readonly RawRow[], changed: readonly RawRow[] = []): void {
       loaded += rows.length - changed.length
       for (const { user_id: id, date } of named(changed)) {
@@ -185,7 +185,7 @@ const createFirstPeople = ({ range, limit = USERS_LIMIT.default }: UsersOptions,
   }
 }
 
-// A cursor is a person's id.
+// A cursor is a user's id.
 const withoutCursor = ({ envelope: { meta } }: UsersPage): unknown =>
   isContainer(meta) ? { ...meta, next_cursor: null } : meta
 

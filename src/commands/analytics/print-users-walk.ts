@@ -25,7 +25,7 @@ import { type LoadedModelCredits, loadModelCredits } from './load-model-credits.
 import type { UsersOptions } from './users-options.ts'
 import { type Sink, sinkFor } from './walk-sinks.ts'
 
-/** Prints a whole walk: rows as they come where nothing has to be known of all of them first. */
+/** Prints all pages: rows as they arrive, unless all of them must be known first. */
 export const printUsersWalk = async (asked: UsersOptions, deps: Deps): Promise<undefined> => {
   deps.expectMuch()
   const source = await deps.source()
@@ -61,17 +61,17 @@ export const printUsersWalk = async (asked: UsersOptions, deps: Deps): Promise<u
   if (superseded > 0 && !sink.hasWritten() && options.cursor === undefined) {
     const ofHeld = sinkFor(options, deps)
     const count = await takeHeld(ofHeld, source, whole, named)
-    // The cache has each person's day once, with its last figures, unless it lost some.
+    // The cache has each user's day once, with its last figures. With fewer rows than were loaded, it has lost some.
     if (count >= walked.rowCount) [sink, superseded] = [ofHeld, 0]
   }
-  // A key that the server refuses is not shown the rows that were kept earlier.
+  // A key that the server rejects must not see rows that were cached earlier.
   if (walked.pages === 0 && isRefusal(walked.cause) && !sink.hasWritten()) throw walked.cause
 
   const unheld = unheldDays(source, 'users', whole)
   const reason = offlineReason(unheld, days) ?? walked.incomplete ?? models.incomplete
   const older = supersededText(superseded, options, source)
   const meta = {
-    // Another process may have cleared the ledger since.
+    // Another process may have cleared the cache since.
     org_id: (source.ledger.orgId() ?? orgId) || null,
     start_date: range.from,
     end_date: range.to,
@@ -99,32 +99,32 @@ const takeHeld = async (sink: Sink, source: Source, whole: Range, named: (rows: 
   return count
 }
 
-/** Says that rows came again with other figures, where the first ones are printed. */
+/** Explains that rows arrived again with other figures after the first ones were printed. */
 const supersededText = (count: number, { cursor }: UsersOptions, { ledger }: Source): string | undefined => {
   if (count === 0) return undefined
   const rows = `${count === 1 ? '1 row' : `${count} rows`} came again with other figures, and the first ones are printed`
   return cursor === undefined && ledger.isKept ? `${rows}. Run this again to print the last ones.` : `${rows}.`
 }
 
-// Compared with a period that no day is held of, everybody would be new.
+// Compared with a period without any cached day, every user would look new.
 const isNotHeld = (source: Source, range: Range | undefined): boolean =>
   range !== undefined &&
   unheldDays(source, 'users', range).some(({ from, to }) => from === range.from && to === range.to)
 
 type Walked = {
   rowCount: number
-  /** Pages that came from the server. */
+  /** Number of pages from the server. */
   pages: number
   problems: number
-  /** Why the walk ended too early, in one sentence. */
+  /** Why the walk ended early, as one sentence. */
   incomplete?: string | undefined
-  /** What stopped it, when it was an error. */
+  /** The error that stopped the walk. */
   cause?: AppError
-  /** Where a walk from a cursor goes on after an early end. */
+  /** Where a walk from a cursor continues after an early end. */
   nextCursor?: string | undefined
 }
 
-/** Takes the parts of a walk. Throws what stops it before anything came; a later failure leaves an incomplete walk. */
+/** Processes the parts of a walk. Throws an error before the first row; a later one makes the walk incomplete. */
 const walkedOf = async (
   parts: AsyncIterable<WalkPart>,
   take: (part: WalkPart, rowCount: number) => Promise<void>,
@@ -143,7 +143,7 @@ const walkedOf = async (
       isTaking = false
     }
   } catch (error) {
-    // What cannot be written is no end of the walk.
+    // A failed write does not make the walk incomplete.
     const isBegun = walked.pages > 0 || walked.rowCount > 0
     if (isTaking || !isBegun || !(error instanceof AppError)) throw error
     walked.incomplete = error.message
@@ -152,7 +152,7 @@ const walkedOf = async (
   return walked
 }
 
-/** How to get the rest. */
+/** How to load the rest; empty if that is not possible. */
 const goesOn = (
   { cursor, isPseudonymous }: UsersOptions,
   { nextCursor, cause }: Walked,
@@ -169,11 +169,11 @@ const incompleteError = (reason: string, { rowCount, cause }: Walked, next: stri
   return new AppError('incomplete', message, { cause, status, title, requestId })
 }
 
-/** The same credits as {@link creditsOf}, which are asked for once: conditions on models have loaded them already. */
+/** As {@link creditsOf}, but reuses the credits that conditions on models have loaded. */
 const totalOf = async (models: LoadedModelCredits, source: Source, range: Range, deps: Deps) =>
   models.credits ? models.total : creditsOf(source, range, deps)
 
-/** The organisation's credits over a range; undefined where not all days are known, or this key may not see them. */
+/** The organisation's credits over a range; undefined unless all days are known and the key may read them. */
 const creditsOf = async (source: Source, range: Range, deps: Deps): Promise<number | undefined> => {
   try {
     const readTotals = () => ({ days: source.ledger.readCreditTotals(range) })
@@ -187,7 +187,7 @@ const creditsOf = async (source: Source, range: Range, deps: Deps): Promise<numb
   }
 }
 
-/** When the oldest of the cached days was fetched. */
+/** When the oldest of the cached days was fetched, Unix ms; undefined without cached days. */
 export const oldestOf = ({ ledger }: Source, range: Range): number | undefined => {
   const held = ledger.heldDays('users', range)
   return held.length === 0 ? undefined : Math.min(...held.map(({ fetchedAt }) => fetchedAt))
@@ -195,13 +195,13 @@ export const oldestOf = ({ ledger }: Source, range: Range): number | undefined =
 
 export const noUsersText = ({ from, to }: Range): string => `No rows from ${from} to ${to}.`
 
-/** What a walk brings at a time: see {@link UsersPart}. */
+/** One part of a walk: see {@link UsersPart}. */
 type WalkPart = Omit<UsersPart, 'from'> & {
-  /** Where the next page starts, for a walk that nothing is kept of. */
+  /** Where the next page starts, for a walk that is not cached. */
   nextCursor?: string | undefined
 }
 
-/** The pages from a cursor on. None of their days is complete, so that nothing is kept. */
+/** The pages from a cursor on. None of their days is complete, so nothing is cached. */
 async function* walkFromCursor(
   { range, limit = USERS_LIMIT.max, cursor }: UsersOptions,
   deps: Deps,

@@ -6,17 +6,17 @@ import type { Measure, NamedMember, PlainMeasure } from '../../domain/usage/meas
 import { figureOver, rowsByDay, type Sum, sumOfValues, valueOn } from '../../domain/usage/measure-figures.ts'
 import { isRow, type RawRow } from '../output/row-layout.ts'
 
-/** A list within a row whose entries are added up over a range by what names them. */
+/** A list within a row whose entries are summed over a range, by their keys. */
 export type NestedList = {
   member: string
-  /** Members of an entry that tell it from others. */
+  /** Members that identify an entry. */
   keys: readonly string[]
   sums: readonly string[]
-  /** Members whose last value is kept. */
+  /** Members that keep their last value. */
   words?: readonly string[]
 }
 
-/** By the members of the contract's row, so that a renamed one does not compile. */
+/** Typed by the members of the contract's row, so a renamed member does not compile. */
 type ListsIn<Row> = readonly (NestedList & { member: NamedMember<Row> })[]
 
 export const creditLists: ListsIn<CreditDay> = [
@@ -37,7 +37,7 @@ export const productivityLists: ListsIn<ProductivityDay> = [
   { member: 'by_language', keys: ['language'], sums: ['count'] },
 ]
 
-/** The entries of a list over rows, each once with its sums, the largest first. */
+/** The entries of a list over rows, each once with its sums, largest first. */
 const addedUp = (rows: readonly RawRow[], { member, keys, sums, words = [] }: NestedList): RawRow[] => {
   const entries = new Map<string, Record<string, unknown>>()
   for (const row of rows) {
@@ -61,12 +61,12 @@ const added = (sum: unknown, value: unknown): unknown => {
   return number === undefined ? (sum ?? null) : (numberOf(sum) ?? 0) + number
 }
 
-/** A measure over a range. A figure that misses days is to be marked. */
+/** A measure over a range. Mark a figure with missing days. */
 export type RangeFigure = Sum & { measure: Measure }
 
 export type RangeTotals = ReturnType<typeof rangeTotals>
 
-/** Sums up rows of a day each; of rows of the same day the last one counts, rows of other days do not. */
+/** Sums rows of one day each. Of rows of the same day the last one counts; rows outside the range are ignored. */
 export const rangeTotals = (
   rows: readonly RawRow[],
   range: Range,
@@ -80,18 +80,15 @@ export const rangeTotals = (
     /** Days of the range without a row. */
     missingDays: own.length - known.length,
     figures: figuresOf(measures, (plain) => own.map((row) => valueOn(plain, row))),
-    /** By member: entries of the nested lists added up, the largest first. */
+    /** The summed entries of the nested lists, by member, largest first. */
     lists: Object.fromEntries(lists.map((each) => [each.member, addedUp(known, each)])),
   }
 }
 
-/** What one group's rows come to: a model, a tool or a client, and the days on which it appears. */
+/** Totals of one group (a model, a tool or a client), and the number of days on which it appears. */
 export type GroupTotals = { key: unknown; days: number; figures: RangeFigure[] }
 
-/**
- * Sums up rows of a day and a group each. On a day that has rows a group without one has 0; only days without any row are
- * missing.
- */
+/** Sums rows per day and group. A group without a row has 0 on a day with other rows; other days are missing. */
 export const groupTotals = (rows: readonly RawRow[], range: Range, measures: readonly Measure[]) => {
   const days = daysOf(range)
   const known = new Set(days)
@@ -119,9 +116,9 @@ export const groupTotals = (rows: readonly RawRow[], range: Range, measures: rea
     ([key, ofGroup]): GroupTotals => ({ key, days: ofGroup.size, figures: figuresOfGroup(key) }),
   )
   return {
-    /** The largest first. */
+    /** Largest first. */
     groups: list.sort(byFirstFigure),
-    /** The figures of any group, also of one that does not appear: it has 0 on each day that has rows. */
+    /** The figures of any group. One that does not appear has 0 on each day that has rows. */
     figuresOf: figuresOfGroup,
   }
 }
@@ -132,6 +129,6 @@ const byFirstFigure = (a: GroupTotals, b: GroupTotals): number =>
 const figuresOf = (measures: readonly Measure[], valuesOf: Parameters<typeof figureOver>[1]): RangeFigure[] =>
   measures.map((measure) => ({ measure, ...figureOver(measure, valuesOf) }))
 
-/** Said where days of a range have no row, which sums over the range do not tell. */
+/** Note on days of a range without a row, which sums over the range don't show. */
 export const missingDaysText = (missing: number, { from, to }: Range): string =>
   `${missing === 1 ? '1 day has' : `${missing} days have`} no row from ${from} to ${to}.`

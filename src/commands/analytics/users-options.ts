@@ -12,14 +12,14 @@ import { pseudonymsOption } from '../output/pseudonyms.ts'
 
 export const userOptions = [
   ...rangeOptions,
-  { flags: '--limit <number>', help: 'the first people, or people on a page of a whole walk, 1 to 100' },
-  { flags: '--cursor <id>', help: 'go on after this person: meta.next_cursor of the page before' },
-  { flags: '--all', help: 'walk all pages and join them' },
-  { flags: '--totals', help: 'one row a person, summed over the range' },
-  { flags: '--compare <period>', help: 'put the period directly before beside it', choices: ['prev'] },
+  { flags: '--limit <number>', help: 'users per page, 1 to 100' },
+  { flags: '--cursor <id>', help: 'continue after this page: its meta.next_cursor' },
+  { flags: '--all', help: 'load all pages' },
+  { flags: '--totals', help: 'one row per user, summed over the range' },
+  { flags: '--compare <period>', help: 'compare with the previous period', choices: ['prev'] },
   sortFieldOption,
   whereOption("only rows, or with --totals people, for which all hold: 'credits>1k lang=Go'"),
-  { flags: '--top <number>', help: 'print only so many of the first, after --sort or --totals' },
+  { flags: '--top <number>', help: 'print only the first N rows' },
   pseudonymsOption,
 ] as const satisfies readonly OptionRow[]
 
@@ -45,24 +45,24 @@ export const parseUsers = (input: CommandInput<typeof userOptions>, now: number)
   const list = isTotals ? 'people' : 'days'
   return {
     range,
-    /** The period that is compared with; undefined when there is none, or none was asked for. */
+    /** The previous period; undefined without --compare or if there is none. */
     previous: isCompared ? comparisonFor(range) : undefined,
     isCompared,
     /**
-     * People or rows, as the server counts, with `where` people for whom it holds. The server's default when left out, 100 for a
-     * whole walk.
+     * Users or rows per page, as the server counts; with `where`, users that match. Undefined: the server's default, or
+     * 100 when all pages are loaded.
      */
     limit: parseWhole(options.limit, '--limit', USERS_LIMIT),
     cursor,
-    /** Whether to walk all pages. On one page, most rows for which the conditions hold would be missing. */
+    /** Whether to load all pages. A single page would miss most rows that match the conditions. */
     isAll:
       options.all || whole !== undefined || (where.length > 0 && options.limit === undefined && cursor === undefined),
-    /** Whether rows are summed up by person. */
+    /** Whether rows are summed by user. */
     isTotals,
     order: parsePeopleSort(sort, list),
-    /** Over people with `isTotals`, over rows without. */
+    /** Filters users with `isTotals`, rows without. */
     where: parseWhere(where, (text) => parsePeopleWhere(text, list), "'credits>1000 lang=Go'"),
-    /** Rows or people that are printed at most. */
+    /** Max number of printed rows or users. */
     top: parseWhole(options.top, '--top', { min: 1, max: 1_000_000 }),
     isPseudonymous: options.pseudonyms,
   }
@@ -75,7 +75,7 @@ const parsePeopleSort = (text: string | undefined, list: ListKind): PeopleSort |
   return order && { field: order.by, isDescending: order.isDescending }
 }
 
-/** The fields of a list in words. */
+/** The names of a list's fields, for help. */
 export const namesOf = (list: ListKind): string =>
   fieldsOf(list)
     .map(({ name }) => name)

@@ -8,15 +8,15 @@ import { namesOf, parseUsers, userOptions } from './users-options.ts'
 
 export const users = command({
   name: 'analytics users',
-  summary: 'What each person did on each day',
+  summary: 'Show what each user did on each day',
   description:
-    'One page, or all with --all, --totals, --sort and --compare. A whole walk is kept on disk: any range within it needs no ' +
-    'request any more, and one that was interrupted goes on where it stopped. In csv, members that hold a list (languages) are compact JSON; what ' +
-    'else the API sends stands behind the known columns.\n\n' +
-    `${WHERE_HELP} The filters of the explorer are the same. model=opus are those who used opus, main=opus those who used it on ` +
-    'most days, credits.opus>1k those who used so many credits on it (credits."a name">1k in quotes), idle>2w those who were last ' +
-    `seen two weeks before the end, stopped=yes those who ${STOPPED_WORDS}, as in the overview.\n\n` +
-    `Fields of rows for --sort and --where: ${namesOf('days')}. With --totals: ${namesOf('people')}. The names of the API, such as git_commits, mean the same.`,
+    'Prints one page, or all pages with --all, --totals, --sort or --compare. A complete load is cached: any range within it needs no ' +
+    'further request, and an interrupted load resumes where it stopped. In csv, lists (languages) are compact JSON, and unknown ' +
+    'fields follow the known columns.\n\n' +
+    `${WHERE_HELP} The explorer has the same filters. model=opus matches users who used opus, main=opus users who used it on ` +
+    'most days, credits.opus>1k users who used that many credits on it (quote names with spaces: credits."a name">1k), idle>2w users last ' +
+    `seen two weeks before the end, stopped=yes users who ${STOPPED_WORDS}, as in the overview.\n\n` +
+    `Fields for --sort and --where: ${namesOf('days')}. With --totals: ${namesOf('people')}. API names such as git_commits work as well.`,
   cacheOptions: ['offline', 'refresh'],
   options: userOptions,
   fields: fieldsOf('people'),

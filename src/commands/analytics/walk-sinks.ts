@@ -12,15 +12,15 @@ import type { UsersOptions } from './users-options.ts'
 import { sortPeopleRows, whereRows } from './where-rows.ts'
 
 /**
- * Where the rows of a walk go. `end` is told the envelope without them, what totals are of when not of everything, and the
- * organisation's credits where these were asked for and are known.
+ * Destination of the rows of a walk. `end` gets the envelope without the rows, a label for totals that do not cover all
+ * rows, and the organisation's credits if they are requested and known.
  */
 export type Sink = {
   take: (rows: RawRow[]) => void | Promise<void>
-  /** Takes rows that came again with other figures; answers how many were taken before, whose first figures stay. */
+  /** Takes rows that arrived again with other figures; returns how many of them keep their first figures. */
   takeChanged: (rows: RawRow[]) => number | Promise<number>
   end: (envelope: RawRow, part: string | undefined, total: number | undefined) => void | Promise<void>
-  /** Whether rows have gone out already. */
+  /** Whether rows have been printed. */
   hasWritten: () => boolean
 }
 
@@ -31,11 +31,11 @@ export const sinkFor = (options: ChosenUsers, deps: Deps): Sink => {
   return stream === undefined ? rowsSink(options, deps) : streamSink(stream, options, deps)
 }
 
-/** Rows are written as they come where nothing has to be known of all of them first: a long walk needs no memory. */
+/** Writes rows as they arrive, which needs little memory; undefined for indented JSON on a terminal. */
 const streamFor = (layout: RowLayout, deps: Deps): RowStream | undefined =>
   deps.format === 'json' && deps.isOutputTerminal ? undefined : createRowStream(deps.format, layout, deps)
 
-/** Rows that are written before the reader is waited for. */
+/** Rows written at a time before waiting for the output buffer to drain. */
 const ROWS_AT_ONCE = 1_000
 
 const writeAll = async (stream: RowStream, rows: readonly RawRow[], { drained }: Deps): Promise<void> => {
@@ -46,7 +46,7 @@ const writeAll = async (stream: RowStream, rows: readonly RawRow[], { drained }:
 }
 
 const streamSink = (stream: RowStream, { where, range, credits }: ChosenUsers, deps: Deps): Sink => {
-  /** With conditions: a row that didn't meet them may come again as one that does. */
+  /** Only with conditions: a row that didn't match may arrive again as one that does. */
   const printed = createSeenPairs()
   const write = (rows: RawRow[]): Promise<void> => {
     if (where === undefined) return writeAll(stream, rows, deps)
@@ -67,10 +67,10 @@ const streamSink = (stream: RowStream, { where, range, credits }: ChosenUsers, d
   }
 }
 
-/** More rows than this are printed piece by piece: as one text they would take as much memory again, or be longer than a text can be. */
+/** Above this number, rows are printed in pieces: one text would double the memory or be too long for a string. */
 const PRINTED_AT_ONCE = 20_000
 
-/** Of sinks that write at the end: changed rows can be taken from the cache instead. */
+/** For sinks that write at the end: changed rows can be read from the cache instead. */
 const unwritten = { takeChanged: (rows: RawRow[]) => rows.length, hasWritten: () => false }
 
 const rowsSink = (options: ChosenUsers, deps: Deps): Sink => {
@@ -82,7 +82,7 @@ const rowsSink = (options: ChosenUsers, deps: Deps): Sink => {
   const kept = createKeptRows(first)
   return {
     ...unwritten,
-    // Compared, rows that are left out here may be of the period before.
+    // When compared, rows that are left out here may belong to the previous period.
     take: (rows) => kept.take(isCompared ? rows : wantedRows(rows, options)),
     end: async (envelope, reason) => {
       const { rows, layout } = chosenRows(kept.rows, options)
@@ -97,7 +97,7 @@ const rowsSink = (options: ChosenUsers, deps: Deps): Sink => {
 
 const COMPARED = personDays.columns.filter(({ kind }) => kind === 'count').map(({ member }) => member)
 
-// A table has room for one change. It has no total, which would compare only the rows that were chosen.
+// A table has room for one change. It has no total, which would compare only the filtered rows.
 const comparedPersonDays: RowLayout = {
   members: comparedLayout(personDays, COMPARED).members,
   columns: comparedLayout(personDays, ['billable_tokens']).columns.map((column) =>
@@ -105,17 +105,17 @@ const comparedPersonDays: RowLayout = {
   ),
 }
 
-/** What the totals of a table are of, when not of everything. */
+/** Label for totals that do not cover all rows; undefined if they do. */
 const partOf = (rows: readonly RawRow[], part: string | undefined, { top }: UsersOptions): string | undefined =>
   part ?? (top !== undefined && rows.length === top ? `the first ${top}` : undefined)
 
-/** Those of the range for which the conditions hold. */
+/** The rows of the range that match the conditions. */
 const wantedRows = (rows: readonly RawRow[], { range, where, credits }: ChosenUsers): RawRow[] => {
   const own = rows.filter(({ date }) => typeof date !== 'string' || (date >= range.from && date <= range.to))
   return where ? whereRows(own, where, range, credits) : own
 }
 
-/** The first ones of an order. */
+/** The rows in order, up to `top`. */
 const orderedRows = (rows: readonly RawRow[], { range, order, top }: ChosenUsers): RawRow[] =>
   (order ? sortPeopleRows(rows, order, range) : rows).slice(0, top)
 
@@ -141,15 +141,15 @@ const totalsSink = (options: ChosenUsers, deps: Deps): Sink => {
   }
 }
 
-/** Rows that are held at once at most: about a gigabyte. */
+/** Max number of rows in memory: about a gigabyte. */
 const MAX = 1_000_000
-/** The first of an order are picked out of so many at once, or of more where more are wanted: each time all of them are put in order. */
+/** Rows to collect before the first ones are picked, at least twice the wanted number: each pick sorts all rows. */
 const PICKED_OUT_OF = 20_000
 
 /**
- * Rows of which all, or the first ones of all, have to be known before any is printed.
+ * Collects rows that must all be known before the first one is printed.
  *
- * @param first - How many are wanted of all, where that is known, and which.
+ * @param first - How many rows are wanted and how to pick them; undefined: all.
  */
 export const createKeptRows = (
   first: { count: number; of: (rows: readonly RawRow[]) => RawRow[] } | undefined,
@@ -158,7 +158,7 @@ export const createKeptRows = (
   let kept: RawRow[] = []
   const room = first ? Math.max(PICKED_OUT_OF, 2 * first.count) : most
   return {
-    /** @throws AppError when they become more than can be held. */
+    /** @throws AppError when there are more rows than fit. */
     take(rows: readonly RawRow[]): void {
       for (const row of rows) kept.push(row)
       if (first && kept.length > room) kept = first.of(kept)

@@ -14,13 +14,13 @@ const peopleOf = (rows: readonly RawRow[]): People => {
   return people
 }
 
-/** A row without a user is judged by itself: the id that it gets here is no user's. */
+/** A row without a user is filtered by itself: it gets an id that no user has. */
 const judged = (row: RawRow, at: number): RawRow =>
   typeof row.user_id === 'string' ? row : { ...row, user_id: noUserId(at) }
 
 const noUserId = (at: number): string => `\0${at}`
 
-/** The rows for which all conditions hold, in their order. Rows without a day cannot be judged and are left out. */
+/** The rows that match all conditions, in their order. Rows without a day are left out. */
 export const whereRows = (
   rows: readonly RawRow[],
   where: Where,
@@ -33,7 +33,7 @@ export const whereRows = (
   return rows.filter((row, at) => wanted.has(keys.ofRow(row, at)))
 }
 
-/** All rows in an order; those without a day come last. */
+/** All rows in order; rows without a day come last. */
 export const sortPeopleRows = (rows: readonly RawRow[], order: PeopleSort, range: Range): RawRow[] => {
   const list = personRowsOf(peopleOf(rows), { range })
   const keys = keysOf(list)
@@ -46,7 +46,7 @@ export const sortPeopleRows = (rows: readonly RawRow[], order: PeopleSort, range
   return Array.from(sorted, (at) => rows[at] as RawRow)
 }
 
-/** A number for each person and day that a list has an entry of; -1 for a row without one. */
+/** A number for each user and day in a list; -1 for a row that is not in it. */
 const keysOf = ({ people, person, rows }: PersonRows) => {
   const dayCount = people.days.length
   const days = new Map<unknown, number>(people.days.map((day, at) => [day, at]))

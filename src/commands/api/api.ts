@@ -15,17 +15,17 @@ const parseBody = (text: string | undefined): unknown => {
   try {
     return JSON.parse(text)
   } catch (cause) {
-    throw usageError('What -d was given is not JSON: write it like \'{"name": "build-1"}\'.', { cause })
+    throw usageError('The value of -d is not valid JSON: write it like \'{"name": "build-1"}\'.', { cause })
   }
 }
 
 const parsePair = (text: string): [string, string] => {
   const at = text.indexOf('=')
-  if (at < 1) throw usageError(`"${text}" is not a pair for -q: write it as name=value.`)
+  if (at < 1) throw usageError(`"${text}" is not a valid -q value: write it as name=value.`)
   return [text.slice(0, at), text.slice(at + 1)]
 }
 
-/** A request that the server finds wrong is wrong usage: all of it was typed. */
+/** A request that the server rejects as malformed is a usage error, because the user typed all of it. */
 const asUsage = (error: AppError): AppError => {
   const { message, status, title, requestId } = error
   return status === 400 || status === 422 ? usageError(message, { cause: error, status, title, requestId }) : error
@@ -33,7 +33,7 @@ const asUsage = (error: AppError): AppError => {
 
 type Download = { path: string; query: [string, string][]; isForced: boolean }
 
-/** Streams an archive to a file, as it comes: what is in it is not looked into. Prints the path. */
+/** Streams an archive to a file without verifying its contents, and prints the path. */
 const saveOutput = async ({ path, query, isForced }: Download, output: string, deps: Deps): Promise<undefined> => {
   const client = await deps.client()
   const { saveArchive } = await import('../../archive/save-archive.ts')
@@ -51,20 +51,19 @@ const binary = /^(application\/(zip|octet-stream|gzip|pdf)|image|audio|video|fon
 
 export const api = command({
   name: 'api',
-  summary: 'Make one authenticated call and print the answer as it came',
-  description:
-    'The path stays on the configured hosts; the key goes nowhere else. The body is printed whatever the status is.',
-  arguments: [{ name: 'path', help: 'path from the root of the host, such as /api/v0/automations/ci/jobs' }],
+  summary: 'Make one authenticated request and print the response',
+  description: 'The key is sent only to the configured hosts. The body is printed for every status.',
+  arguments: [{ name: 'path', help: 'path on the host, such as /api/v0/automations/ci/jobs' }],
   options: [
     { flags: '-X, --method <method>', help: 'GET, POST, PATCH, PUT or DELETE (default: GET, with -d POST)' },
     {
       flags: '-q, --query <name=value>',
-      help: 'a member of the query; may be given several times',
+      help: 'a query parameter; may be repeated',
       isRepeatable: true,
     },
-    { flags: '-d, --data <json>', help: 'a JSON body' },
-    { flags: '-o, --output <file>', help: 'write the archive that is answered to a file', completes: 'file' },
-    { flags: '--force', help: 'with -o: replace a file that is there, without asking' },
+    { flags: '-d, --data <json>', help: 'a JSON request body' },
+    { flags: '-o, --output <file>', help: 'write the archive to this file', completes: 'file' },
+    { flags: '--force', help: 'with -o: overwrite an existing file' },
   ],
   formats: ['json'],
   examples: [
@@ -76,16 +75,16 @@ export const api = command({
     const body = parseBody(options.data)
     const method = options.method?.toUpperCase() ?? (body === undefined ? 'GET' : 'POST')
     if (!methods.some((known) => known === method))
-      throw usageError(`"${method}" is not a method of this API: choose from ${methods.join(', ')}.`)
+      throw usageError(`"${method}" is not a method of this API: use one of ${methods.join(', ')}.`)
     if (method === 'GET' && body !== undefined)
-      throw usageError('GET carries no body: leave -d out or choose another method with -X.')
+      throw usageError('GET has no body: remove -d or set another method with -X.')
     if (options.output !== undefined && method !== 'GET')
-      throw usageError(`-o takes the archive that a GET answers, and this is a ${method}: leave one of them out.`)
+      throw usageError(`-o works only with GET, and this is a ${method}: leave one of them out.`)
     const output = options.output === undefined ? undefined : localPath(options.output, '--output')
     const query = options.query.map(parsePair)
     return { method, path: args[0] ?? '', query, body, output, isForced: options.force }
   },
-  /** Makes the call and prints the body whatever the status; a status that is no success is thrown afterwards. */
+  /** Makes the request and prints the body for any status, then throws the error of a status that is not a success. */
   run: async (request, deps) => {
     const client = await deps.client()
     if (request.output !== undefined) return saveOutput(request, request.output, deps)
@@ -93,10 +92,13 @@ export const api = command({
     if (deps.globals.isVerbose) noteTo(deps.err, `< ${reply.status} ${reply.statusText}`.trimEnd())
     const kind = reply.headers['content-type'] ?? ''
     if (reply.error === undefined && binary.test(kind))
-      throw new AppError('failed', `The answer is ${kind}, which qd api does not print: -o FILE writes it to a file.`)
+      throw new AppError(
+        'failed',
+        `The answer is ${kind}, which qd api cannot print: use -o FILE to write it to a file.`,
+      )
     const { text, json } = reply
     const shown = () => `${json === undefined ? safeText(text, 'text') : toJson(json, { indent: 2 })}\n`
-    // The client has masked it.
+    // The client has masked the text already.
     if (text !== '') deps.outMasked(deps.isOutputTerminal ? shown() : text)
     if (reply.error !== undefined) throw asUsage(reply.error)
   },

@@ -13,13 +13,13 @@ import { command, type Deps } from '../kit/command.ts'
 import { cacheTrouble } from '../kit/load-options.ts'
 import { printDone, printJson } from '../output/print-rows.ts'
 
-/** What people entered, which is stored outside the cache. */
+/** Ids and export paths that users entered. They are stored outside the cache. */
 type EnteredCounts = { path: string; ids: number; exports: number }
 
 const enteredText = ({ path, ids, exports }: EnteredCounts): string =>
   ids + exports === 0
     ? ''
-    : `\nnot cache: added ids: ${fullNumber(ids)}, paths of exports: ${fullNumber(exports)}, in ${safeText(path)}\n`
+    : `\nnot part of the cache: added ids: ${fullNumber(ids)}, paths of exports: ${fullNumber(exports)}, in ${safeText(path)}\n`
 
 const statusJson = (status: LedgerStatus, entered: EnteredCounts): unknown => ({
   path: status.path,
@@ -85,19 +85,19 @@ const partitionText = (partition: PartitionStatus, columns: number | undefined, 
   const walks = unfinishedWalks
     .map(({ span, pages, rows: count }) => {
       const done = `${fullNumber(pages)} pages, ${fullNumber(count)} rows so far`
-      return `unfinished walk of users, ${spansText([span])}: ${done}\n`
+      return `unfinished load of users, ${spansText([span])}: ${done}\n`
     })
     .join('')
   const lists = `readiness reports: ${fullNumber(reports)}, revisions of the controls: ${fullNumber(revisions)}\n`
   const { computers, serviceAccounts, wikiRuns } = knownIds
-  const ids = `from answers: ids of computers: ${fullNumber(computers)}, of service accounts: ${fullNumber(serviceAccounts)}, of wiki runs: ${fullNumber(wikiRuns)}\n`
+  const ids = `ids from responses: computers: ${fullNumber(computers)}, of service accounts: ${fullNumber(serviceAccounts)}, of wiki runs: ${fullNumber(wikiRuns)}\n`
   return `\nORGANISATION ${orgId === '' ? '(not named)' : safeText(orgId)}\n${tables.length === 0 ? '' : table}${walks}${lists}${ids}`
 }
 
 const cacheStatus = command({
   name: 'cache status',
-  summary: 'What the cache on disk holds, by organisation',
-  description: 'No key and nothing made from one is shown: organisations are called by the id that the API gave them.',
+  summary: 'Show what is cached on disk, by organisation',
+  description: 'Organisations are shown by their API id. No key, and nothing derived from one, is shown.',
   formats: ['table', 'json'],
   examples: ['cache status', 'cache status --json'],
   run: async (_options, deps) => {
@@ -111,24 +111,22 @@ const cacheStatus = command({
 
 const cacheClear = command({
   name: 'cache clear',
-  summary: 'Delete everything that came from servers from the cache on disk',
+  summary: 'Delete all cached server data',
   description:
-    'Of all organisations. What is wanted again is loaded again. Ids that you added and the paths of exports stay: qd logout deletes them.',
+    'Applies to all organisations. Deleted data is loaded again when needed. Ids that you added and paths of exports stay; qd logout deletes them.',
   formats: ['table', 'json'],
   examples: ['cache clear'],
   run: async (_options, deps) => {
     const { cacheFile: path, enteredFile } = foldersOf(deps.env)
     const { is } = ledgerStatus(path)
     const { profile } = deps.globals
-    // A profile that is named does not mean all others.
+    // The command clears all profiles, so a named profile is an error.
     if (profile !== undefined && profile !== DEMO_PROFILE)
-      throw usageError(`The cache is emptied whole: leave --profile out, or see qd logout --profile ${profile}.`)
-    if (profile === DEMO_PROFILE)
-      return printDone(
-        'Of the demo nothing is kept on disk.',
-        { path, freed_bytes: 0, kept_ids: 0, kept_exports: 0 },
-        deps,
+      throw usageError(
+        `qd cache clear empties the cache of all profiles: remove --profile, or use qd logout --profile ${profile}.`,
       )
+    if (profile === DEMO_PROFILE)
+      return printDone('The demo has no cache on disk.', { path, freed_bytes: 0, kept_ids: 0, kept_exports: 0 }, deps)
     const freedBytes = clearLedger(path)
     const { ids, exports } = countEntered(enteredFile)
     const freed = is === 'none' ? `There is no cache at ${path}.` : `${path} is empty: ${bytes(freedBytes)} freed.`

@@ -16,20 +16,20 @@ import { callOptions } from '../kit/load-options.ts'
 import { type Loaded, listCommand } from '../output/list-command.ts'
 import { columnsOf, isRow, type RawRow, rawRowsOf } from '../output/row-layout.ts'
 
-/** A job as people read it in a table. */
+/** The cells of a job in a table. */
 const rowInWords = ({ repo, file, pullRequest, job }: CiJobRow): RawRow => ({
   repoFullName: repo,
   filePath: file,
   action: job.action && inWords(job.action),
   status: job.status && inWords(job.status),
-  // Most jobs have none of these, which is no gap.
+  // Most jobs have neither, so an empty cell is not a missing value.
   prUrl: pullRequest ?? '',
   error: job.error ?? '',
   updatedAt: moment(job.updatedAt),
   createdAt: moment(job.createdAt),
 })
 
-/** An answer of another shape, which the API allows: as it came, for csv and md as its parts, a row each. */
+/** A response of another shape, which the API allows: printed as received, in csv and md as one row per value. */
 const otherAnswer = (answer: unknown, { format, redact }: Deps): Loaded<CiJobRow> => {
   const isParts = format === 'csv' || format === 'md'
   const items: readonly unknown[] = Array.isArray(answer) ? answer : [answer]
@@ -44,9 +44,9 @@ const otherAnswer = (answer: unknown, { format, redact }: Deps): Loaded<CiJobRow
 
 export const ciJobs = listCommand({
   name: 'ci jobs',
-  summary: 'What the platform changes in CI workflows, and how that stands',
+  summary: 'List CI workflow changes and their status',
   description:
-    'The API promises no shape of this answer: one that is no list of jobs is printed whole, in csv and md as paths and values. A phase is what a status means: failed, running, waiting, stopped, done or other.',
+    'The API does not define the shape of this response: one that is not a list of jobs is printed whole, in csv and md as paths and values. A phase groups statuses: failed, running, waiting, stopped, done or other.',
   what: 'jobs',
   example: 'phase=failed repo=web age<7d',
   layout: {
@@ -54,7 +54,7 @@ export const ciJobs = listCommand({
       { member: 'status', title: 'STATUS', kind: 'text' },
       { member: 'repoFullName', title: 'REPOSITORY', kind: 'text', isAddress: true },
       { member: 'filePath', title: 'FILE', kind: 'text', isAddress: true },
-      // Beside the first three it has room in 80 cells.
+      // Fits into 80 cells next to the first three columns.
       { member: 'error', title: 'ERROR', kind: 'text', isProse: true, leastCells: 24 },
       ...columnsOf('text', { action: 'ACTION', prUrl: 'PULL REQUEST' }),
       ...columnsOf('day', { updatedAt: 'CHANGED', createdAt: 'CREATED' }),

@@ -1,19 +1,20 @@
 import type { ArgumentRow, OptionRow, ValueKind } from '../kit/option-row.ts'
 import type { CompletedOption, CompletionTable } from './completion-table.ts'
 
-/** A word that can stand where the cursor is, and what it means. */
+/** A word that can be at the cursor, and its help. */
 export type Candidate = { word: string; help: string }
 
-/** What to offer: words, or the names of files, which the shell knows best. */
+/** The completions: words, or file names, which the shell completes itself. */
 export type Completion = { candidates: readonly Candidate[]; files?: 'files' | 'folders' }
 
-/** Values of a kind that are known on this machine, the likeliest first. Nothing is sent for them. */
+/** Values of a kind that are stored on this machine, likeliest first. No request is sent. */
 export type LiveValues = (kind: ValueKind, profile: string | undefined) => Promise<readonly Candidate[]>
 
 /**
- * What can stand in the last of these words.
+ * Completes the last of these words.
  *
- * @param words - Those after the program's name, up to the cursor; the last one is as far as it is typed, '' for none yet.
+ * @param words - The words after the program's name, up to the cursor. The last one is as far as it is typed, '' if
+ * nothing is.
  */
 export const completeWords = async (
   words: readonly string[],
@@ -25,7 +26,7 @@ export const completeWords = async (
   return { ...rest, candidates: candidates.filter((each) => each.word.startsWith(typed) && isTypeable(each)) }
 }
 
-/** Texts come from servers: a line break or a control character in one would be another candidate, or worse. */
+/** Values may come from a server: reject line breaks and control characters, which a terminal would execute. */
 const isTypeable = ({ word }: Candidate): boolean => word !== '' && !/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u.test(word)
 
 const candidatesFor = async (
@@ -62,9 +63,9 @@ const namesOf = ({ flags }: OptionRow): string[] => flags.split(', ').map((flag)
 
 const takesValue = ({ flags }: OptionRow): boolean => flags.includes('<')
 
-/** The words that are neither options nor their values, the option whose value comes next, the given options, and the profile. */
+/** Splits words into operands, the option whose value comes next, the names of the given options, and the profile. */
 const readWords = (words: readonly string[], { commands, globals }: CompletionTable) => {
-  // An option takes a value or not whatever the command is; `-o` and its like mean the same everywhere.
+  // Whether an option takes a value does not depend on the command: `-o` and others mean the same everywhere.
   const rows = [...commands.flatMap(({ options }) => options), ...globals]
   const options = new Map(rows.flatMap((option) => namesOf(option).map((name) => [name, option] as const)))
   const operands: string[] = []
@@ -89,7 +90,7 @@ const readWords = (words: readonly string[], { commands, globals }: CompletionTa
 const commandOf = (operands: readonly string[], { commands }: CompletionTable) =>
   commands
     .filter(({ name }) => name.split(' ').every((word, at) => operands[at] === word))
-    // A command may begin the names of others.
+    // A command's name may also start the names of others: the longest match wins.
     .sort((a, b) => b.name.length - a.name.length)[0]
 
 const nameCandidates = (operands: readonly string[], { commands, groups }: CompletionTable): Candidate[] => {
@@ -133,8 +134,8 @@ const prefixed = (before: string, { candidates, ...rest }: Completion): Completi
 })
 
 /**
- * The words of a command line as a shell would part it, up to where it ends; the last one is '' after a space. A quote that is
- * still open holds all that follows. Nothing is expanded.
+ * Splits a command line into words as a shell does; the last word is '' after a space. An open quote extends to the
+ * end. Nothing is expanded.
  */
 export const wordsOfLine = (line: string): string[] => {
   const words: string[] = []

@@ -4,7 +4,7 @@ import type { OptionRow } from '../kit/option-row.ts'
 import type { CompletionTable } from './completion-table.ts'
 
 const optionRows = [
-  { flags: '--table', help: 'print what can be typed as JSON, for the build', isHidden: true },
+  { flags: '--table', help: 'print the completion table as JSON, for the build', isHidden: true },
 ] as const satisfies readonly OptionRow[]
 
 const isShell = (word: string | undefined): word is Shell => SHELLS.some((shell) => shell === word)
@@ -13,21 +13,21 @@ const parseCompletion = ({ args, options }: CommandInput<typeof optionRows>): Sh
   if (options.table) return 'table'
   const [shell] = args
   if (isShell(shell)) return shell
-  throw usageError(`qd completion needs the name of a shell: ${SHELLS.join(', ')}.`)
+  throw usageError(`Missing shell name: qd completion takes ${SHELLS.join(', ')}.`)
 }
 
-/** @param table - All that can be typed, this command too. */
+/** @param table - The completion table, with this command in it. */
 export const completionCommand = (table: () => Promise<CompletionTable>): Command =>
   command({
     name: 'completion',
-    summary: 'What bash, zsh or fish reads to complete command lines of qd',
+    summary: 'Print a shell completion script',
     description: `Commands, options and their choices are completed, and names that this machine knows: profiles, revisions, \
 settings, repositories, wiki runs. They are looked up in the cache on disk; nothing is sent.
 
 bash: add to ~/.bashrc  eval "$(qd completion bash)"
 zsh: add to ~/.zshrc, below compinit  eval "$(qd completion zsh)"
 fish: qd completion fish > ~/.config/fish/completions/qd.fish`,
-    arguments: [{ name: 'shell', help: 'which one', choices: SHELLS, isOptional: true }],
+    arguments: [{ name: 'shell', help: 'the shell', choices: SHELLS, isOptional: true }],
     options: optionRows,
     formats: ['table'],
     examples: ['completion bash'],
@@ -37,11 +37,10 @@ fish: qd completion fish > ~/.config/fish/completions/qd.fish`,
     },
   })
 
-/** Shells that there is a script for. */
 const SHELLS = ['bash', 'zsh', 'fish'] as const
 type Shell = (typeof SHELLS)[number]
 
-// The shells ask the program at each Tab: what can be typed stands in one place, and the scripts hold nothing that ages.
+// The scripts call the program at each Tab, so they contain no completions that could become stale.
 const bash = `# Completion of qd for bash: add  eval "$(qd completion bash)"  to ~/.bashrc
 _qd() {
   local line="\${COMP_LINE:0:COMP_POINT}" typed candidate first
@@ -100,5 +99,5 @@ complete -c qd -f -k -a '(__qd_complete)'
 complete -c quarterdeck -f -k -a '(__qd_complete)'
 `
 
-/** What a shell reads to complete command lines of this program. */
+/** The completion scripts. A shell evaluates one to complete command lines of this program. */
 const shellScripts: Readonly<Record<Shell, string>> = { bash, zsh, fish }

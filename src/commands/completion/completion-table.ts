@@ -4,16 +4,16 @@ import { globalOptions } from '../kit/globals.ts'
 import type { OptionRow, ValueKind } from '../kit/option-row.ts'
 
 export type CompletedOption = OptionRow & {
-  /** What parts several values in one. */
+  /** Separator of several values in one. */
   joinedBy?: string
-  /** Kinds of values behind `field=` or `field~`. */
+  /** Kinds of the values after `field=` or `field~`. */
   fieldValues?: Readonly<Record<string, ValueKind>>
 }
 
-/** All that completing a command line needs to know of the commands, as plain data: it is read without loading them. */
+/** The data that completes a command line, as plain JSON, so that it is read without loading the commands. */
 export type CompletionTable = ReturnType<typeof completionTable>
 
-/** The table of what can be typed, from the definitions of commands and options. Hidden options are left out. */
+/** Builds the table from the definitions of commands and options. Hidden options are left out. */
 export const completionTable = (commands: readonly Command[], groups: Readonly<Record<string, string>>) => ({
   commands: commands.map(({ name, summary, arguments: operands = [], ...rest }) => ({
     name,

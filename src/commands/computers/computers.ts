@@ -31,7 +31,6 @@ import { listCommand } from '../output/list-command.ts'
 import { printDone, printRows } from '../output/print-rows.ts'
 import { columnsOf, type RowLayout } from '../output/row-layout.ts'
 
-/** How computers are printed as rows. */
 const computerLayout: RowLayout = {
   columns: [
     { member: 'name', title: 'NAME', kind: 'text', otherwise: 'id' },
@@ -41,13 +40,13 @@ const computerLayout: RowLayout = {
   members: COMPUTER_COLUMNS,
 }
 
-/** How to find out what became of a change of a computer. */
+/** How to find out whether a change of a computer was applied. */
 const lookAt = (id: string): string => `qd computers show ${id} tells how it is now, where the server can be asked.`
 
 const list = listCommand({
   name: 'computers list',
-  summary: 'Computers and how they stand',
-  description: 'All of them where the server has a list; else those whose ids are known here.',
+  summary: 'List computers and their status',
+  description: 'Lists all computers if the server can list them, otherwise those you added by id.',
   what: 'computers',
   example: 'status=error name~gpu age>30d',
   cacheOptions: ['offline', 'refresh'],
@@ -80,7 +79,7 @@ const LABEL = 18
 
 const show = command({
   name: 'computers show',
-  summary: 'A computer with its provisioning steps',
+  summary: 'Show a computer with its provisioning steps',
   arguments: [{ name: 'id', help: 'id of the computer', completes: 'computer' }],
   cacheOptions: ['offline', 'refresh'],
   examples: ['computers show comp_7f21', 'computers show comp_7f21 --json'],
@@ -93,7 +92,7 @@ const show = command({
       throw new AppError(
         'notFound',
         source.isOffline
-          ? `Nothing of ${id} is kept on disk but its name, and --offline asks for nothing.`
+          ? `Nothing of ${id} is kept on disk but its name, and --offline sends no requests.`
           : `This server tells of ${id} only when it is changed: it has neither a list nor single reads.`,
       )
     const line = (name: string, text: string): string => `${name.padEnd(LABEL)}  ${text}\n`
@@ -120,7 +119,7 @@ const judged = (text: string | undefined, flag: string): string => {
   return text
 }
 
-/** What newer servers refuse in a name, which is sent all the same; undefined: nothing. */
+/** Note that newer servers may reject this name, which is sent anyway; undefined if they accept it. */
 const nameNote = (name: string | undefined): string | undefined =>
   name === undefined || nameHint(name) === undefined
     ? undefined
@@ -128,12 +127,12 @@ const nameNote = (name: string | undefined): string | undefined =>
 
 const create = changeCommand({
   name: 'computers create',
-  summary: 'Create a computer, where the server has that',
-  description: 'Asks before on a terminal.',
+  summary: 'Create a computer (if supported)',
+  description: 'Asks for confirmation on a terminal.',
   options: [
-    { flags: '--name <name>', help: 'its name, 1 to 63 characters' },
-    { flags: '--remote-user <name>', help: 'the account on it, 1 to 63 characters' },
-    { flags: '--provider <provider>', help: 'byom, or a hosted provider (default: byom)' },
+    { flags: '--name <name>', help: 'name, 1 to 63 characters' },
+    { flags: '--remote-user <name>', help: 'account name, 1 to 63 characters' },
+    { flags: '--provider <provider>', help: 'byom or a hosted provider (default: byom)' },
   ],
   examples: ['computers create --name build-02 --remote-user agent'],
   change: 'createComputer',
@@ -156,12 +155,12 @@ const idArgument = [{ name: 'id', help: 'id of the computer', completes: 'comput
 const update = changeCommand({
   name: 'computers update',
   summary: 'Change the name, host or account of a computer',
-  description: 'Only what is given is sent, once. Asks before on a terminal.',
+  description: 'Sends only the given fields, once. Asks for confirmation on a terminal.',
   arguments: idArgument,
   options: [
-    { flags: '--name <name>', help: 'its new name, 1 to 63 characters' },
-    { flags: '--host-id <uuid>', help: 'its new host' },
-    { flags: '--remote-user <name>', help: 'the account on it, 1 to 63 characters' },
+    { flags: '--name <name>', help: 'new name, 1 to 63 characters' },
+    { flags: '--host-id <uuid>', help: 'new host' },
+    { flags: '--remote-user <name>', help: 'account name, 1 to 63 characters' },
   ],
   examples: ['computers update comp_7f21 --name build-01-eu'],
   change: 'updateComputer',
@@ -171,7 +170,7 @@ const update = changeCommand({
     for (const field of EDITED_FIELDS) {
       const value = options[field]
       if (value === undefined) continue
-      // What is set now is not known: an empty text is judged as a new one.
+      // The current value is not known, so an empty text is always an error.
       const fault = value === '' ? 'is empty' : fieldFault(field, value, undefined)
       if (fault !== undefined) throw usageError(`${flags[field]} ${fault}: give another one.`)
       body[field] = value
@@ -189,10 +188,10 @@ const update = changeCommand({
   },
 })
 
-/** Between two looks at a computer that is on its way, ms. */
+/** Interval between two requests for a computer that is still being set up, ms. */
 const EVERY_MS = 2_000
 
-/** @throws AppError of kind `usage` where the server cannot be asked how it goes on, before anything is sent. */
+/** @throws AppError of kind `usage`, before anything is sent, if the server cannot report the progress. */
 const judgeWait = async (deps: Deps): Promise<void> => {
   const { data } = await (await deps.source()).management.extensions(callOptions(deps))
   if (!data.includes('computer') && !data.includes('computers'))
@@ -214,17 +213,17 @@ const waitForEnd = async (id: string, deps: Deps): Promise<Lenient<Computer>> =>
 
 const installDeps = command({
   name: 'computers install-deps',
-  summary: 'Run the installation of dependencies on a computer again',
-  description: 'One that is already running is no failure. Asks before on a terminal.',
+  summary: 'Reinstall the dependencies of a computer',
+  description: 'Succeeds if an installation is already running. Asks for confirmation on a terminal.',
   arguments: idArgument,
   formats: ['table', 'json'],
-  options: [{ flags: '--wait', help: 'wait until the installation has ended; 1 when it failed' }, yesOption],
+  options: [{ flags: '--wait', help: 'wait for the installation; 1 if it fails' }, yesOption],
   examples: ['computers install-deps comp_7f21 --wait'],
   parse: ({ args, options }) => ({ id: parseId(args[0], 'computer'), isWaiting: options.wait, isYes: options.yes }),
   run: async ({ id, isWaiting, isYes }, deps) => {
     if (isWaiting) await judgeWait(deps)
     const words = { question: `Install the dependencies of ${id} again?`, isYes, look: lookAt(id) }
-    // Undefined where one runs already.
+    // Undefined if an installation is already running.
     const begun = await carryOutChange('installDependencies', { params: { computerId: id } }, words, deps).catch(
       (error) => {
         if (error instanceof AppError && error.status === 409) return undefined
@@ -249,8 +248,8 @@ const installDeps = command({
 
 const restart = changeCommand({
   name: 'computers restart',
-  summary: 'Resume a computer that is paused, where the server has that',
-  description: 'To one that runs nothing happens. Asks before on a terminal.',
+  summary: 'Resume a paused computer (if supported)',
+  description: 'Does nothing to a running computer. Asks for confirmation on a terminal.',
   arguments: idArgument,
   examples: ['computers restart comp_7f21'],
   change: 'restartComputer',
@@ -267,8 +266,8 @@ const restart = changeCommand({
 
 const remove = changeCommand({
   name: 'computers delete',
-  summary: 'Delete a computer, where the server has that',
-  description: 'Asks before; without a terminal it takes --yes.',
+  summary: 'Delete a computer (if supported)',
+  description: 'Asks for confirmation; without a terminal, pass --yes.',
   arguments: idArgument,
   examples: ['computers delete comp_7f21 --yes'],
   change: 'deleteComputer',

@@ -20,7 +20,7 @@ import type { Revision } from './open-history.ts'
 import { openHistory, parseView, shownOptions } from './open-history.ts'
 import { lookedMembers, lookedText, revisionColumns, timeText, valueMember } from './revision-rows.ts'
 
-/** Says that no revision has anything at a path, and what of them is called nearly so. */
+/** The error when no loaded revision has a value at the path, with the nearest path that has one. */
 const nothingThere = (path: Path, revisions: readonly Revision[]): AppError => {
   const near = nearestPath(
     path,
@@ -30,7 +30,7 @@ const nothingThere = (path: Path, revisions: readonly Revision[]): AppError => {
   return new AppError('notFound', `No revision that was looked at has anything at ${pathText(path)}.${meant}`)
 }
 
-/** What the rules say of what each entry did to the path; nothing of the oldest, which is compared with nothing. */
+/** The findings of each entry at the path; none for the oldest entry, which is compared with nothing. */
 const findingsOfEntries = (rows: readonly Revision[], path: Path) => {
   const newestFirst = rows.toSorted((a, b) => (b.revision ?? 0) - (a.revision ?? 0))
   return ({ kind, revision, before, after }: BlameEntry): RiskFinding[] => {
@@ -55,7 +55,7 @@ const rowOf = (entry: BlameEntry, oldest: number | undefined, findings: readonly
   }
 }
 
-/** What a revision made of the setting: the value, from what to what, or what differs within it. */
+/** The new value, the old and the new value, or the changes within it. */
 const valueCell = ({ kind, before, after, changes }: BlameEntry, { globals, redact }: Deps): string => {
   const [was, is] = [before, after].map((value) => redact(String(valueMember(value, 'table'))))
   if (kind !== 'changed') return kind === 'removed' ? `${was}` : `${is}`
@@ -76,26 +76,19 @@ const layout: RowLayout = {
 
 export const blame = command({
   name: 'controls blame',
-  summary: 'Every revision that changed a setting: who, when, from what to what',
+  summary: 'Show who changed a setting, and when',
   description:
-    'A path is written as controls diff prints it. History is walked only as far as it takes; how far that was is told. Each change is told with what the rules say of it (qd controls rules). A value that the oldest revision looked at has already is first seen there.',
-  arguments: [
-    { name: 'path', help: 'where it is in the settings: sandbox.network.allowedDomains', completes: 'setting' },
-  ],
+    'Write the path as controls diff prints it. Revisions are loaded until the first value is found; the output says how far back that was. Each change has its verdict (qd controls rules). A value that the oldest loaded revision already has is marked as first seen there.',
+  arguments: [{ name: 'path', help: 'path of the setting: sandbox.network.allowedDomains', completes: 'setting' }],
   cacheOptions: ['offline', 'refresh'],
-  options: [
-    atOption,
-    { flags: '--limit <number>', help: 'end after so many changes, the newest first' },
-    ...shownOptions,
-  ],
+  options: [atOption, { flags: '--limit <number>', help: 'show at most N changes, newest first' }, ...shownOptions],
   examples: ['controls blame sandbox.network.allowedDomains', 'controls blame commandAllowlist --limit 1'],
   parse: (input, now) => {
     const [text = ''] = input.args
     const path = parsePath(text)
-    if (path === undefined)
-      throw usageError(`"${text}" is no path: write one as qd controls diff does, sandbox.network.allowedDomains.`)
+    if (path === undefined) throw usageError(`"${text}" is not a path: write it like sandbox.network.allowedDomains.`)
     if (text.includes(MASK))
-      throw usageError(`${MASK} stands for any secret, so it does not say which is meant: blame what holds it.`)
+      throw usageError(`${MASK} stands for any secret: use the path of the setting that contains it.`)
     return {
       path,
       limit: parseWhole(input.options.limit, '--limit', { min: 1, max: 100_000 }),

@@ -48,9 +48,9 @@ const olderText = (pagination: unknown): string | undefined => {
 }
 
 /**
- * Revisions in one line each, newest first; one that came twice has one line.
+ * Revisions as one line each, newest first. A revision that arrived twice has one line.
  *
- * @param known - Revisions to compare with, these among them.
+ * @param known - Revisions to compare with, including `rows`.
  */
 const briefRows = (rows: readonly Revision[], known: readonly Revision[], { format, globals }: Deps): RawRow[] => {
   const chosen = new Set(rows.map(({ revision }) => revision))
@@ -65,7 +65,7 @@ const briefRows = (rows: readonly Revision[], known: readonly Revision[], { form
       const row = historyOutput(brief, found && countVerdicts(found), risk, changed)
       if (format !== 'table') return row
       const told = found && gravestText(found, risk ?? '', globals.isAscii)
-      // Nothing is missing of the first revision: there is none before it.
+      // The first revision has no earlier one, so its empty cell is not a missing value.
       const verdict = told ?? (changed === undefined ? undefined : null)
       const time = timeText(brief)
       const day = time?.slice(0, '2026-11-20'.length)
@@ -73,11 +73,11 @@ const briefRows = (rows: readonly Revision[], known: readonly Revision[], { form
     })
 }
 
-/** The members that changed besides the one that the verdict names already. */
+/** The changed members, without the one that the verdict already names. */
 const othersText = (changed: readonly string[] | undefined, told = ''): string | undefined =>
   changed?.filter((name) => !told.split(/[ .[{]/).includes(name)).join(', ')
 
-/** The worst that was widened, else the first that was narrowed, else what is worth a look: `▼ sandbox.enabled switched on`. */
+/** The worst finding, loosened before tightened before neutral: `▼ sandbox.enabled switched on`. */
 const gravestText = (found: readonly RiskFinding[], risk: string, isAscii: boolean): string => {
   const gravest = gravestOf(found)
   if (!gravest) return ''
@@ -87,10 +87,10 @@ const gravestText = (found: readonly RiskFinding[], risk: string, isAscii: boole
   return `${verdictSign(levelOf(gravest), isAscii)} ${text}`
 }
 
-/** Cells of a terminal in which a verdict has no room behind the whole time and the author. */
+/** Terminals narrower than this have no room for the verdict after the full time and the author, in cells. */
 const NARROW = 70
 
-/** The verdict is what a reader has come for: where there is little room the author gives way to it. */
+/** The verdict matters most: in a narrow terminal it comes before the author. */
 const layoutFor = (width = Number.POSITIVE_INFINITY): RowLayout => {
   const [revision, time, who] = revisionColumns
   const day: ColumnLayout = { member: 'day', title: 'DAY', kind: 'day' }
@@ -104,43 +104,38 @@ const layoutFor = (width = Number.POSITIVE_INFINITY): RowLayout => {
 
 const optionRows = [
   atOption,
-  { flags: '--cursor <cursor>', help: 'go on below a page: pagination.nextCursor of it' },
-  { flags: '--all', help: 'walk all pages and join them' },
-  { flags: '--since <revision>', help: 'only what is newer than this number, or made on this day (UTC) or later' },
+  { flags: '--cursor <cursor>', help: 'continue after this page: its pagination.nextCursor' },
+  { flags: '--all', help: 'load all pages' },
+  { flags: '--since <revision>', help: 'only revisions after this number, or since this day' },
   ...shownOptions,
 ] as const satisfies readonly OptionRow[]
 
 const parseHistory = (input: CommandInput<typeof optionRows>, now: number, { limit, where }: ListInput) => {
   const { options, globals } = input
   const { cursor, since } = options
-  if (cursor === '') throw usageError('The cursor is empty: give pagination.nextCursor of the page before.')
+  if (cursor === '') throw usageError('--cursor is empty: use the pagination.nextCursor of the previous page.')
   const view = parseView(input, now)
-  if (cursor !== undefined && view.at !== undefined)
-    throw usageError('--cursor goes on below a page of now, and --at asks for then: leave one of them out.')
+  if (cursor !== undefined && view.at !== undefined) throw usageError('--cursor and --at cannot be used together.')
   if (cursor !== undefined && (options.all || globals.isOffline))
-    throw usageError(
-      `--cursor asks for one page and ${globals.isOffline ? '--offline asks for nothing' : '--all for every one'}: leave one of them out.`,
-    )
+    throw usageError(`--cursor and ${globals.isOffline ? '--offline' : '--all'} cannot be used together.`)
   if (since !== undefined && (cursor ?? limit ?? (options.all || undefined)) !== undefined)
-    throw usageError(
-      '--since says how far back to go, and so do --limit, --cursor and --all: leave --since or them out.',
-    )
+    throw usageError('--since cannot be used with --limit, --cursor or --all.')
   return {
     view,
     cursor,
-    // Of a page, most of what the conditions hold for would be left out.
+    // A single page would miss most revisions that match.
     isAll: options.all || (where.length > 0 && limit === undefined && cursor === undefined),
-    /** Whether a revision is older than what is wanted; undefined: all are. */
+    /** Whether a revision is older than the requested ones; undefined: all are requested. */
     isBefore: since === undefined ? undefined : parseSince(since, now),
   }
 }
 
 type HistoryOptions = ReturnType<typeof parseHistory>
 
-/** A revision and what filters know of it. */
+/** A revision and its filter fields. */
 type Filed = { row: Revision; filed: () => FiledRevision }
 
-/** Revisions, each beside the one before; `older` is the one before all of them. */
+/** Revisions with their filter fields, which need the revision before; `older` is the one before all of them. */
 const fileRevisions = (rows: readonly Revision[], older: Revision | undefined): Filed[] =>
   rows.map((row, at) => ({ row, filed: once(() => filedRevision(rows[at + 1] ?? older, row)) }))
 
@@ -179,7 +174,7 @@ const loadHistory = async (
 
 type HistoryPage = Omit<Remarks, 'notes'> & {
   rows: readonly Revision[]
-  /** The revision before `rows`, for comparison with the oldest of them. */
+  /** The revision before `rows`, to compare the oldest of them with. */
   older: Revision | undefined
   pagination: unknown
 }
@@ -188,9 +183,9 @@ type HistoryPage = Omit<Remarks, 'notes'> & {
 type Part = {
   limit: number | undefined
   cursor: string | undefined
-  /** How many of these are chosen; `older` is the one before them. Undefined: all are. */
+  /** The rows that match; `older` is the revision before `rows`. Undefined: all match. */
   choose: ((rows: readonly Revision[], older: Revision | undefined) => readonly Revision[]) | undefined
-  /** Whether each is compared with the one before it. */
+  /** Whether each revision is compared with the one before it. */
   isCompared: boolean
 }
 
@@ -203,7 +198,7 @@ const walkHistory = async (
   deps: Deps,
 ): Promise<HistoryPage> => {
   const countOf = (rows: readonly Revision[], older: Revision | undefined) => (choose?.(rows, older) ?? rows).length
-  /** Where the revisions end that are wanted; -1: not among these. */
+  /** Number of requested revisions at the start; -1 if older ones may be requested too. */
   const endOf = (rows: readonly Revision[]): number => {
     if (isBefore) return rows.findIndex(isBefore)
     return !isAll && countOf(rows.slice(0, -1), rows.at(-1)) >= limit ? rows.length - 1 : -1
@@ -220,8 +215,8 @@ const walkHistory = async (
 }
 
 /**
- * One page as the server sends it, and the revision before it where revisions are compared; of chosen revisions, as many pages as
- * it takes, and a cursor that goes on below the last of them.
+ * Loads one page as the server sends it, and the revision before it if revisions are compared. With conditions, loads
+ * as many pages as it takes, and returns a cursor that continues after the last match.
  */
 const loadPage = async (view: HistoryView, part: Part, deps: Deps): Promise<HistoryPage> => {
   const { limit, cursor: first, choose, isCompared } = part
@@ -250,7 +245,7 @@ const loadPage = async (view: HistoryView, part: Part, deps: Deps): Promise<Hist
     const last = choose(rows.slice(0, -1), rows.at(-1))[(limit ?? HISTORY_LIMIT.max) - 1]
     if (last) {
       const end = rows.indexOf(last) + 1
-      // A cursor begins where a page ends, so a shorter page is loaded for it, unless the last one ends there.
+      // A cursor starts where a page ends, so a shorter page is loaded to get one, unless the last page ends there.
       const shorter = end > before && (await ask({ limit: end - before, cursor: start }))
       const nextCursor = (shorter ? nextCursorOf(shorter.pagination) : start) ?? null
       return { rows: rows.slice(0, end), older: rows[end], pagination: { hasMore: true, nextCursor }, problems }
@@ -262,12 +257,12 @@ const loadPage = async (view: HistoryView, part: Part, deps: Deps): Promise<Hist
 
 type Shown = (page: readonly Revision[]) => Revision[]
 
-/** Masks secrets and hides people, as far as that is wanted. */
+/** Masks secrets and hides people, as the view requires. */
 const shownBy = async ({ reveal, isPseudonymous }: HistoryView, deps: Deps): Promise<Shown> => {
   const salt = await deps.salt()
   const hash = createSecretHash(Buffer.from(salt, 'hex'))
   return (page) => {
-    // Forgotten with the page, as it knows all secrets of it.
+    // Created for each page, because it stores all secrets of the page.
     const mask = revisionMask(hash)
     const masked = page.map((row) => (reveal === 'never' ? mask(row) : row))
     return isPseudonymous ? masked.map((row) => withHiddenRevision(row, salt)) : masked
@@ -281,9 +276,9 @@ const nextCursorOf = (pagination: unknown): string | undefined => {
 
 export const history = listCommand({
   name: 'controls history',
-  summary: 'Revisions of the enterprise controls, newest first: who, when, what changed',
+  summary: 'List revisions of the controls, newest first',
   description:
-    'One page, all with --all, or all that is new with --since. Each revision is compared with the one before, and the gravest that the rules say of it is named: !! widened gravely, ! widened, ▼ narrowed, ◇ worth a look; csv and md count them, those that are grave both as widened and apart. Secrets in settings are masked in every format.',
+    'Prints one page, all revisions with --all, or the new ones with --since. Each revision is compared with the one before and shows its worst verdict: !! critical, ! loosened, ▼ tightened, ◇ neutral. csv and md count them; critical changes are counted as loosened too. Secrets in settings are masked in every format.',
   what: 'revisions',
   example: 'verdict=widened who~ito age<30d path~allowlist',
   cacheOptions: ['offline', 'refresh'],

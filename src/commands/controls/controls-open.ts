@@ -38,7 +38,7 @@ const layout: RowLayout = {
   members: OPEN_MEMBERS,
 }
 
-/** A setting that is still loosened, and what filters know of the revision that loosened it. */
+/** A setting that is still loosened, and the filter fields of the revision that loosened it. */
 type OpenRow = { widening: OpenWidening; filed: () => FiledRevision }
 
 const openRows = (revisions: readonly Revision[]): OpenRow[] =>
@@ -50,9 +50,9 @@ const openRows = (revisions: readonly Revision[]): OpenRow[] =>
 
 export const open = listCommand({
   name: 'controls open',
-  summary: 'What was widened and never taken back: since when, by whom, and what it is today',
+  summary: 'List loosened settings that are still in effect',
   description:
-    'The whole history is walked. The gravest comes first, and of these the newest; !! marks what is grave (qd controls rules). What one revision took back and a later one widened again is told of the later one. Secrets are masked in every format.',
+    'Loads the whole history. Critical settings (!!, see qd controls rules) come first, then the newest. A setting that was restored and loosened again belongs to the later revision. Secrets are masked in every format.',
   what: 'what revisions widened',
   example: 'who~ito age>30d',
   exitCode: 'something is open',

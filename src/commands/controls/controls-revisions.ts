@@ -41,14 +41,14 @@ import {
 } from './open-history.ts'
 import { parseRevisionName, REVISION_HELP, valueMember } from './revision-rows.ts'
 
-/** `revision 418  2026-11-14 09:41 UTC  m.ito`, without secrets. */
+/** `revision 418  2026-11-14 09:41 UTC  m.ito`. Contains no secrets. */
 const headOf = (revision: Revision): string => `revision ${revisionName(revision)}`
 
 const show = command({
   name: 'controls show',
-  summary: 'The whole settings as a revision left them, secrets masked',
+  summary: 'Show all settings of a revision, secrets masked',
   description: REVISION_HELP,
-  arguments: [{ name: 'revision', help: 'which one; latest when left out', completes: 'revision', isOptional: true }],
+  arguments: [{ name: 'revision', help: 'revision (default: latest)', completes: 'revision', isOptional: true }],
   formats: ['table', 'json'],
   cacheOptions: ['offline', 'refresh'],
   options: [atOption, ...shownOptions],
@@ -76,7 +76,7 @@ const parsePath = (path: string): PathGlob => {
   return parsePathGlob(path)
 }
 
-/** Two revisions and what differs between them, as far as it was asked for. */
+/** Two revisions and the changes between them that match the filters. */
 type Compared = { old: Revision; now: Revision; comparison: Comparison }
 
 const judgeWidth = ({ columns }: Deps): void => {
@@ -96,7 +96,7 @@ const judgeCount = ({ rows, isWhole }: History): void => {
 
 const printChanges = ({ old, now, comparison }: Compared, deps: Deps): void => {
   if (deps.format === 'md') {
-    // Masked before it is escaped and cut, which would leave a key unlike itself.
+    // Mask before escaping and cutting: afterwards a key is not recognised.
     deps.out(changesMarkdown(masked(comparison, deps.redact), { before: revisionName(old), after: revisionName(now) }))
     return
   }
@@ -134,7 +134,7 @@ const changesTable = (comparison: Comparison, isAscii: boolean): string[] => {
   ]
 }
 
-/** Cells of a row side by side where no terminal says how many it has. */
+/** Row width side by side without a terminal, in cells. */
 const PIPE_WIDTH = 160
 
 const printPatch = ({ old, now }: Compared, reveal: Reveal, deps: Deps): void => {
@@ -177,29 +177,29 @@ const layout: RowLayout = {
 
 const diff = command({
   name: 'controls diff',
-  summary: 'What differs between two revisions of the enterprise controls',
-  description: `Without revisions, the two newest. ${REVISION_HELP} Each change is told with what the rules say of it (qd controls rules); !! marks what widened gravely, ! what widened something, ▼ what narrowed, ◇ what is worth a look. A secret that changed is told to have changed, and no more.`,
+  summary: 'Compare two revisions of the controls',
+  description: `Compares the two newest revisions by default. ${REVISION_HELP} Each change has its verdict (qd controls rules): !! critical, ! loosened, ▼ tightened, ◇ neutral. For a secret only the fact that it changed is shown.`,
   arguments: [
     {
       name: 'before',
-      help: 'what it is compared from; latest~1 when left out',
+      help: 'older revision (default: latest~1)',
       completes: 'revision',
       isOptional: true,
     },
-    { name: 'after', help: 'what it is compared to; latest when left out', completes: 'revision', isOptional: true },
+    { name: 'after', help: 'newer revision (default: latest)', completes: 'revision', isOptional: true },
   ],
   cacheOptions: ['offline', 'refresh'],
   options: [
     atOption,
     { flags: '--path <glob>', help: "only these: 'sandbox.**', '*.allowlist', 'customModels[*].apiKey'" },
     whereOption("only changes for which all hold: 'verdict=widened kind=added member=sandbox path~allowlist'"),
-    { flags: '--verdict <verdict>', help: 'only changes that the rules judge so', choices: VERDICTS },
+    { flags: '--verdict <verdict>', help: 'only changes with this verdict', choices: VERDICTS },
     {
       flags: '--style <style>',
-      help: 'settings laid over each other in place of a list of changes: as lines, side by side, or as a JSON Patch (RFC 6902)',
+      help: 'unified lines, side by side, or JSON Patch',
       choices: STYLES,
     },
-    { flags: '--exit-code', help: 'end with status 1 when they differ' },
+    { flags: '--exit-code', help: 'exit with 1 when they differ' },
     ...shownOptions,
   ],
   examples: [

@@ -5,7 +5,7 @@ import { command } from '../kit/command.ts'
 import { printRows } from '../output/print-rows.ts'
 import type { RowLayout } from '../output/row-layout.ts'
 
-/** How a rule judges, for a reader who has not seen the table of rules. */
+/** How each kind of rule classifies a change, for readers who have not seen the table of rules. */
 const MEANINGS: Record<RiskMeaning, string> = {
   allows: 'a list of what is allowed, and without it nothing is: more entries widen, fewer narrow',
   limits:
@@ -31,7 +31,7 @@ const SOURCES: Record<RiskSource, string> = {
 
 const layout: RowLayout = { columns: [], members: ['rule', 'path', 'means', 'judges', 'why', 'source'] }
 
-/** The rules, and below what the ways of judging are; sentences are broken where the terminal ends. */
+/** The rules, and below them the kinds of rules and the sources. Sentences wrap at the width of the terminal. */
 const rulesTable = (width = Number.POSITIVE_INFINITY): string => {
   const rows = RISK_RULES.map(({ name, path, means, source, why }) => [name, path, means, `${why} (${source})`])
   const ways = Object.entries(MEANINGS)
@@ -44,17 +44,17 @@ const rulesTable = (width = Number.POSITIVE_INFINITY): string => {
   ].join('\n')}\n`
 }
 
-/** Fewer cells than this are no room for a sentence: it stands below its row then. */
+/** With fewer cells than this, a sentence goes below its row. */
 const MIN_SENTENCE = 30
 
-/** Rows as columns, of which the last holds sentences. */
+/** Rows as columns; the last column contains sentences. */
 const sentenceRows = (rows: readonly (readonly string[])[], width: number): string[] => {
   const last = (rows[0]?.length ?? 1) - 1
   const widths = Array.from({ length: last }, (_, at) => Math.max(...rows.map((row) => row[at]?.length ?? 0)))
   const used = widths.reduce((sum, each) => sum + each + 2, 0)
   const isBelow = width - used < MIN_SENTENCE
   return rows.flatMap((row) => {
-    // Nothing is aligned where not even that has room.
+    // Without room even for the columns, nothing is aligned.
     const head = row
       .slice(0, last)
       .map((cell, at) => `${used > width + 2 ? cell : fit(cell, widths[at] ?? 0)}  `)
@@ -68,9 +68,9 @@ const sentenceRows = (rows: readonly (readonly string[])[], width: number): stri
 
 export const rules = command({
   name: 'controls rules',
-  summary: 'The rules that tell whether a change of the controls widens or narrows',
+  summary: 'List the rules that classify changes',
   description:
-    'Of the rules whose path matches, the first that fits the type of the value counts. What no rule knows is told as neutral, its meaning as not known. A path is a pattern as controls diff --path takes it, from the top of the settings.',
+    'Of the rules whose path matches, the first that fits the type of the value applies. A setting without a rule is neutral, with unknown meaning. A path is a pattern as in controls diff --path, from the top of the settings.',
   examples: ['controls rules', 'controls rules --format md'],
   run: async (_, deps) => {
     const rules = RISK_RULES.map(({ name: rule, path, means, why, source }) => {

@@ -4,26 +4,26 @@ import { fit, truncate, wrapText } from '../../domain/text/fit.ts'
 import { PICTURES, signsFor } from '../../domain/text/signs.ts'
 import { textWidth } from '../../domain/text/width.ts'
 
-/** Lines around each change that did not change. */
+/** Unchanged lines around each change. */
 const CONTEXT = 3
 
-/** The narrowest terminal in which two settings stand beside each other. */
+/** Minimum width of a terminal for two settings side by side, in cells. */
 export const SPLIT_WIDTH = 100
 
 export type SplitOptions = {
-  /** What the two are called, above their columns. Safe text. */
+  /** Titles of the two columns. Safe text. */
   before: string
   after: string
   /** Cells of a row, at least {@link SPLIT_WIDTH}. */
   width: number
   isAscii: boolean
-  /** Masks the key, before a line is broken. */
+  /** Masks the key before lines wrap. */
   redact: (text: string) => string
 }
 
 /**
- * Two settings side by side, lines that are too long broken within their column; of what is the same only the lines around
- * changes. Empty where nothing differs.
+ * Two settings side by side. Long lines wrap within their column, and unchanged lines are shown only around changes.
+ * Empty if nothing differs.
  */
 export const splitText = (before: unknown, after: unknown, options: SplitOptions): string => {
   const { isAscii, redact } = options
@@ -53,7 +53,7 @@ const sameText = (count: number, isAscii: boolean): string[] =>
 
 const brokenLine = ({ sign, text }: UnifiedLine, cells: number, redact: (text: string) => string): string[] => {
   const body = redact(text.trimStart())
-  // However deep it is, half of the column is left for it.
+  // At any depth, half of the column is left for the text.
   const indent = Math.min(text.length - text.trimStart().length, Math.floor(cells / 2))
   return wrapText(body, cells - indent - 2).map((line, at) => `${at === 0 ? sign : ' '} ${' '.repeat(indent)}${line}`)
 }

@@ -19,43 +19,44 @@ import type { RevisionName } from './revision-rows.ts'
 
 export type Revision = Lenient<ControlRevision>
 
-/** Revisions, newest first, as many as were needed, and when they were fetched. */
+/** The revisions that were needed, newest first, and when they were fetched. */
 export type History = {
   rows: Revision[]
   isWhole: boolean
   at: number
   incomplete: string | undefined
   problems: number
-  /** Whether only what is kept was looked at. @default false */
+  /** Whether only the cache was read. @default false */
   isOffline?: boolean
 }
 
-/** Where commands have revisions from. */
+/** How commands load revisions. */
 type OpenedHistory = {
   /**
-   * Loads the history newest first, until the rows are enough or there are no more.
-   * @param first Revisions to ask for at first. @default the newest few
+   * Loads the history newest first, until there are enough rows or no more.
+   *
+   * @param first - How many revisions to request first. @default the newest few
    */
   walk: (isEnough: (rows: readonly Revision[]) => boolean, first?: number) => Promise<History>
-  /** Loads the revisions that are named, as far as there are any, for revisionAmong to tell them apart; maybe others too. */
+  /** Loads the named revisions that exist, for {@link revisionAmong} to choose from; it may load others too. */
   find: (names: readonly RevisionName[]) => Promise<History>
 }
 
-/** Whether secrets of settings are shown: never, once a person says yes, or without being asked. */
+/** Whether secrets of settings are shown: never, after confirmation, or without asking. */
 export type Reveal = 'never' | 'ask' | 'yes'
 
-/** How a command looks at the history. */
+/** Which part of the history a command shows, and how. */
 export type HistoryView = {
-  /** What came after this day is left out. */
+  /** Revisions after this day are left out. */
   at: Day | undefined
   isPseudonymous: boolean
   reveal: Reveal
 }
 
-/** Options about secrets and people in what is printed. */
+/** Options for secrets and people in the output. */
 export const shownOptions = [
-  { flags: '--reveal', help: 'show secrets, after a question on the terminal; asks the server anew and keeps nothing' },
-  { flags: '--yes', help: 'answer that question, and show secrets in a pipe or file too' },
+  { flags: '--reveal', help: 'show secrets after confirmation; nothing is cached' },
+  { flags: '--yes', help: 'skip confirmation, also when not on a terminal' },
   pseudonymsOption,
 ] as const satisfies readonly OptionRow[]
 
@@ -71,10 +72,10 @@ export const parseView = (
   reveal: parseReveal(options, globals.isOffline),
 })
 
-/** @throws AppError of kind `usage` where nobody could be asked for secrets, or nothing is to be answered. */
+/** @throws AppError of kind `usage` offline, because secrets are not cached, and for --yes without --reveal. */
 const parseReveal = ({ reveal, yes }: { reveal: boolean; yes: boolean }, isOffline: boolean): Reveal => {
   if (!reveal) {
-    if (yes) throw usageError('--yes answers what --reveal asks: give both, or leave it out.')
+    if (yes) throw usageError('--yes answers what --reveal asks: give both, or remove it.')
     return 'never'
   }
   if (isOffline)
@@ -84,14 +85,14 @@ const parseReveal = ({ reveal, yes }: { reveal: boolean; yes: boolean }, isOffli
   return yes ? 'yes' : 'ask'
 }
 
-/** As {@link shownSettings}, but for settings whose secrets are to be seen, which are left as they are. */
+/** As {@link shownSettings}, but leaves settings unchanged when their secrets are shown. */
 export const shownAs = (reveal: Reveal): ((value: unknown) => unknown) =>
   reveal === 'never' ? shownSettings : (value) => value
 
 /**
- * Asks a person whether secrets may be shown.
+ * Asks for confirmation to show secrets.
  *
- * @throws AppError of kind `usage` for secrets into a pipe that nobody said yes to, and `failed` for a no.
+ * @throws AppError of kind `usage` for secrets in a pipe without --yes, and `failed` for any answer but yes.
  */
 export const confirmReveal = async (reveal: 'ask' | 'yes', { isOutputTerminal, ask }: Deps): Promise<void> => {
   if (reveal === 'yes') return
@@ -99,12 +100,12 @@ export const confirmReveal = async (reveal: 'ask' | 'yes', { isOutputTerminal, a
     throw usageError(
       'Secrets are shown on a terminal, and the output is none: add --yes if a pipe or file is to hold them.',
     )
-  const answer = await ask('This prints secrets on the screen. Type yes to go on: ')
+  const answer = await ask('This prints secrets on the screen. Type yes to continue: ')
   if (answer?.trim().toLowerCase() !== 'yes')
     throw new AppError('failed', 'Nothing is shown, as the question was not answered with yes.')
 }
 
-/** Whether the revision that is meant is among these, or cannot be further down. */
+/** Whether the rows contain the named revision or reach past it. */
 const isReached = (rows: readonly Revision[], name: RevisionName): boolean => {
   if (name.is === 'latest') return rows.length > name.back
   const oldest = rows.at(-1)
@@ -115,14 +116,15 @@ const isReached = (rows: readonly Revision[], name: RevisionName): boolean => {
 const heldOn = ({ updatedAt }: Revision, day: Day): boolean =>
   updatedAt !== undefined && new Date(updatedAt).toISOString().slice(0, 10) <= day
 
-/** Whether all that are meant are. */
+/** Whether the rows reach all named revisions. */
 const areReached = (rows: readonly Revision[], names: readonly RevisionName[]): boolean =>
   names.every((name) => isReached(rows, name))
 
 /**
- * The revision that is meant. Where numbers are missing above one that is not named by its own, nobody knows which it is.
+ * Finds the named revision. If numbers are missing above a revision that is not named by its number, it cannot be
+ * identified.
  *
- * @throws AppError of kind `notFound`, or `incomplete` where it may be one that could not be looked at.
+ * @throws AppError of kind `notFound`, or `incomplete` if the revision may be one that could not be loaded.
  */
 export const revisionAmong = (
   { rows, isWhole, incomplete, isOffline }: Pick<History, 'rows' | 'isWhole' | 'incomplete' | 'isOffline'>,
@@ -142,7 +144,7 @@ export const revisionAmong = (
   throw new AppError('notFound', `There is no revision ${name.text}: ${whyNot(name, rows, isWhole)}.`)
 }
 
-// The oldest revision that was loaded is the oldest there is only where all were.
+// The oldest loaded revision is the oldest of all only if all were loaded.
 const whyNot = (name: RevisionName, rows: readonly Revision[], isWhole: boolean): string => {
   if (isWhole) return `The history has ${knownText(rows)}`
   const newest = rows[0]?.revision
@@ -157,12 +159,12 @@ const knownText = (rows: readonly Revision[]): string => {
   return newest === oldest ? `revision ${newest} alone` : `revisions ${oldest} to ${newest}`
 }
 
-/** Revisions that are asked for at first: mostly the newest are meant. */
+/** Revisions to request first: most requests are about the newest. */
 const FIRST_PAGE = 20
-/** More than a walk brings: all there is. */
+/** More than any history has. */
 export const ALL_REVISIONS = 100_000
 
-/** The history through the ledger, secrets masked. */
+/** Loads the history through the cache, with secrets masked. */
 const openMasked = (source: Source, deps: Deps): OpenedHistory => {
   const { isOffline, ledger } = source
   const options = loadOptions(deps)
@@ -173,7 +175,7 @@ const openMasked = (source: Source, deps: Deps): OpenedHistory => {
       if (history?.isWhole)
         return { ...history, incomplete: history.incomplete ?? olderNotKept(isOffline, history.rows) }
       if (history) limit = Math.min(ALL_REVISIONS, limit + stepAfter(limit))
-      // What has just been asked for is kept: only the first walk is forced.
+      // The rows just loaded are cached: only the first walk bypasses the cache.
       const isForced = options.isForced && !history
       const { data, at, incomplete, problems } = await source.loadRevisions(limit, { ...options, isForced })
       const isWhole = data.length < limit || limit === ALL_REVISIONS
@@ -189,20 +191,20 @@ const openMasked = (source: Source, deps: Deps): OpenedHistory => {
       return { rows: kept, isWhole: false, at: source.now(), incomplete: undefined, problems: 0 }
     const unnumbered = names.filter(({ is }) => is !== 'number')
     const newest = await walk((rows) => areReached(rows, unnumbered))
-    // Which one latest~2 is must be told before others are put below.
+    // Identify latest~2 before older revisions are appended.
     const found = areReached(newest.rows, unnumbered) && (await loadOlder(source, newest.rows, names, deps))
     return found ? { ...newest, rows: [...newest.rows, ...found] } : walk((rows) => areReached(rows, names))
   }
   return { walk, find }
 }
 
-/** A page more; of a long history a quarter more, as each step reads again what is kept. */
+/** Number of further revisions to request: a page, or a quarter of a long history, which is read again each time. */
 const stepAfter = (limit: number): number => HISTORY_LIMIT.max * Math.max(1, Math.ceil(limit / 4 / HISTORY_LIMIT.max))
 
 const numbersIn = (names: readonly RevisionName[]): number[] =>
   names.flatMap((name) => (name.is === 'number' ? [name.revision] : []))
 
-/** Loads revisions older than these that are named by their numbers, each alone; undefined where one cannot be had so. */
+/** Loads the revisions that are named by number and older than `rows`; undefined if one cannot be loaded alone. */
 const loadOlder = async (
   source: Source,
   rows: readonly Revision[],
@@ -214,7 +216,7 @@ const loadOlder = async (
   if (missing.some((number) => number >= newer)) return undefined
   const found: Revision[] = []
   try {
-    // The walk down to the lowest passes the others.
+    // Oldest first: loading it caches the others on the way.
     for (const number of missing.sort((a, b) => a - b))
       found.push((await source.loadRevision(number, callOptions(deps))).data)
   } catch (error) {
@@ -224,7 +226,7 @@ const loadOlder = async (
   return found
 }
 
-/** Offline, says that older revisions than these may be missing; undefined where there are none, or the server was asked. */
+/** Offline: notes that older revisions may be missing; undefined if there are none, or online. */
 const olderNotKept = (isOffline: boolean, rows: readonly Revision[]): string | undefined => {
   const oldest = rows.at(-1)?.revision
   return isOffline && oldest !== undefined && oldest > 1
@@ -232,7 +234,7 @@ const olderNotKept = (isOffline: boolean, rows: readonly Revision[]): string | u
     : undefined
 }
 
-/** The history from the server as it is. Nothing of it may reach the ledger, so it does not go through the cache. */
+/** Loads the history from the server, unmasked. It bypasses the cache, because no secret may be stored. */
 const openRevealed = async (deps: Deps): Promise<OpenedHistory> => {
   const [client, source] = [await deps.client(), await deps.source()]
   const walk: OpenedHistory['walk'] = async (isEnough) => {
@@ -251,7 +253,7 @@ const openRevealed = async (deps: Deps): Promise<OpenedHistory> => {
   return { walk, find: (names) => walk((rows) => areReached(rows, names)) }
 }
 
-/** A small page, as mostly the newest are meant, then large ones. */
+/** A small page first, because most requests are about the newest revisions, then large ones. */
 async function* revealedPages(client: Pick<Client, 'call'>, deps: Deps): AsyncGenerator<HistoryPage, void> {
   let limit: number = FIRST_PAGE
   for await (const page of historyPages(client, createHistoryTrail(), { ...callOptions(deps), limit: () => limit })) {
@@ -261,9 +263,9 @@ async function* revealedPages(client: Pick<Client, 'call'>, deps: Deps): AsyncGe
 }
 
 /**
- * Opens the history: through the ledger and masked, or, once that is confirmed, from the server as it is.
+ * Opens the history: masked and through the cache, or after confirmation unmasked from the server.
  *
- * @throws AppError of kind `usage` for secrets into a pipe that nobody said yes to, and `failed` for a no.
+ * @throws AppError of kind `usage` for secrets in a pipe without --yes, and `failed` for any answer but yes.
  */
 export const openHistory = async ({ at, isPseudonymous, reveal }: HistoryView, deps: Deps): Promise<OpenedHistory> => {
   if (reveal !== 'never') await confirmReveal(reveal, deps)
@@ -276,7 +278,7 @@ export const openHistory = async ({ at, isPseudonymous, reveal }: HistoryView, d
   const shownOf = (history: History): History => ({ ...history, rows: shown(history.rows) })
   const walk: OpenedHistory['walk'] = async (isEnough, first) =>
     shownOf(await opened.walk((rows) => isEnough(shown(rows)), first))
-  // Then, latest is the latest that was known at the end of the day.
+  // With --at, latest is the latest revision at the end of that day.
   const findThen: OpenedHistory['find'] = (names) => walk((rows) => areReached(rows, names))
   return { walk, find: at === undefined ? async (names) => shownOf(await opened.find(names)) : findThen }
 }

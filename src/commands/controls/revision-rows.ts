@@ -9,7 +9,7 @@ import { moment } from '../../domain/text/format.ts'
 import type { Format } from '../kit/output-format.ts'
 import type { ColumnLayout } from '../output/row-layout.ts'
 
-/** When a revision was made, as people read it; null where that is not known. */
+/** When a revision was made, for tables; null if not known. */
 export const timeText = ({ updatedAt }: Pick<RevisionBrief, 'updatedAt'>): string | null =>
   updatedAt === undefined ? null : moment(Date.parse(updatedAt))
 
@@ -20,8 +20,8 @@ export const revisionColumns = [
 ] as const satisfies readonly ColumnLayout[]
 
 /**
- * A setting as a member of a row: what it is for json and ndjson, its JSON as text for the other formats; null for none. A
- * masked secret alone is `••••••` in both.
+ * A setting as a member of a row: the value itself for json and ndjson, its JSON text for other formats, null if there
+ * is none. A masked secret is `••••••` in both.
  */
 export const valueMember = (value: unknown, format: Format): unknown => {
   if (value === undefined) return null
@@ -30,7 +30,7 @@ export const valueMember = (value: unknown, format: Format): unknown => {
   return shown === MASK ? MASK : toJson(shown)
 }
 
-/** How far back a command looked. */
+/** Note on how many revisions were loaded, and how far back. */
 export const lookedText = ({ looked, isWhole }: Pick<Blame, 'looked' | 'isWhole'>): string => {
   const { count, newest, oldest } = looked
   const span = count === 0 ? '' : `, ${newest} back to ${oldest}`
@@ -38,7 +38,7 @@ export const lookedText = ({ looked, isWhole }: Pick<Blame, 'looked' | 'isWhole'
   return `Looked at ${count} ${count === 1 ? 'revision' : 'revisions'}${span}${end}`
 }
 
-/** The same as members of an answer. */
+/** The same as members of the JSON output. */
 export const lookedMembers = ({ looked, isWhole }: Pick<Blame, 'looked' | 'isWhole'>): object => ({
   revisions: looked.count,
   newest: looked.newest ?? null,
@@ -46,17 +46,17 @@ export const lookedMembers = ({ looked, isWhole }: Pick<Blame, 'looked' | 'isWho
   is_whole: isWhole,
 })
 
-/** Which revision is meant: `latest~2`, a number, or the one that held at the end of a UTC day. */
+/** How a revision is named: `latest~2`, a number, or the one in effect at the end of a UTC day. */
 export type RevisionName =
   | { is: 'latest'; back: number; text: string }
   | { is: 'number'; revision: number; text: string }
   | { is: 'day'; day: Day; text: string }
 
-/** How a revision is named, for help. */
+/** The names of revisions, for help. */
 export const REVISION_HELP =
   'A revision is its number, latest, latest~N for the Nth before it, or a date: what held at the end of that day, UTC.'
 
-/** @throws AppError of kind `usage` on what names no revision, and on a day in the future. */
+/** @throws AppError of kind `usage` on a text that names no revision, and on a day in the future. */
 export const parseRevisionName = (text: string, nowMs: number): RevisionName => {
   const latest = /^latest(?:~(\d{1,6}))?$/.exec(text)
   if (latest) return { is: 'latest', back: Number(latest[1] ?? 0), text }

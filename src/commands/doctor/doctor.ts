@@ -15,15 +15,15 @@ import { cacheTrouble, callOptions } from '../kit/load-options.ts'
 import type { Keyboard } from '../kit/world.ts'
 import { printJson } from '../output/print-rows.ts'
 
-/** `warning`: works, but not as well as it could. `wrong`: something does not work until it is changed. */
+/** `warning`: works, but not as well as it could. `wrong`: does not work until it is changed. */
 type CheckState = 'ok' | 'warning' | 'wrong'
 
-/** One line of the doctor. */
+/** One line of output. */
 type Check = {
-  /** A word or two: what was looked at. */
+  /** The subject, in one or two words. */
   check: string
   state: CheckState
-  /** One sentence. May hold text from outside. */
+  /** One sentence. May contain untrusted text. */
   text: string
 }
 
@@ -32,7 +32,7 @@ const warning = (check: string, text: string): Check => ({ check, state: 'warnin
 const wrong = (check: string, text: string): Check => ({ check, state: 'wrong', text })
 
 const OLDEST_NODE = [22, 19] as const
-/** What the explorer needs. */
+/** Minimum size of a terminal for the explorer, in cells. */
 const SMALLEST = { columns: 60, rows: 15 } as const
 
 const cacheCheck = ({ env }: Deps): Check => {
@@ -41,8 +41,8 @@ const cacheCheck = ({ env }: Deps): Check => {
   if (trouble !== undefined) return warning('cache', trouble)
   const damage = ledgerDamage(status.path)
   if (damage !== undefined) return warning('cache', `${status.path} is damaged (${damage}): run qd cache clear.`)
-  if (status.is === 'none') return ok('cache', `${status.path} is not there yet: it is made by the first answer.`)
-  return ok('cache', `${status.path}, ${bytes(status.sizeBytes)}: qd cache status tells what it holds.`)
+  if (status.is === 'none') return ok('cache', `${status.path} does not exist yet; the first response creates it.`)
+  return ok('cache', `${status.path}, ${bytes(status.sizeBytes)}; see qd cache status.`)
 }
 
 const nodeCheck = ({ nodeVersion }: Deps): Check => {
@@ -56,14 +56,14 @@ const nodeCheck = ({ nodeVersion }: Deps): Check => {
 const terminalChecks = (here: Deps): Check[] => {
   const { env, isOutputTerminal } = here
   if (!isOutputTerminal)
-    return [warning('terminal', 'Standard output is no terminal, so the explorer cannot open here.')]
-  const dumb = wrong('terminal', 'TERM is dumb, so the explorer cannot draw: set TERM to what the terminal is.')
+    return [warning('terminal', 'Standard output is not a terminal, so the explorer cannot open here.')]
+  const dumb = wrong('terminal', 'TERM is dumb, so the explorer cannot draw: set TERM to your terminal type.')
   return [env.TERM === 'dumb' ? dumb : sizeCheck(here), colorCheck(here), charactersCheck(here)]
 }
 
 const sizeCheck = ({ env, columns, rows }: Deps): Check => {
   const name = env.TERM ?? 'a terminal without TERM'
-  if (columns === undefined || rows === undefined) return warning('terminal', `${name}, which does not say its size.`)
+  if (columns === undefined || rows === undefined) return warning('terminal', `${name}, which reports no size.`)
   const size = `${name}, ${columns}x${rows}`
   if (columns >= SMALLEST.columns && rows >= SMALLEST.rows) return ok('terminal', `${size}.`)
   return warning('terminal', `${size}: the explorer needs ${SMALLEST.columns}x${SMALLEST.rows}, make it larger.`)
@@ -78,21 +78,21 @@ const colorCheck = ({ env, globals }: Deps): Check => {
 
 const charactersCheck = ({ env, globals }: Deps): Check => {
   const locale = localeOf(env)
-  if (env.TERM === 'linux') return ok('characters', 'ASCII only, as the Linux console has few others.')
+  if (env.TERM === 'linux') return ok('characters', 'ASCII only: the Linux console has few other characters.')
   if (isAsciiTerminal(env))
     return warning('characters', `ASCII only, as the locale is ${locale}: set LANG to a UTF-8 one for finer charts.`)
-  if (globals.isAscii) return ok('characters', 'ASCII only, as --ascii says.')
+  if (globals.isAscii) return ok('characters', 'ASCII only: --ascii is set.')
   if (locale !== undefined) return ok('characters', `Unicode (${locale}).`)
-  return warning('characters', 'No locale is set: if charts look broken, set LANG to a UTF-8 one or use --ascii.')
+  return warning('characters', 'No locale is set. If charts look broken, set LANG to a UTF-8 locale or use --ascii.')
 }
 
-/** What is wrong with keys of the user's own; nothing where there are none. */
+/** The state of the user's key bindings; empty without any. */
 const keyboardChecks = ({ own, faults }: Keyboard): Check[] => [
-  ...(own > 0 ? [ok('own keys', `${own} in force: qd keys lists all.`)] : []),
+  ...(own > 0 ? [ok('own keys', `${own} active; see qd keys.`)] : []),
   ...faults.map((fault) => warning('own keys', fault)),
 ]
 
-/** Where requests would go and with which key, without sending any. */
+/** The addresses and the key source. Sends no request. */
 const addressChecks = (credentials: Credentials, { env }: Pick<Deps, 'env'>): Check[] => {
   const { baseUrl, appUrl, keySource, profile, shadowed, whyReadOnly } = credentials
   const proxy = ['HTTPS_PROXY', 'https_proxy', 'HTTP_PROXY', 'http_proxy'].find((name) => env[name])
@@ -104,14 +104,14 @@ const addressChecks = (credentials: Credentials, { env }: Pick<Deps, 'env'>): Ch
     ok('addresses', `${baseUrl} for ${where}.`),
     ok('key', `From ${keySource}.`),
     whyReadOnly !== undefined && ok('writes', `None: ${whyReadOnly}.`),
-    proxy !== undefined && ok('proxy', `Requests go through the proxy that ${proxy} names, save for NO_PROXY.`),
-    isUnchecked && wrong('certificates', 'NODE_TLS_REJECT_UNAUTHORIZED=0 turns their checks off: unset it.'),
+    proxy !== undefined && ok('proxy', ` Requests go through the proxy in ${proxy} names, except for NO_PROXY.`),
+    isUnchecked && wrong('certificates', 'NODE_TLS_REJECT_UNAUTHORIZED=0 disables certificate checks: unset it.'),
   ].filter((check) => check !== false)
 }
 
 const ONE = { query: { limit: 1 } }
 
-/** What a key may be allowed to see, each with the smallest request for it. */
+/** What a key may be allowed to read, with the smallest request for each. */
 const probesOf = ({ call }: Client, options: CallOptions, day: string): [string, string, () => Promise<unknown>][] => [
   ['analytics', 'usage analytics', () => call('activity', { query: { startDate: day, endDate: day } }, options)],
   ['readiness', 'readiness reports', () => call('readinessReports', ONE, options)],
@@ -119,7 +119,7 @@ const probesOf = ({ call }: Client, options: CallOptions, day: string): [string,
   ['ci', 'CI automation jobs', () => call('ciJobs', {}, options)],
 ]
 
-/** Asks the server: whether it answers, what the key may see and what its clock says. */
+/** Sends requests to check whether the server answers, what the key may read and how far its clock differs. */
 const serverChecks = async (client: Client, now: number, options: CallOptions): Promise<Check[]> => {
   const checks: Check[] = []
   for (const [check, what, ask] of probesOf(client, { ...options, tries: 1 }, yesterdayOf(now))) {
@@ -128,7 +128,7 @@ const serverChecks = async (client: Client, now: number, options: CallOptions): 
       (error) => failedCheck(check, what, error),
     )
     checks.push(found)
-    // A server that cannot be reached, or that rejects the key, is told once, not four times.
+    // An unreachable server or a rejected key is reported once, not four times.
     if (found.check !== check) break
   }
   return [...checks, ...clockChecks(client.clockSkewMs())]
@@ -141,7 +141,7 @@ const failedCheck = (check: string, what: string, error: unknown): Check => {
   if (status === 401) return wrong('key', message)
   if (status === 404) return warning(check, `The server has no ${what} (404).`)
   if (status !== 402 && status !== 403) return wrong(check, message)
-  const why = check === 'analytics' ? ' It takes the role Manager or Owner.' : ''
+  const why = check === 'analytics' ? ' It requires the role Manager or Owner.' : ''
   return warning(check, `The key may not see ${what} (${status}).${why}`)
 }
 
@@ -150,7 +150,7 @@ const clockChecks = (skewMs: number | undefined): Check[] => {
   if (isClockOff(skewMs)) return [wrong('clock', `${skewWords(skewMs)}: set it, or "yesterday" is another day there.`)]
   // An HTTP date has no fractions of a second.
   const isSame = Math.abs(skewMs) < 2_000
-  return [ok('clock', isSame ? "This machine's clock and the server's agree." : `${skewWords(skewMs)}.`)]
+  return [ok('clock', isSame ? "The clock agrees with the server's." : `${skewWords(skewMs)}.`)]
 }
 
 const connectionChecks = async (deps: Deps): Promise<Check[]> => {
@@ -158,7 +158,7 @@ const connectionChecks = async (deps: Deps): Promise<Check[]> => {
     const found = addressChecks(await deps.credentials(), deps)
     if (deps.globals.isOffline) return found
     const answers = await serverChecks(await deps.client(), deps.now(), callOptions(deps))
-    // One line for the key: where it comes from, and that the server rejects it.
+    // Join the two lines about the key: its source, and that the server rejects it.
     const rejected = answers.find(({ check }) => check === 'key')
     if (!rejected) return [...found, ...answers]
     return [
@@ -183,13 +183,13 @@ const checksText = (checks: readonly Check[], { globals }: Deps): string => {
 
 export const doctor = command({
   name: 'doctor',
-  summary: 'Check the clock, addresses, key, terminal and cache, one line each',
-  description: 'Works without any configuration. The exit status is 1 when something is wrong (✗).',
+  summary: 'Check the clock, addresses, key, terminal and cache',
+  description: 'Needs no configuration. Exits with 1 when a check fails (✗).',
   ...textFormats,
   cacheOptions: ['offline'],
   tellsTrouble: true,
   examples: ['doctor', 'doctor --json'],
-  /** Prints one line for each thing it looked at; answers 1 when something is wrong. */
+  /** Prints one line for each check; returns 1 if something is wrong. */
   run: async (_options, deps) => {
     const here = [nodeCheck(deps), ...terminalChecks(deps), cacheCheck(deps)]
     const checks = [...here, ...keyboardChecks(await deps.keyboard()), ...(await connectionChecks(deps))]

@@ -12,40 +12,40 @@ const profilesOf = ({ env }: Deps) => readConfig(foldersOf(env).configFile).prof
 
 const openLink = command({
   name: 'open',
-  summary: 'Open the explorer where a link leads',
+  summary: 'Open the explorer at a link',
   description:
-    'Links are copied in the explorer with yl: they name a profile, a screen and how it is shown, and hold no secrets. Without a terminal the link is judged and nothing is opened: the status is 2.',
-  arguments: [{ name: 'link', help: 'qd://PROFILE/SCREEN…; without a profile, qd:///usage, the one that is in use' }],
+    'Copy a link in the explorer with yl. It names a profile, a screen and its view, and contains no secrets. Without a terminal the link is only checked, and the exit status is 2.',
+  arguments: [{ name: 'link', help: 'qd://PROFILE/SCREEN…, or qd:///SCREEN for the current profile' }],
   formats: ['table'],
   takesScreen: true,
   cacheOptions: ['offline'],
   examples: ["open 'qd://demo/usage/credits?last=30d'", 'open qd://work/controls/41..42', 'open qd:///people/u_17'],
   parse: ({ args: [link = ''], globals }) => {
-    if (globals.screen !== undefined) throw usageError('The link says which screen is opened: leave --screen out.')
+    if (globals.screen !== undefined) throw usageError('The link names the screen: remove --screen.')
     return link
   },
   run: async (link, deps) => {
     const profile = await deps.readLink(link)
     const named = deps.globals.profile
     if (profile !== undefined && named !== undefined && named !== profile)
-      throw usageError(`The link leads to the profile ${profile} and --profile to ${named}: leave --profile out.`)
-    // What a link says must never make a profile, nor be taken for one that is meant.
+      throw usageError(`The link leads to the profile ${profile} and --profile names ${named}: leave --profile out.`)
+    // A link must not create a profile, so an unknown one is an error.
     if (profile !== undefined && profile !== DEMO_PROFILE && !Object.hasOwn(profilesOf(deps), profile))
-      throw usageError(`The link leads to a profile that there is not, ${profile}: qd profile list names all.`)
+      throw usageError(`The link names an unknown profile, ${profile}: see qd profile list.`)
     await openScreen(undefined, deps, { link, profile })
   },
 })
 
 const demo = command({
   name: 'demo',
-  summary: 'Explore a made-up organisation on a service of its own',
+  summary: 'Explore a generated demo organisation',
   formats: ['table'],
   takesScreen: true,
   options: demoOptions,
   examples: ['demo', 'demo --users 500 --seed 7', 'demo --screen usage'],
   parse: ({ options, globals }) => {
     if (globals.profile !== undefined && globals.profile !== DEMO_PROFILE)
-      throw usageError(`qd demo shows no profile: leave out the word demo, or --profile.`)
+      throw usageError(`qd demo takes no --profile: remove one of them.`)
     return parseDemoSize(options)
   },
   run: async (size, deps) => {
@@ -60,7 +60,7 @@ const layout: RowLayout = {
 
 const keyboard = command({
   name: 'keys',
-  summary: "The explorer's keys; its subcommands are about keys of service accounts",
+  summary: 'List key bindings; subcommands manage service-account keys',
   description:
     'Every key of the explorer with what it does. "keys" in config.json gives an action another one, by its name in the last column: {"keys": {"usage.nextMeasure": "v"}}. A key is a sign (m), ^x for Ctrl, M-x for Alt, a name (F5), or several with spaces between (g u).',
   examples: ['keys', 'keys --format md', 'keys --json'],

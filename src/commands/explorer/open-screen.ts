@@ -2,28 +2,28 @@ import { usageError } from '../../base/errors.ts'
 import type { Deps } from '../kit/command.ts'
 import type { DemoSize } from '../kit/world.ts'
 
-/** A link, and the profile that it leads to. */
+/** A link and the profile that it names. */
 type LinkedOpening = { link?: string; profile?: string | undefined }
 
 /**
- * Opens the explorer, on the made-up organisation when a size is given.
+ * Opens the explorer, on a demo organisation if a size is given.
  *
- * @throws AppError of kind `usage` without a terminal and on a screen that there is not.
+ * @throws AppError of kind `usage` without a terminal, and for an unknown screen.
  */
 export const openScreen = async (demo: DemoSize | undefined, deps: Deps, linked: LinkedOpening = {}): Promise<void> => {
   const { globals, screens } = deps
   if (globals.screen !== undefined && !screens.includes(globals.screen))
     throw usageError(`There is no screen "${globals.screen}": choose from ${screens.join(', ')}.`)
   if (!deps.isOutputTerminal)
-    throw usageError('The explorer needs a terminal and standard output is none: qd --help lists the commands.')
+    throw usageError('The explorer needs a terminal, and standard output is not one. See qd --help for the commands.')
   if (globals.isKeyOnInput)
-    throw usageError('With --key-stdin the explorer has no keyboard: put the key into QUARTERDECK_API_KEY instead.')
+    throw usageError('--key-stdin leaves the explorer without a keyboard: use QUARTERDECK_API_KEY instead.')
   const { screen, isRestoring, isReadOnly, isAscii, hasColor, isOffline, isMouse, theme, isScreenReader } = globals
   await deps.openExplorer({
     ...{ screen, isRestoring, isReadOnly, isAscii, hasColor, isOffline, demo },
     link: linked.link,
     profile: linked.profile ?? globals.profile,
-    // What is left out is as config.json says.
+    // Options that are left out fall back to config.json.
     ...(isMouse && { isMouse }),
     ...(theme && { theme }),
     ...(isScreenReader && { isScreenReader }),

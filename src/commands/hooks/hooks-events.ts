@@ -16,12 +16,12 @@ import { printJson } from '../output/print-rows.ts'
 
 const notify = command({
   name: 'hooks notify',
-  summary: 'Take an event of the agent from standard input, and tell it',
+  summary: 'Process an agent event from standard input',
   description:
-    'For the hooks of the agent: prints nothing, ends with status 0 whatever happens, and leaves the rest to a process of its own. qd hooks log says what became of it.',
+    "Called by the agent's hooks. Prints nothing, always exits with 0, and sends notifications from a background process. See qd hooks log for the result.",
   formats: ['table'],
   examples: ['hooks notify < event.json'],
-  // The launcher has a way of its own for it, without all this. Here it is for help, and for options in front of it.
+  // The launcher runs this command itself. This one is for help, and for options before the command's name.
   run: async (_, deps) => {
     try {
       const notifier = await deps.notifier()
@@ -45,7 +45,7 @@ const readEvent = async (path: string, name: HookEventName): Promise<HookEvent> 
   return parsed.event
 }
 
-/** A channel, and what became of the event there; undefined: it was not sent. */
+/** A channel and the result of sending the event there; undefined: it was not sent. */
 type Tried = Rehearsed & { outcome: SendOutcome | undefined }
 
 const membersOf = ({ event, notice, verdict }: Rehearsal, channels: readonly Tried[]): object => ({
@@ -81,21 +81,21 @@ const textOf = ({ event, notice, verdict }: Rehearsal, channels: readonly Tried[
 
 const test = command({
   name: 'hooks test',
-  summary: 'Rehearse: what would be told of an event, and where',
+  summary: 'Send a test notification',
   description:
-    'The rules decide as for a real event, except for repeats and rates. Where it is told it is sent, unless --dry-run; addresses are masked.',
+    'The rules apply as for a real event, except for repeats and rate limits. The notification is sent unless --dry-run is given. Addresses are masked.',
   arguments: [{ name: 'event', help: 'name of the event', choices: HOOK_EVENTS }],
   options: [
-    { flags: '--dry-run', help: 'send nothing: say what would go where' },
-    { flags: '--recorded', help: 'with the last such event that was told, in place of a made-up one' },
-    { flags: '--from <file>', help: 'with the event in a file' },
-    { flags: '--channel <name>', help: 'only through this channel' },
+    { flags: '--dry-run', help: 'print what would be sent, send nothing' },
+    { flags: '--recorded', help: 'use the last real event of this kind' },
+    { flags: '--from <file>', help: 'use the event in this file' },
+    { flags: '--channel <name>', help: 'send only to this channel' },
   ],
   formats: ['table', 'json'],
   examples: ['hooks test Notification --dry-run', 'hooks test Stop --recorded --channel team'],
   parse: ({ args, options }) => {
     if (options.recorded && options.from !== undefined)
-      throw usageError('--recorded and --from exclude each other: leave one of them out.')
+      throw usageError('--recorded and --from cannot be used together.')
     const from = options.from === undefined ? undefined : localPath(options.from, '--from')
     return { ...options, name: args[0] as HookEventName, from }
   },
@@ -129,10 +129,10 @@ const lineOf = (event: Record<string, unknown>, at: number): string => {
 
 export const hooksListen = command({
   name: 'hooks listen',
-  summary: 'Print the events of a signed webhook as they come',
-  description: 'Only what the holder of the secret has signed, within the last five minutes, and each only once.',
+  summary: 'Print signed webhook events as they arrive',
+  description: 'Accepts only events signed with the secret within the last five minutes, each once.',
   options: [
-    { flags: '--port <n>', help: 'port on this machine; 0 takes a free one' },
+    { flags: '--port <n>', help: 'port to listen on; 0 picks a free one' },
     { flags: '--secret-from <variable>', help: `variable that holds the secret (default: ${SECRET})` },
   ],
   formats: ['table', 'ndjson'],

@@ -15,24 +15,24 @@ import type { OptionRow } from '../kit/option-row.ts'
 import { localPath } from '../kit/option-values.ts'
 import { printDone, printJson } from '../output/print-rows.ts'
 
-/** The events to hook, and what is run for them. */
+/** The events to hook, and the command that the agent runs for them. */
 const hookOptions = [
   {
     flags: '--event <name>',
-    help: 'hook this event; may be repeated (default: those that your rules have a use for)',
+    help: 'event to hook; may be repeated (default: from rules)',
     isRepeatable: true,
   },
-  { flags: '--command <command>', help: 'what the agent runs (default: qd hooks notify)' },
+  { flags: '--command <command>', help: 'command that the agent runs (default: qd hooks notify)' },
 ] as const satisfies readonly OptionRow[]
 
-/** @throws AppError of kind `usage` for a name that no event has. */
+/** @throws AppError of kind `usage` for an unknown event. */
 const parseHookEvents = (names: readonly string[]): HookEventName[] | undefined => {
   const odd = names.find((name) => !HOOK_EVENTS.some((event) => event === name))
   if (odd !== undefined) throw usageError(`There is no event ${odd}: choose from ${HOOK_EVENTS.join(', ')}.`)
   return names.length === 0 ? undefined : HOOK_EVENTS.filter((event) => names.includes(event))
 }
 
-const fileOption = { flags: '--file <file>', help: 'settings of the agent, a JSON file' } as const
+const fileOption = { flags: '--file <file>', help: 'settings file of the agent (JSON)' } as const
 const parseFile = (file: string | undefined): string => {
   if (file !== undefined) return localPath(file, '--file')
   throw usageError('--file is missing: name the settings of the agent that hooks are to be written into.')
@@ -40,7 +40,7 @@ const parseFile = (file: string | undefined): string => {
 
 type FileWords = { nothing: string; question: string; done: string; isYes: boolean; events: readonly HookEventName[] }
 
-/** Shows what would change in a file of settings, asks, and writes it. */
+/** Shows the change in a settings file, asks for confirmation and writes it. */
 const changeFile = async (
   { path: file, warnings, difference, write }: ReturnType<typeof hookSettingsChange>,
   { nothing, question, done, isYes, events }: FileWords,
@@ -58,9 +58,9 @@ const changeFile = async (
 
 const install = command({
   name: 'hooks install',
-  summary: "Write the hooks into a file of the agent's settings",
+  summary: "Install the hooks in the agent's settings",
   description:
-    'Shows the difference and asks. What is there stays; a file with comments is left alone. Newer agents read hooks.json beside settings.json first.',
+    'Shows the diff and asks for confirmation. Existing hooks stay; a file with comments is not changed. Newer agents read hooks.json, next to settings.json, first.',
   options: [fileOption, ...hookOptions, yesOption],
   ...textFormats,
   examples: ['hooks install --file ~/.agent/settings.json', 'hooks install --file settings.json --event Stop --yes'],
@@ -81,7 +81,7 @@ const install = command({
 
 const uninstall = command({
   name: 'hooks uninstall',
-  summary: 'Take these hooks out of the file again, and nothing else',
+  summary: "Remove Quarterdeck's hooks from the agent's settings",
   options: [fileOption, yesOption],
   ...textFormats,
   examples: ['hooks uninstall --file ~/.agent/settings.json'],
@@ -99,16 +99,16 @@ const uninstall = command({
 
 const printSettings = command({
   name: 'hooks print-settings',
-  summary: 'The hooks to paste into the settings of the agent',
-  description: 'With short timeouts, so that the agent never waits. qd hooks install writes them by itself.',
-  options: [...hookOptions, { flags: '--bare', help: 'without the member "hooks" around it' }],
+  summary: "Print the hooks to paste into the agent's settings",
+  description: 'The timeouts are short, so the agent never waits. qd hooks install writes them for you.',
+  options: [...hookOptions, { flags: '--bare', help: 'omit the enclosing "hooks" member' }],
   formats: ['json'],
   examples: ['hooks print-settings', 'hooks print-settings --event Notification --event Stop'],
   parse: ({ options }) => ({ ...options, events: parseHookEvents(options.event) }),
   run: async ({ events, command, bare }, deps) => {
     const wanted = events ?? wantedEvents((await deps.notifier()).settings())
     const configuration = hookConfiguration(wanted, command)
-    // To be pasted by people, wherever it is printed to.
+    // Indented even in a pipe, because users paste it.
     printJson(bare ? configuration.hooks : configuration, { ...deps, isOutputTerminal: true })
   },
 })

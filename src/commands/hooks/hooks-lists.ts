@@ -12,14 +12,14 @@ const DEFAULT_LINES = 50
 
 const log = listCommand({
   name: 'hooks log',
-  summary: 'What became of each event, and why: "why was I not told?"',
+  summary: 'Show what happened to each event, and why',
   what: 'lines',
   example: 'status=failed event=Stop channel=team',
   options: [
-    { flags: '--all', help: 'every line that is kept' },
-    { flags: '--event <name>', help: 'only of this event', choices: HOOK_EVENTS },
-    { flags: '--outcome <outcome>', help: 'only what ended so', choices: OUTCOMES },
-    { flags: '--session <id>', help: 'only of this session' },
+    { flags: '--all', help: 'print all stored lines' },
+    { flags: '--event <name>', help: 'only this event', choices: HOOK_EVENTS },
+    { flags: '--outcome <outcome>', help: 'only this outcome', choices: OUTCOMES },
+    { flags: '--session <id>', help: 'only this session' },
   ],
   limit: { help: `how many lines, the newest ones (default: ${DEFAULT_LINES})`, max: 100_000 },
   layout: {
@@ -70,8 +70,8 @@ const log = listCommand({
 
 const channelList = listCommand({
   name: 'hooks channels',
-  summary: 'Where messages are sent to, and what became of the last one of each',
-  description: 'Nothing is sent, and addresses are masked.',
+  summary: 'List channels and their last delivery',
+  description: 'Sends nothing. Addresses are masked.',
   what: 'channels',
   example: 'status=failed kind=chat',
   layout: {
@@ -97,9 +97,9 @@ const channelList = listCommand({
 
 const ruleList = listCommand({
   name: 'hooks rules',
-  summary: 'By which rules events are told, in the order in which they are asked',
+  summary: 'List notification rules in order',
   description:
-    'The first rule that an event fits decides; qd hooks test rehearses it. Rules stand in config.json, under hooks, and qd profile schema says what each takes.',
+    'The first matching rule decides; try it with qd hooks test. Rules are in config.json under "hooks"; see qd profile schema for their fields.',
   what: 'rules',
   example: 'event=Stop channel=team',
   layout: {

@@ -22,14 +22,14 @@ const accountArgument = {
 
 const listedOf = (key: KeyRow): ListedKey => ({ account: key.account, key })
 
-/** Why these are not the keys of all accounts; undefined: they are. */
+/** Why the keys of some accounts are missing; undefined if none are. */
 const unreadReason = (accounts: readonly AccountRow[]): string | undefined => {
   const failed = accounts.filter(({ failure }) => failure)
   if (failed.length === 0) return undefined
   return `The keys of ${failed.map(({ id }) => id).join(', ')} could not be read: ${failed[0]?.failure?.message}`
 }
 
-/** Keys are not cached, only the ids of accounts. */
+/** Offline rows: keys are not cached, only the ids of their accounts. */
 const onlyIds = (accounts: readonly AccountRow[], { format }: Deps): Loaded<KeyRow> => {
   const ids = accounts.map(({ id }) => id)
   const rows = ids.map((id) => (format === 'ndjson' ? { serviceAccountId: id } : { service_account: id }))
@@ -42,17 +42,17 @@ const onlyIds = (accounts: readonly AccountRow[], { format }: Deps): Loaded<KeyR
 
 const list = listCommand({
   name: 'keys list',
-  summary: 'Keys of service accounts, what needs care first',
+  summary: 'List service-account keys, most urgent first',
   description:
-    'Of one account, or of all whose ids are known here. What expires within 30 days comes first, then what never expires, then what is older than a year.',
+    'Lists the keys of one account, or of all accounts you added. Keys that expire within 30 days come first, then keys that never expire, then keys older than a year.',
   what: 'keys',
   example: 'state=active left<30d age>300d name~deploy',
   arguments: [{ ...accountArgument, isOptional: true }],
   cacheOptions: ['offline', 'refresh'],
   options: [
-    { flags: '--active', help: 'only keys that work' },
-    { flags: '--inactive', help: 'only keys that were revoked or have expired' },
-    { flags: '--expiring <days>', help: 'only keys that work and expire within so many days' },
+    { flags: '--active', help: 'only active keys' },
+    { flags: '--inactive', help: 'only revoked or expired keys' },
+    { flags: '--expiring <days>', help: 'only active keys that expire within N days' },
   ],
   layout: {
     columns: [
@@ -67,7 +67,7 @@ const list = listCommand({
     if (inactive && (active || expiring !== undefined))
       throw usageError(`--inactive and ${active ? '--active' : '--expiring'} exclude each other.`)
     return {
-      /** Undefined: all accounts whose ids are known. */
+      /** Undefined: all accounts with a stored id. */
       account: args[0] === undefined ? undefined : parseId(args[0], 'service account'),
       isWanted: (row: KeyRow, now: number): boolean =>
         (!active || row.state === 'active') &&
@@ -115,12 +115,12 @@ const list = listCommand({
 
 const create = changeCommand({
   name: 'keys create',
-  summary: 'Create a key of a service account and print its value, where the server has that',
-  description: 'The value is printed this once and kept nowhere. Asks before on a terminal.',
+  summary: 'Create a service-account key and print it (if supported)',
+  description: 'The value is printed once and stored nowhere. Asks for confirmation on a terminal.',
   arguments: [accountArgument],
   options: [
-    { flags: '--name <name>', help: 'its name, 1 to 128 characters' },
-    { flags: '--expires <when>', help: '90d, 2027-01-31 (to its end, UTC) or never (default: never)' },
+    { flags: '--name <name>', help: 'name, 1 to 128 characters' },
+    { flags: '--expires <when>', help: '90d, 2027-01-31 (UTC) or never (default: never)' },
   ],
   examples: ['keys create sa_ci --name deploy --expires 90d'],
   change: 'createKey',
@@ -147,8 +147,9 @@ const create = changeCommand({
 
 const revoke = changeCommand({
   name: 'keys revoke',
-  summary: 'Revoke a key of a service account, where the server has that',
-  description: 'Whatever uses it stops to work. Asks before; without a terminal it takes --yes.',
+  summary: 'Revoke a service-account key (if supported)',
+  description:
+    'Anything using the key stops working immediately. Asks for confirmation; without a terminal, pass --yes.',
   arguments: [accountArgument, { name: 'key-id', help: 'id of the key' }],
   examples: ['keys revoke sa_ci key_12 --yes'],
   change: 'revokeKey',

@@ -7,51 +7,56 @@ import type { OptionRow } from './option-row.ts'
 import type { World } from './world.ts'
 
 /** The confirmation option of commands that delete something. */
-export const yesOption = { flags: '--yes', help: 'answer the question with yes' } as const satisfies OptionRow
+export const yesOption = { flags: '--yes', help: 'skip confirmation' } as const satisfies OptionRow
 
 /**
- * Asks a person on the terminal, unless --yes has answered.
+ * Asks for confirmation on the terminal, unless --yes is given.
  *
  * @param question - A sentence that ends in a question mark.
- * @throws AppError: `usage` where there is nobody to ask, `failed` for everything but yes.
+ * @throws AppError: `usage` without a terminal, `failed` for any answer but yes.
  */
 export const confirm = async (question: string, isYes: boolean, world: Pick<World, 'ask'>): Promise<void> => {
-  if (!isYes && !(await isAgreed(question, world))) throw usageError(`${question} Nobody can be asked here: add --yes.`)
+  if (!isYes && !(await isAgreed(question, world)))
+    throw usageError(`${question} No terminal for confirmation: pass --yes.`)
 }
 
 /**
- * Whether what is at a path may be replaced by a download: with --force, or by the person on the terminal, who is asked where
- * something is there.
+ * Whether a download may replace the file at a path: with --force, or after confirmation on the terminal, which is
+ * asked for only if the file exists.
  *
- * @throws AppError of kind `failed` for every answer but yes.
+ * @throws AppError of kind `failed` for any answer but yes.
  */
 export const mayReplace = async (path: string, isForced: boolean, world: Pick<World, 'ask'>): Promise<boolean> =>
-  isForced || (statsOfTarget(path)?.isFile() === true && (await isAgreed(`${path} exists: replace it?`, world)))
+  isForced || (statsOfTarget(path)?.isFile() === true && (await isAgreed(`${path} exists. Overwrite it?`, world)))
 
-/** False where there is nobody to ask; throws for everything but yes. */
+/**
+ * False without a terminal.
+ *
+ * @throws AppError of kind `failed` for any answer but yes.
+ */
 const isAgreed = async (question: string, { ask }: Pick<World, 'ask'>): Promise<boolean> => {
-  const answer = await ask(`${question} Type yes to go on: `)
+  const answer = await ask(`${question} Type yes to continue: `)
   if (answer === undefined) return false
   if (answer.trim().toLowerCase() === 'yes') return true
-  throw new AppError('failed', 'Nothing was changed, as the answer was not yes.')
+  throw new AppError('failed', 'Nothing was changed, because the answer was not yes.')
 }
 
-/** How a change is asked for and told of. */
+/** The texts and options of a change. */
 export type ChangeWords = {
-  /** Asked on a terminal before it is sent: a sentence that ends in a question mark. */
+  /** Asked on a terminal before the change is sent: a sentence that ends in a question mark. */
   question: string
-  /** Whether the question was answered with --yes. */
+  /** Whether --yes was given. */
   isYes: boolean
-  /** Whether something is gone afterwards: then it is never sent without a yes. @default false */
+  /** Whether the change deletes something: then it is never sent without a yes. @default false */
   destroys?: boolean
-  /** How to find out whether it was done, where nobody knows: a sentence. */
+  /** How to find out whether the change was applied when the outcome is unknown: a sentence. */
   look: string
 }
 
 /**
  * Sends a change, once.
  *
- * @throws AppError: what the server refused it with, or of kind `outcomeUnknown`.
+ * @throws AppError: the server's error if it rejects the change, or kind `outcomeUnknown`.
  */
 export const carryOutChange = async <N extends ChangeName>(
   name: N,
@@ -60,7 +65,7 @@ export const carryOutChange = async <N extends ChangeName>(
   deps: Deps,
 ): Promise<ChangeAnswer<N>> => {
   const source = await deps.source()
-  // What would be refused is not asked for.
+  // A change that read-only mode refuses needs no confirmation.
   if (destroys || (await deps.credentials()).whyReadOnly === undefined)
     await confirm(question, isYes, { ask: async (text) => (await deps.ask(text)) ?? (destroys ? undefined : 'yes') })
   const outcome = await source.management.change(name, request, callOptions(deps))
@@ -71,7 +76,7 @@ export const carryOutChange = async <N extends ChangeName>(
   throw new AppError('outcomeUnknown', message, about)
 }
 
-/** Rethrows what writing a file failed with; that one is there with the option that replaces it. */
+/** Rethrows an error of writing a file. If the file exists, the message names --force. */
 export const withForce = (error: unknown): never => {
   if (!(error instanceof AppError) || error.kind !== 'refused' || error.status !== undefined) throw error
   throw new AppError('failed', `${error.message.replace(/\.$/, '')}; --force replaces it.`, { cause: error })

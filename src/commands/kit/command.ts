@@ -9,100 +9,99 @@ import { FORMATS, type Format } from './output-format.ts'
 import type { ServerDay } from './server-day.ts'
 import type { World } from './world.ts'
 
-/** What was typed for a command with a table of options, judged no further than their choices. */
+/** The input of a command with a table of options. Only choices are validated. */
 export type CommandInput<Rows extends readonly OptionRow[]> = {
   args: readonly (string | undefined)[]
   options: OptionsOf<Rows>
   globals: Globals
 }
 
-/** The same as commander hands it over. */
+/** The input as Commander returns it. */
 export type RawInput = Omit<CommandInput<[]>, 'options'> & { options: Readonly<Record<string, unknown>> }
 
-/** What a command works with. */
 export type Deps = Omit<World, 'startDemo' | 'openLedger'> & {
   globals: Globals
-  /** From now on this key is masked in all that is written. */
+  /** Masks this key in all further output. */
   hide: (key: string) => void
-  /** Writes what was made of masked values for a program to read: masking its text could break it. */
+  /** Writes text made of masked values for another program: masking the text again could break it. */
   outMasked: (text: string) => void
   /** Masks the key in a text that is cut or escaped before it is printed; `out` and `err` mask by themselves. */
   redact: (text: string) => string
-  /** The format that was asked for, or the default for a terminal or a pipe. */
+  /** The requested format, or the default for a terminal or a pipe. */
   format: Format
   /**
    * The addresses and the key.
-   * @throws AppError of kind `usage` when there are none.
+   * @throws AppError of kind `usage` if no organisation is configured.
    */
   credentials: () => Promise<Credentials>
   /**
-   * The client, made at its first use; closed when the command is done.
-   * @throws AppError of kind `usage` when no organisation is configured.
+   * The client, created at its first use and closed after the command.
+   * @throws AppError of kind `usage` if no organisation is configured.
    */
   client: () => Promise<Client>
   /**
-   * What loads through the ledger on disk; made at its first use, and with --offline without a client.
-   * @throws AppError of kind `usage` when no organisation is configured.
+   * Loads data through the cache on disk; created at its first use, with --offline without a client.
+   * @throws AppError of kind `usage` if no organisation is configured.
    */
   source: () => Promise<Source>
   serverDay: ServerDay
-  /** The machine's salt in hexadecimal, for pseudonyms. */
+  /** The machine's salt for pseudonyms, in hexadecimal. */
   salt: () => Promise<string>
 }
 
 export type CommandSpec<Rows extends readonly OptionRow[], Options> = {
-  /** With the group it belongs to: `analytics tokens`. */
+  /** With its group: `analytics tokens`. */
   name: string
   /** One line, no full stop. */
   summary: string
-  /** Further lines of help. */
+  /** Further paragraphs of help. */
   description?: string
   arguments?: readonly ArgumentRow[]
   /** @default none */
   options?: Rows
-  /** Formats that it prints; the first one on a terminal. @default all */
+  /** Formats that it prints; the first one is the default on a terminal. @default all */
   formats?: readonly Format[]
-  /** The format in a pipe. @default json, where it prints that */
+  /** The default format in a pipe. @default json if it is among the formats, else the first */
   pipeFormat?: Format
-  /** Whether it opens the explorer, so that `--screen` means something. */
+  /** Whether it opens the explorer, so that `--screen` applies. */
   takesScreen?: boolean
   /**
-   * Which of these mean something for it; with any other one it is refused.
+   * Which of these options apply to it; the others are usage errors.
    * @default []
    */
   cacheOptions?: readonly ('offline' | 'refresh')[]
-  /** Whether it reports a wrong clock, and what the environment stands in for, itself. */
+  /** Whether it reports a wrong clock and overriding environment variables by itself. */
   tellsTrouble?: boolean
-  /** What --where of it can be about, for shells. */
+  /** Fields of --where, for shell completion. */
   fields?: readonly Pick<WhereField, 'name' | 'kind'>[]
-  /** Fields of which this machine knows values, for shells. */
+  /** Fields whose values this machine stores, for shell completion. */
   fieldValues?: Readonly<Record<string, ValueKind>>
-  /** Members of its rows, of which --columns chooses, for shells. */
+  /** Members of its rows, which --columns selects, for shell completion. */
   members?: readonly string[]
   /** Without the program's name. */
   examples: readonly string[]
   /**
-   * Judges what was typed, before anything is sent.
+   * Validates the input before anything is sent.
    * @param now Unix milliseconds.
    * @throws AppError of kind `usage`.
-   * @default what was typed, as it is
+   * @default the input, unchanged
    */
   parse?: (input: CommandInput<Rows>, now: number) => Options
-  /** Does the work and may return an exit status. @default 0 */
+  /** Runs the command and may return an exit status. @default 0 */
   run: (options: Options, deps: Deps) => Promise<number | undefined>
 }
 
-/** A command of the table, whatever its options are. */
+/** A command with any options. */
 export type Command = Omit<CommandSpec<readonly OptionRow[], unknown>, 'options' | 'formats' | 'parse' | 'run'> & {
   options: readonly OptionRow[]
   formats: readonly Format[]
   execute: (input: RawInput, deps: Deps) => Promise<number | undefined>
 }
 
-/** Formats of a command that prints text for people, in a pipe too, and json where that is asked for. */
+/** Formats of a command that prints text, also in a pipe, and json on request. */
 export const textFormats = { formats: ['table', 'json'], pipeFormat: 'table' } as const
 
-/** Makes a row of the table from a command's parts. */
+/** Creates a command from its parts. A command with a range is parsed by the server's day. */
 export const command = <const Rows extends readonly OptionRow[] = [], Options = CommandInput<Rows>>({
   options: rows = [] as unknown as Rows,
   formats = FORMATS,

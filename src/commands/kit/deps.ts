@@ -13,7 +13,7 @@ import type { Format } from './output-format.ts'
 import { createServerDay } from './server-day.ts'
 import type { Demo, OpenedLedger, World } from './world.ts'
 
-/** Makes what a command works with. Everything it writes passes the redactor first, whatever it is. */
+/** Creates the dependencies of a command. All of its output passes the redactor first. */
 export const createDeps = (
   command: Command,
   globals: Globals,
@@ -42,7 +42,7 @@ export const createDeps = (
   return { deps, close }
 }
 
-/** The organisation that a command works with, and what is kept of it: each part is made at its first use. */
+/** The organisation of a command and its cache; each part is created at its first use. */
 const createConnections = (
   { tellsTrouble = false }: Command,
   world: World & Pick<Deps, 'globals' | 'hide'>,
@@ -66,12 +66,12 @@ const createConnections = (
     const opened = await world.openLedger(await credentials.get())
     noteOnce(opened.notice)
     noteOnce(opened.ledger.notice)
-    // Nobody has added the ids that the server of the demo does not list.
+    // The demo server does not list these ids, and no user has added them, so add them here.
     const ids = (await demo.made())?.ids
     for (const kind of KNOWN_KINDS) if (ids) opened.ledger.addIds(kind, ids[kind], 'imported', now())
     return opened
   })
-  // What fails here fails again, and is printed, when the command opens the cache.
+  // An error here occurs again, and is printed, when the command opens the cache.
   const storedNow = async () => (await ledger.get().catch(() => undefined))?.ledger.newestAt()
   const serverDay = createServerDay(now, hasPrinted, storedNow)
   const open = async (to: Credentials): Promise<Client> => {
@@ -80,7 +80,7 @@ const createConnections = (
     if (globals.isVerbose) followRequests(client.log, err)
     return client
   }
-  /** The source purges the ledger by itself. */
+  /** Without a purging wrapper, because the source purges the cache itself. */
   const client = lazy(async () => serverDay.watched(await open(await credentials.get())))
   const source = lazy(async () => {
     const [{ createSource }, own, { ledger: kept, salt }] = await Promise.all([
@@ -100,13 +100,13 @@ const createConnections = (
     })
   const close = async (): Promise<void> => {
     const kept = await ledger.made()
-    // The ledger may have been found damaged since.
+    // The cache may have become unusable since.
     noteOnce(kept?.ledger.notice)
     for (const one of [kept, ...others]) one?.ledger.close()
     const connected = await client.made()
     const skewMs = connected?.clockSkewMs()
     if (skewMs !== undefined && isClockOff(skewMs) && !tellsTrouble)
-      noteTo(err, `${skewWords(skewMs)}, whose days count: set it right.`)
+      noteTo(err, `${skewWords(skewMs)}, which decides the days: correct it.`)
     await connected?.close()
     await (await demo.made())?.stop()
   }
@@ -121,7 +121,7 @@ const createConnections = (
   }
 }
 
-/** What is made at its first use; `made` resolves to it, or to undefined where it was not needed or could not be made. */
+/** Creates a value at its first use. `made` resolves to it, or to undefined if it was not created. */
 const lazy = <Value>(make: () => Promise<Value>) => {
   let value: Promise<Value> | undefined
   const get = (): Promise<Value> => {
@@ -140,12 +140,11 @@ const findOwnCredentials = async (
   const found = await findCredentials({ env, named, isReadOnly, keychain, readKey })
   if (found.is === 'found') return found.credentials
   if (found.is === 'none') throw usageError(NOTHING_CONFIGURED)
-  if (isOffline)
-    throw usageError('The demo is made up anew each time, and --offline shows what was kept: leave it out.')
+  if (isOffline) throw usageError('The demo has no cached data for --offline: remove it.')
   return { ...(await startDemo()).credentials, whyReadOnly: isReadOnly ? READ_ONLY_RUN : undefined }
 }
 
-/** Masks the keys that a run works with, of which more may become known on its way. */
+/** Masks the keys of a run, to which more may be added. */
 const createMask = (first: string | undefined) => {
   const keys = [first]
   let mask = createKeyRedactor(first)
@@ -158,10 +157,10 @@ const createMask = (first: string | undefined) => {
   }
 }
 
-// Anything shorter may occur in any answer, and is no real key.
+// Shorter text may occur in any response, and is no real key.
 const SHORTEST_SECRET = 8
 
-/** Masks keys in texts; one that is missing or too short to be one leaves them as they are. */
+/** Masks keys in texts. A missing key or one that is too short is not masked. */
 export const createKeyRedactor = (...keys: readonly (string | undefined)[]): ((text: string) => string) =>
   createRedactor(keys.map((key) => key?.trim() ?? '').filter(({ length }) => length >= SHORTEST_SECRET))
 
@@ -170,5 +169,5 @@ const formatFor = ({ name, formats, pipeFormat }: Command, { format }: Globals, 
   const piped = pipeFormat ?? (formats.includes('json') ? 'json' : first)
   if (format === undefined) return world.isOutputTerminal ? first : piped
   if (formats.includes(format)) return format
-  throw usageError(`qd ${name} does not print ${format}: choose from ${formats.join(', ')}.`)
+  throw usageError(`qd ${name} cannot print ${format}: use one of ${formats.join(', ')}.`)
 }

@@ -12,8 +12,8 @@ import type { Deps } from './command.ts'
 import { noteProblems, noteTo } from './notes.ts'
 
 /**
- * How requests of a command are made: an interruption cancels them, and where someone watches, long waits that the
- * server asks for are kept and announced.
+ * Options of a command's requests: an interruption cancels them. On a terminal, long waits that the server requests are
+ * honoured and announced.
  */
 export const callOptions = ({
   signal,
@@ -24,20 +24,20 @@ export const callOptions = ({
   ...(isErrorTerminal && {
     onRetry: ({ waitMs, why }) => {
       if (waitMs >= WORTH_SAYING_MS)
-        err(`${safeText(why)} Trying again in ${Math.ceil(waitMs / 1000)} s; Ctrl-C gives up.\n`)
+        err(`${safeText(why)} Retrying in ${Math.ceil(waitMs / 1000)} s; Ctrl-C cancels.\n`)
     },
   }),
 })
 
 const WORTH_SAYING_MS = 2_000
 
-/** How a command's loads go through the ledger: see {@link callOptions}, and --refresh. */
+/** Options of a command's loads: {@link callOptions}, and --refresh. */
 export const loadOptions = (deps: Pick<Deps, 'signal' | 'err' | 'isErrorTerminal' | 'globals'>): LoadOptions => ({
   ...callOptions(deps),
   isForced: deps.globals.isRefresh,
 })
 
-/** Offline, the days of a range that the ledger holds nothing of; none when the server can be asked. */
+/** Offline: the days of a range without cached data. Online: none. */
 export const unheldDays = (source: Source, table: DayTable | 'users', range: Range): Range[] => {
   if (!source.isOffline) return []
   return spansWithout(
@@ -46,14 +46,14 @@ export const unheldDays = (source: Source, table: DayTable | 'users', range: Ran
   )
 }
 
-/** Why days that were loaded lack some, as one sentence; undefined when they lack none. */
+/** Why loaded days are incomplete, as one sentence; undefined if they are complete. */
 export const missingReason = (source: Source, missing: readonly Range[]): string | undefined =>
   source.isOffline || missing.length === 0 ? offlineReason(missing) : notStaying(missing)
 
 /**
- * Why something is not all there is, and when --offline is the reason, as one sentence; undefined when it is all.
+ * Why data is incomplete with --offline, as one sentence; undefined if it is complete.
  *
- * @param partly Days of which some rows are cached, as a walk was interrupted.
+ * @param partly Days with some cached rows, because their load was interrupted.
  */
 export const offlineReason = (unheld: readonly Range[], partly: ReadonlySet<Day> = new Set()): string | undefined => {
   if (unheld.length === 0) return undefined
@@ -61,20 +61,19 @@ export const offlineReason = (unheld: readonly Range[], partly: ReadonlySet<Day>
   const [some, none] = [days.filter((day) => partly.has(day)), days.filter((day) => !partly.has(day))]
   const parts = [
     ...(none.length > 0 ? [`nothing of ${joinDays(none).map(rangeLabel).join(', ')}`] : []),
-    ...(some.length > 0 ? [`only a part of ${joinDays(some).map(rangeLabel).join(', ')}`] : []),
+    ...(some.length > 0 ? [`only part of ${joinDays(some).map(rangeLabel).join(', ')}`] : []),
   ]
-  return `The cache holds ${parts.join(' and ')}, and --offline asks for nothing.`
+  return `The cache holds ${parts.join(' and ')}, and --offline sends no requests.`
 }
 
-/** The days that rows are of. */
 export const daysIn = (rows: readonly { date?: unknown }[]): Day[] =>
   rows.flatMap(({ date }) => (typeof date === 'string' ? [date] : []))
 
-/** What says in json that something is not all there is. */
+/** JSON members that mark incomplete data. */
 export const incompleteMembers = (reason: string | undefined): { incomplete?: true; reason?: string } =>
   reason === undefined ? {} : { incomplete: true, reason }
 
-/** What there is to say once rows are printed. */
+/** What a command reports after its rows. */
 export type Remarks = {
   /** Sentences for standard error. */
   notes?: readonly (string | undefined)[]
@@ -84,11 +83,10 @@ export type Remarks = {
   problems?: number
   /** Why rows are missing, as one sentence. */
   incomplete?: string | undefined
-  /** What the command fails with. */
   error?: AppError | undefined
 }
 
-/** Prints remarks on standard error. @throws AppError of kind `incomplete` where rows are missing. */
+/** Prints remarks on standard error. @throws AppError of kind `incomplete` if rows are missing. */
 export const endWith = async (
   { notes = [], at, problems = 0, incomplete, error }: Remarks,
   deps: Deps,
@@ -100,15 +98,15 @@ export const endWith = async (
   if (error) throw error
 }
 
-/** Offline, says how old what is printed is. */
+/** Offline: prints the age of the data. */
 export const noteAge = (source: Source, at: number | undefined, { err }: Pick<Deps, 'err'>): void => {
   if (source.isOffline && at !== undefined) noteTo(err, `Offline: fetched ${age(source.now() - at)} ago.`)
 }
 
-/** One sentence on a cache that holds nothing that can be used; undefined when it can. */
+/** One sentence about a cache that cannot be used; undefined if it can. */
 export const cacheTrouble = (status: LedgerStatus): string | undefined => {
   if (status.is === 'newer')
-    return `${status.path} is of a newer version of this program, which this one leaves alone: it runs without a cache.`
+    return `${status.path} was written by a newer version of Quarterdeck. It is left unchanged, and this run uses no cache.`
   if (status.is !== 'unreadable') return undefined
-  return `${status.path} cannot be read (${status.why}): qd cache clear makes room for a new one.`
+  return `${status.path} cannot be read (${status.why}): run qd cache clear to replace it.`
 }

@@ -5,25 +5,25 @@ import { fractionOf, percentOf, progressWords } from '../../domain/text/progress
 import { safeText } from '../../domain/text/safe-text.ts'
 import type { Deps } from './command.ts'
 
-/** Writes a line on standard error; it may hold text from outside. */
+/** Writes a line on standard error. The sentence may contain untrusted text. */
 export const noteTo = (err: (text: string) => void, sentence: string): void => err(`${safeText(sentence, 'text')}\n`)
 
-/** Says of the made-up organisation that a next command finds nothing of what this one keeps. */
+/** Notes that the demo organisation is generated for each command and saves no changes. */
 export const noteOfDemo = async ({ credentials, err }: Pick<Deps, 'credentials' | 'err'>): Promise<void> => {
   if (isDemo(await credentials()))
-    noteTo(err, 'The made-up organisation is made anew for each command: the next one knows nothing of this.')
+    noteTo(err, 'The demo organisation is generated for each command: this change is not kept.')
 }
 
-/** Says that the answer was not all as the contract promises. */
+/** Notes that the response does not match the contract. */
 export const noteProblems = (problemCount: number, { err }: { err: (text: string) => void }): void => {
   if (problemCount > 0)
     noteTo(
       err,
-      `The API promises more than it sent: ${problemCount} members or rows are missing or of a wrong type, left out or shown as ?.`,
+      `The response does not match the API contract: ${problemCount} members or rows are missing or of a wrong type, left out or shown as ?.`,
     )
 }
 
-/** One line of standard error that is written over, on a terminal; a screen reader, which would read each change anew, gets lines. */
+/** A status line that is overwritten, on a terminal only. A screen reader gets each update as a separate line. */
 export const createStatusLine = ({
   err,
   isErrorTerminal,
@@ -44,10 +44,10 @@ export const createStatusLine = ({
   }
 }
 
-/** Over how much time a rate is told, from the beginning, ms. */
+/** Minimum time after which a rate is shown, ms. */
 const MIN_MS = 500
 
-/** Does some work and shows its progress meanwhile: on a terminal in one line, to a screen reader each quarter, elsewhere not at all. */
+/** Shows the progress of work: one line on a terminal, each quarter for a screen reader, otherwise nothing. */
 export const withProgress = async <Result>(
   deps: Parameters<typeof createStatusLine>[0],
   what: string,
@@ -74,7 +74,7 @@ export const withProgress = async <Result>(
   }
 }
 
-/** Prints every request once it is done, one line each. */
+/** Prints each request when it is finished, one line per request. */
 export const followRequests = (log: RequestLog, err: (text: string) => void): void => {
   const printed = new Set<number>()
   log.subscribe(() => {

@@ -2,7 +2,7 @@ import { Option } from 'commander'
 import { usageError } from '../../base/errors.ts'
 import { longFlag } from './usage-error.ts'
 
-/** What a value is, where it can be completed: something that this machine knows, or a file of the shell's. */
+/** How shells complete a value: with values stored on this machine, or with file names. */
 export type ValueKind =
   | 'profile'
   | 'person'
@@ -19,34 +19,32 @@ export type ValueKind =
   | 'file'
   | 'folder'
 
-/** A positional argument. */
 export type ArgumentRow = {
   name: string
   help: string
   choices?: readonly string[]
-  /** What shells complete it with. */
+  /** The kind of its values, for shell completion. */
   completes?: ValueKind
-  /** Whether it may be left out. */
   isOptional?: boolean
 }
 
-/** An option, as help shows it and as it is read. */
+/** An option, for help and for parsing. */
 export type OptionRow = {
   /** `--last <days>`, `-q, --query <k=v>`, or `--all` for one without a value. */
   flags: string
   help: string
   choices?: readonly string[]
-  /** Words that shells offer for its value, which takes others too. */
+  /** Words that shells offer as values; other values are valid too. */
   offers?: readonly string[]
-  /** What shells complete its value with. */
+  /** The kind of its values, for shell completion. */
   completes?: ValueKind
-  /** Whether it may be given several times; its values come as a list then. */
+  /** Whether it may be repeated; its values are a list then. */
   isRepeatable?: boolean
-  /** For other programs, not for people. */
+  /** Whether help leaves it out, because only other programs use it. */
   isHidden?: boolean
 }
 
-/** `exit-code` of `--exit-code`, `-q, --query <k=v>` or `--no-color`. */
+/** `exit-code` for `--exit-code`, `query` for `-q, --query <k=v>`, `color` for `--no-color`. */
 type LongName<Flags extends string> = Flags extends `${string}--${infer Long}`
   ? Long extends `${infer Name} ${string}`
     ? Name
@@ -68,8 +66,8 @@ type ValueOf<Row extends OptionRow> = Row extends { isRepeatable: true }
     : boolean
 
 /**
- * What was given for a table of options, by their long names in camel case: a boolean for `--all`, one of its choices or any
- * text for `--last <days>`, undefined where that was left out, and a list for a repeatable one.
+ * The values of a table of options, by their long names in camel case: a boolean for `--all`; one of its choices or any
+ * text for `--last <days>`, undefined if omitted; a list for a repeatable option.
  */
 export type OptionsOf<Rows extends readonly OptionRow[]> = {
   readonly [At in Exclude<keyof Rows, keyof []> as CamelCase<LongName<Extract<Rows[At], OptionRow>['flags']>>]: ValueOf<
@@ -77,14 +75,13 @@ export type OptionsOf<Rows extends readonly OptionRow[]> = {
   >
 }
 
-/** Makes the Commander option of a row. */
 export const toOption = ({ flags, help, choices, isRepeatable, isHidden }: OptionRow): Option => {
   const option = new Option(flags, help)
   if (choices)
     option
       .choices(choices)
       .argParser((value: string) =>
-        choiceOf(value, choices, `"${value}" is not what ${longFlag(flags)} takes: choose from`),
+        choiceOf(value, choices, `"${value}" is not a valid ${longFlag(flags)} value: use one of`),
       )
   if (isRepeatable) option.argParser((value: string, before: string[] | undefined) => [...(before ?? []), value])
   return option.hideHelp(isHidden ?? false)
@@ -97,9 +94,10 @@ export const choiceOf = (value: string, choices: readonly string[], sentence: st
 }
 
 /**
- * Gives what commander has read by a table of options the types that the table says.
+ * Converts the options that Commander has parsed to the types of their table. An omitted option is undefined, false,
+ * true for `--no-…`, or an empty list.
  *
- * @param given All options by their attribute names; those that were left out are absent.
+ * @param given All options by their attribute names, without those that were omitted.
  */
 export const readOptions = <Rows extends readonly OptionRow[]>(
   rows: Rows,

@@ -8,36 +8,39 @@ import type { CommandInput } from './command.ts'
 import type { OptionRow, OptionsOf } from './option-row.ts'
 import type { DemoSize } from './world.ts'
 
-export const atOption = { flags: '--at <day>', help: 'as it was known at the end of this day, UTC' } as const
+export const atOption = { flags: '--at <day>', help: 'as of the end of this day (UTC)' } as const
 
 /** @throws AppError of kind `usage`. */
 export const parseAt = ({ at }: OptionsOf<readonly [typeof atOption]>, now: number): Day | undefined =>
   at === undefined ? undefined : judgeAt(at, now)
 
-/** Options that choose days. */
 export const rangeOptions = [
-  { flags: '--from <day>', help: 'first day in UTC, or a month: 2026-10-01, 1 oct, oct (2026-01-14 or later)' },
+  { flags: '--from <day>', help: 'first day (UTC) or month: 2026-10-01, oct' },
   { flags: '--to <day>', help: 'last day, included (default: yesterday)' },
   {
     flags: '--last <days>',
-    help: 'days until yesterday, or a month: 14d, 2w, oct, 2026-10, month, last month, all (default: 14d)',
+    help: '14d, 2w, oct, month, last month, all (default: 14d)',
     completes: 'range',
   },
 ] as const satisfies readonly OptionRow[]
 
-/** The days that were asked for; throws an AppError of kind `usage` on days that there can be no data for. */
+/**
+ * The selected days.
+ *
+ * @throws AppError of kind `usage` on days that cannot have data.
+ */
 export const parseRange = ({ options }: Pick<CommandInput<typeof rangeOptions>, 'options'>, now: number): Range =>
   parseRangeOptions(options, now)
 
-/** Said where there is no earlier period. */
+/** Note for a range without a previous period. */
 export const nothingBefore = ({ from }: Range): string =>
-  `There is nothing to compare with: the period before ${from} starts before ${EARLIEST_DAY}.`
+  `Nothing to compare with: the previous period of ${from} starts before ${EARLIEST_DAY}.`
 
-/** Options that shape the made-up organisation. */
+/** Size options of the demo organisation. */
 export const demoOptions = [
-  { flags: '--users <number>', help: 'people in the made-up organisation (default: 60)' },
-  { flags: '--days <number>', help: 'days of data, up to yesterday (default: all since 2026-01-14)' },
-  { flags: '--seed <number>', help: 'another number makes another organisation (default: 1)' },
+  { flags: '--users <number>', help: 'number of users (default: 60)' },
+  { flags: '--days <number>', help: 'days of data (default: all since 2026-01-14)' },
+  { flags: '--seed <number>', help: 'random seed (default: 1)' },
 ] as const satisfies readonly OptionRow[]
 
 export const parseDemoSize = ({ users, days, seed }: OptionsOf<typeof demoOptions>): DemoSize => ({
@@ -47,32 +50,33 @@ export const parseDemoSize = ({ users, days, seed }: OptionsOf<typeof demoOption
 })
 
 /**
- * An id that was typed.
+ * Validates an id.
  *
- * @param what - What it belongs to: `computer`.
- * @throws AppError of kind `usage` for one that no path can hold, before anything is sent.
+ * @param what - The kind of its object: `computer`.
+ * @throws AppError of kind `usage`, before anything is sent, for an id that is not valid in a URL path.
  */
 export const parseId = (id: string | undefined, what: string): string => {
   const fault = idFault(id ?? '')
   if (id !== undefined && fault === undefined) return id
-  throw usageError(`The id of the ${what} ${fault}: give it as the service shows it.`)
+  throw usageError(`The id of the ${what} ${fault}: copy it from the service.`)
 }
 
 /**
- * The path from the root of a file or folder that was typed; the shell has taken care of `~`.
+ * The absolute path of a file or folder; the shell has expanded `~`.
  *
- * @param flag - What it was given to: `--output`.
- * @throws AppError of kind `usage` for one that names nothing.
+ * @param flag - Its option: `--output`.
+ * @throws AppError of kind `usage` for an empty path.
  */
 export const localPath = (typed: string, flag: string): string => {
   if (typed.trim() === '' || typed.includes('\0'))
-    throw usageError(`${flag} names nothing: give the path of a file or folder.`)
+    throw usageError(`${flag} is empty: give the path of a file or folder.`)
   return resolve(typed)
 }
 
 /**
- * A whole number between two bounds, both included; undefined for an option that was left out. Throws an AppError of
- * kind `usage` on anything else.
+ * A whole number between two bounds, both included; undefined if the option was omitted.
+ *
+ * @throws AppError of kind `usage` on any other value.
  */
 export const parseWhole = (
   text: string | undefined,
@@ -82,5 +86,5 @@ export const parseWhole = (
   if (text === undefined) return undefined
   const value = /^\d{1,15}$/.test(text) ? Number(text) : Number.NaN
   if (value >= min && value <= max) return value
-  throw usageError(`"${text}" is not what ${flag} takes: give a whole number from ${min} to ${max}.`)
+  throw usageError(`"${text}" is not a valid ${flag} value: use a whole number from ${min} to ${max}.`)
 }

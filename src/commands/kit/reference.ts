@@ -1,13 +1,11 @@
-/** Variables of the environment that are read, with what each is for. */
 export const ENVIRONMENT: Readonly<Record<string, string>> = {
   QUARTERDECK_BASE_URL: 'address of the API',
-  QUARTERDECK_APP_URL: 'address of the application, when it is another one',
-  QUARTERDECK_API_KEY: 'the key',
-  QUARTERDECK_PROFILE:
-    'the profile to use, as --profile; without any of these and without a profile qd opens a made-up organisation',
+  QUARTERDECK_APP_URL: 'application address, if different',
+  QUARTERDECK_API_KEY: 'API key',
+  QUARTERDECK_PROFILE: 'profile to use, like --profile; if none is set, qd opens the demo',
 }
 
-/** Variables of the system that the program reads, for the manual page. */
+/** Environment variables of the system that the program reads, for the manual page. */
 export const SYSTEM_ENVIRONMENT: Readonly<Record<string, string>> = {
   'QUARTERDECK_SCREEN_READER, INK_SCREEN_READER': '1: as --screen-reader',
   NO_COLOR: 'no colours, as --no-color',
@@ -23,7 +21,6 @@ export const SYSTEM_ENVIRONMENT: Readonly<Record<string, string>> = {
   'HTTPS_PROXY, HTTP_PROXY, NO_PROXY, NODE_EXTRA_CA_CERTS': 'as usual',
 }
 
-/** What a status means that the program ends with. */
 export const EXIT_STATUSES: Readonly<Record<string, string>> = {
   0: 'done',
   1: 'failed',

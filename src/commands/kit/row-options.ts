@@ -5,10 +5,10 @@ import { readTerms, type Where, type WhereWords } from '../../domain/filter/wher
 import type { OptionRow } from './option-row.ts'
 
 /**
- * Reads all values of --where, which must hold together; undefined where it was not given.
+ * Reads all values of --where, which must all match; undefined without any.
  *
  * @param example A condition, in quotes.
- * @throws AppError of kind `usage` on what is no condition.
+ * @throws AppError of kind `usage` on an invalid condition.
  */
 export const parseWhere = (
   texts: readonly string[],
@@ -24,30 +24,29 @@ const checkedTerms = ({ terms, wrong, unfinished }: Where, example: string): Whe
   if (wrong?.endsWith('?')) throw usageError(`--where: ${wrong}`)
   if (wrong !== undefined) throw usageError(`--where: ${wrong}; --help lists the fields.`)
   if (unfinished !== undefined) throw usageError(`--where: ${unfinished}.`)
-  if (terms.length === 0) throw usageError(`--where is empty: give a condition like ${example} or leave it out.`)
+  if (terms.length === 0) throw usageError(`--where is empty: give a condition such as ${example} or remove it.`)
   return terms
 }
 
-/** The option, with what it chooses from and an example. */
 export const whereOption = <const Help extends string>(help: Help) =>
   ({ flags: '--where <conditions>', help, isRepeatable: true }) as const satisfies OptionRow
 
-/** How conditions are written, for every command that takes them. */
+/** The syntax of conditions, for the help of every command with --where. */
 export const WHERE_HELP =
   '--where takes conditions that must all hold: FIELD>1k (also < <= >= != and k, M, B), FIELD=1k..2k (from, to), ' +
   'date>=2026-11-01 or date=2026-10, age>30d, FIELD=opus,haiku (the word or a whole part of it), FIELD~son (anywhere in it), ' +
   'FIELD=? (not known). ! in front turns one round, a word alone is part of a name, ~chn asks for its letters, and "double ' +
   'quotes" keep spaces. Given several times, all of them must hold.'
 
-/** The fields of rows in words, with their other names. */
+/** The field names of rows with their aliases, for help. */
 export const fieldNamesOf = ({ fields }: Pick<WhereWords, 'fields'>): string =>
   fields.map(({ name, aliases = [] }) => (aliases.length === 0 ? name : `${name} (${aliases.join(', ')})`)).join(', ')
 
-/** Those of some rows for which all conditions hold, in their order. */
+/** Selects the rows that match all conditions, in their order. */
 export type ChooseRows<Row> = (rows: readonly Row[]) => readonly Row[]
 
 /**
- * Reads --where for rows of one kind; undefined where it was not given.
+ * Reads --where for rows of one kind; undefined without it.
  *
  * @throws AppError as {@link parseWhere}.
  */
@@ -60,26 +59,26 @@ export const parseRowsWhere = <Row>(
   return where && ((rows) => filterRows(rows, table, where))
 }
 
-/** The option, with the names that it takes and the order without it. */
+/** The --sort option, with its names and the default order. */
 export const sortOption = (names: readonly string[], usual: string) =>
   ({
     flags: '--sort <order>',
     offers: names,
-    help: `what comes first, by ${names.join(', ')}; with :asc or :desc behind it (default: ${usual})`,
+    help: `sort by ${names.join(', ')}; add :asc or :desc (default: ${usual})`,
   }) as const satisfies OptionRow
 
-/** The option where rows have many fields. */
+/** The --sort option for rows with many fields. */
 export const sortFieldOption = {
   flags: '--sort <field>',
-  help: 'largest first, days and names in their order; FIELD:asc or FIELD:desc turns it',
+  help: 'FIELD, FIELD:asc or FIELD:desc',
 } as const satisfies OptionRow
 
 /**
- * Reads `NAME`, `NAME:asc` or `NAME:desc`; undefined where it was not given.
+ * Reads `NAME`, `NAME:asc` or `NAME:desc`; undefined without --sort.
  *
- * @param begin The order that a name has without a way.
- * @param nameOf The name that an alias stands for.
- * @throws AppError of kind `usage` on another name.
+ * @param begin The default direction of a name.
+ * @param nameOf The name of an alias.
+ * @throws AppError of kind `usage` on an unknown name.
  */
 export const parseSort = <By extends string>(
   text: string | undefined,
@@ -90,6 +89,6 @@ export const parseSort = <By extends string>(
   if (text === undefined) return undefined
   const [, name = '', way] = /^(.*?)(?::(asc|desc))?$/.exec(text) ?? []
   const by = names.find((one) => one === nameOf(name))
-  if (by === undefined) throw usageError(`"${text}" is not what --sort takes: choose from ${names.join(', ')}.`)
+  if (by === undefined) throw usageError(`"${text}" is not a valid --sort value: use one of ${names.join(', ')}.`)
   return way === undefined ? begin(by) : { by, isDescending: way === 'desc' }
 }

@@ -5,7 +5,7 @@ import type { Client } from '../../client/client.ts'
 import { EARLIEST_DAY, yesterdayOf } from '../../domain/calendar/calendar.ts'
 import { isClockOff } from '../../domain/text/time-text.ts'
 
-/** The server's yesterday is not the one that the options were parsed by. */
+/** The options were parsed by a day that is not the server's. */
 class OtherDayError extends Error {
   readonly serverNow: number
   constructor(serverNow: number) {
@@ -17,22 +17,22 @@ class OtherDayError extends Error {
 export type ServerDay = ReturnType<typeof createServerDay>
 
 /**
- * Ranges end yesterday by the server's clock, which a command knows only once the server has answered. `run` parses options by this
- * machine's clock, or by the newest time in the cache where the clock is behind it, and runs the command; once more by the server's
- * clock where the first answer shows that it has another yesterday. `watched` is the same client, which compares the days after its
- * first answer.
+ * Ranges end yesterday by the server's clock, which is known only after the server's first response. `run` parses
+ * options by this machine's clock, or by the newest time in the cache if the clock is behind it, and runs the command.
+ * If the first response shows another day, it parses and runs once more by the server's clock. `watched` returns a
+ * client that compares the days after its first response.
  *
- * @param hasPrinted - Whether rows were printed already, so that the command cannot begin again.
- * @param storedNow - The newest time of the server in the cache, Unix ms.
+ * @param hasPrinted - Whether rows have been printed, so that the command cannot run again.
+ * @param storedNow - The newest server time in the cache, Unix ms.
  */
 export const createServerDay = (
   ownNow: () => number,
   hasPrinted: () => boolean,
   storedNow: () => Promise<number | undefined>,
 ) => {
-  /** Unix ms that options were parsed by; undefined: no comparison is due. */
+  /** Time by which options were parsed, Unix ms; undefined: no comparison is pending. */
   let parsedAt: number | undefined
-  /** Ends every call of the first run, so that none of its requests is waited for by the second. */
+  /** When set, every call of the first run fails with it, so that the second run waits for none of them. */
   let otherDay: OtherDayError | undefined
   const calls = new Set<Promise<unknown>>()
   const compare = (serverNow: number | undefined): void => {
@@ -45,11 +45,11 @@ export const createServerDay = (
   }
   const endCalls = async (): Promise<void> => {
     while (calls.size > 0) await Promise.allSettled(calls)
-    // What waits for a call ends after the call itself.
+    // Code that awaits a call finishes after the call itself.
     await setImmediate()
     otherDay = undefined
   }
-  /** Options that only another clock accepts are parsed by the server's. */
+  /** Parses the options. If that fails, requests the server's time first: its day may accept them. */
   const parsed = async <Options>(
     parse: (now: number) => Options,
     connect: (() => Promise<Client>) | undefined,
@@ -60,7 +60,7 @@ export const createServerDay = (
     const isBehind = stored > own && isClockOff(stored - own)
     const now = isBehind ? stored : own
     parsedAt = now
-    // Where all days are cached, no other request would show the server's day.
+    // If all days are cached, no other request would show the server's day.
     if (isBehind && connect) await askTheTime(connect)
     try {
       return parse(now)
@@ -90,7 +90,7 @@ export const createServerDay = (
           return await client.call(...request)
         } finally {
           compare(client.serverNow())
-          // biome-ignore lint/correctness/noUnsafeFinally: an answer or an error about other days counts for nothing
+          // biome-ignore lint/correctness/noUnsafeFinally: the result is for other days, so it is discarded
           if (otherDay) throw otherDay
         }
       }
@@ -105,9 +105,9 @@ export const createServerDay = (
 }
 
 const PRINTED_ALREADY =
-  "The printed days are not the server's, which has another yesterday: set this machine's clock and try again."
+  "The printed days are wrong, because the server's clock shows another day: correct this machine's clock and try again."
 
-/** This machine's clock may be so far behind: a later day is refused without a request. */
+/** Maximum that this machine's clock may be behind, ms: a later day is rejected without a request. */
 const MAX_BEHIND_MS = 2 * DAY_MS
 
 /** Whether this machine's clock or a later one accepts the options. */
@@ -121,7 +121,7 @@ const isEverValid = (parse: (now: number) => unknown, own: number): boolean =>
     }
   })
 
-/** Any answer has the time in its head. */
+/** Any response has the server's time in its headers. */
 const askTheTime = async (connect: () => Promise<Client>): Promise<void> => {
   try {
     const client = await connect()

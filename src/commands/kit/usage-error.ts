@@ -2,10 +2,10 @@ import type { CommanderError } from 'commander'
 import { type AppError, usageError } from '../../base/errors.ts'
 
 /**
- * A usage error as one sentence with what to do.
+ * Converts a Commander error into a usage error: one sentence with what to do.
  *
- * @param name - The command that was typed, as far as it is known; empty: none.
- * @param flags - The options that it takes, such as `--json`.
+ * @param name - The part of the command's name that was recognised; empty: none.
+ * @param flags - The options of the command, such as `--json`.
  */
 export const toUsageError = ({ code, message }: CommanderError, name: string, flags: readonly string[]): AppError => {
   const [first = '', second = ''] = message.split('\n')
@@ -18,10 +18,10 @@ export const toUsageError = ({ code, message }: CommanderError, name: string, fl
 const sentenceFor = (code: string, quoted: string, flags: readonly string[], todo: string): string | undefined => {
   switch (code) {
     case 'commander.unknownOption': {
-      // The text behind an unknown option may be a key: it is not repeated.
+      // The text after an unknown option may be a key, so do not repeat it.
       const [flag = '', value] = quoted.split('=', 2)
       const takesNoValue = value !== undefined && flags.includes(flag)
-      return takesNoValue ? `${flag} takes no value: write it alone.` : `Unknown option '${flag}': ${todo}`
+      return takesNoValue ? `${flag} takes no value.` : `Unknown option '${flag}': ${todo}`
     }
     case 'commander.unknownCommand':
       return `Unknown command '${quoted}': ${todo}`

@@ -8,17 +8,16 @@ import type { MachineSalt } from '../../config/machine-salt.ts'
 import type { Notifier } from '../../notify/notifier.ts'
 import type { Globals } from './globals.ts'
 
-/** What the explorer is opened with. */
 export type ExplorerOptions = {
-  /** A link to what is shown first, in place of a screen. @default none */
+  /** A link to open instead of a screen. @default none */
   link?: string | undefined
-  /** Size and seed of a made-up organisation to explore; the configured one when left out. */
+  /** Size and seed of a demo organisation; undefined: the configured organisation. */
   demo: DemoSize | undefined
 } & Pick<Globals, 'screen' | 'isRestoring' | 'profile' | 'isReadOnly' | 'isAscii' | 'hasColor' | 'isOffline'> &
-  // What is left out of these is as the environment and config.json say.
+  // Undefined members come from the environment and config.json.
   Partial<Pick<Globals, 'isMouse' | 'theme' | 'isScreenReader'>>
 
-/** How large a made-up organisation is; the service has a default for each. */
+/** Size of a demo organisation; the service has a default for each member. */
 export type DemoSize = {
   users?: number | undefined
   /** Days of data, up to yesterday. */
@@ -26,105 +25,106 @@ export type DemoSize = {
   seed?: number | undefined
 }
 
-/** A made-up organisation on a service of its own. */
+/** A demo organisation with its own service. */
 export type Demo = {
   credentials: Credentials
-  /** What there is to ask for by id, which a server need not list. */
+  /** Ids of objects that a server need not list. */
   ids: Readonly<Record<KnownKind, readonly string[]>>
   stop: () => Promise<void>
 }
 
-/** What is kept on disk for a key, and the salt that pseudonyms and hashes of secrets are made with. */
+/** The cache of a key, and the salt for pseudonyms and for hashes of secrets. */
 export type OpenedLedger = MachineSalt & { ledger: Ledger }
 
-/** What `qd serve` was asked for. */
+/** Options of `qd serve`. */
 export type ServeOptions = {
   host: string | undefined
-  /** 0 takes a free one. */
+  /** 0 selects a free port. */
   port: number | undefined
-  /** Path of the data file; in memory when left out. */
+  /** Path of the data file; undefined: in memory. */
   data: string | undefined
-  /** Folder of JSON files to load first. */
+  /** Folder of JSON files to import first. */
   importFrom: string | undefined
-  /** Fill an empty store with a made-up organisation. */
+  /** Fill an empty store with a demo organisation. */
   demo: DemoSize | undefined
-  /** Serve the endpoints that all servers have, and none of the extensions. */
+  /** Serve only the core endpoints, without extensions. */
   isStrict: boolean
-  /** Give every role a new key although the data file holds some. */
+  /** Generate a new key for every role, even if the data file has keys. */
   newKeys: boolean
-  /** One JSON line with the address and the keys instead of sentences. */
+  /** Print one JSON line with the address and the keys instead of sentences. */
   json: boolean
-  /** One line on standard error for each answer. */
+  /** Print one line on standard error for each response. */
   verbose: boolean
-  /** End when standard input closes, as it does when the parent process dies. */
+  /** Exit when standard input closes, as it does when the parent process ends. */
   endWithParent: boolean
 }
 
-/** The keys of the explorer, as they are in force. */
+/** The effective key bindings of the explorer. */
 export type Keyboard = {
-  /** `action` is what config.json gives another key by. */
+  /** `action` is the name that config.json binds other keys to. */
   rows: readonly { where: string; keys: string; does: string; action: string }[]
-  /** Everything that can have another key. */
+  /** All actions that can have other keys. */
   actions: readonly string[]
-  /** How many keys of the user's own are in force, and what is wrong with the others. */
+  /** Number of the user's own bindings in effect, and the problems of the others. */
   own: number
   faults: readonly string[]
 }
 
-/** Everything outside that commands touch. Handed down by main; tests bring their own. */
+/** The outside world of commands. main passes it down; tests pass their own. */
 export type World = {
   env: Env
   /** Unix milliseconds. */
   now: () => number
-  /** Writes to standard output: results, nothing else. */
+  /** Writes results to standard output. */
   out: (text: string) => void
-  /** Resolves once the buffer of standard output is empty enough to write on. */
+  /** Resolves when the buffer of standard output has drained. */
   drained: () => Promise<void>
-  /** Called before a command goes through rows that may be more than fit into memory. */
+  /** Called before a command processes rows that may not fit into memory. */
   expectMuch: () => void
-  /** Writes to standard error. */
   err: (text: string) => void
   isOutputTerminal: boolean
   isErrorTerminal: boolean
-  /** Cells of the terminal; undefined without one and where it does not know. */
+  /** Size of the terminal in cells; undefined without a terminal or if it reports none. */
   columns: number | undefined
   rows: number | undefined
-  /** All of standard input as text. */
+  /** Reads all of standard input as text. */
   readInput: () => Promise<string>
   /**
-   * Asks a question on the terminal, whatever standard input and output are: one line, or undefined where nobody answers.
+   * Asks a question on the terminal, even if standard input and output are redirected. Returns one line, or undefined
+   * without a terminal or an answer.
    * @throws AppError of kind `interrupted`.
    */
   ask: (question: string) => Promise<string | undefined>
-  /** The same, for what nobody may see as it is typed. */
+  /** As `ask`, without echoing the answer. */
   askSecret: (question: string) => Promise<string | undefined>
-  /** The system's store of secrets. */
   keychain: Keychain
-  /** Aborted when the user interrupts. */
+  /** Aborted when the user interrupts the program. */
   signal: AbortSignal
-  /** Of this program. */
+  /** Version of this program. */
   version: string
-  /** Of Node, without a v. */
+  /** Version of Node, without a v. */
   nodeVersion: string
   connect: (credentials: Credentials) => Promise<Client>
-  /** Makes up the organisation of the profile demo. */
+  /** Generates the organisation of the profile demo and starts its service. */
   startDemo: () => Promise<Demo>
-  /** Opens what is kept on disk for a key; never fails: without a usable file it is kept in memory, and says so. */
+  /** Opens the cache of a key. Never fails: without a usable file, the cache is in memory and has a notice. */
   openLedger: (credentials: Credentials) => Promise<OpenedLedger>
-  /** Writes a text file in whole or not at all and answers its path; throws AppError `refused` where one is there. */
+  /**
+   * Writes a text file, all of it or nothing, and returns its path.
+   * @throws AppError of kind `refused` if the file exists.
+   */
   saveFile: (path: string, text: string, options: { isForced: boolean }) => Promise<string>
-  /** What tells hooks of the agent. */
   notifier: () => Promise<Notifier>
   keyboard: () => Promise<Keyboard>
-  /** Names that `--screen` takes. */
+  /** Names that `--screen` accepts. */
   screens: readonly string[]
   /**
-   * The profile that a link leads to; undefined: whichever is explored.
-   * @throws AppError of kind `usage` for what leads nowhere.
+   * The profile that a link names; undefined: the current one.
+   * @throws AppError of kind `usage` for an invalid link.
    */
   readLink: (link: string) => Promise<string | undefined>
-  /** Opens the explorer and resolves when it was left. */
+  /** Opens the explorer and resolves when the user quits it. */
   openExplorer: (options: ExplorerOptions) => Promise<void>
-  /** Runs the local service until it is told to end. */
+  /** Runs the local service until it is stopped. */
   serve: (options: ServeOptions) => Promise<void>
 }

@@ -4,12 +4,12 @@ import type { ArgumentRow, OptionRow } from '../kit/option-row.ts'
 import { ENVIRONMENT, EXIT_STATUSES, SYSTEM_ENVIRONMENT } from '../kit/reference.ts'
 import type { Keyboard } from '../kit/world.ts'
 
-/** @param all - The commands to describe, this one among them. */
+/** @param all - The commands to describe, including this one. */
 export const manualCommand = (all: () => Promise<readonly Command[]>): Command =>
   command({
     name: 'man',
-    summary: 'The manual page: qd man | man -l -',
-    description: 'Written in the macros of man(7), from the same definitions as the help of each command.',
+    summary: 'Print the manual page: qd man | man -l -',
+    description: 'Uses the macros of man(7), from the same definitions as the help of each command.',
     formats: ['table'],
     examples: ['man | man -l -', 'man > ~/.local/share/man/man1/qd.1'],
     run: async (_options, { out, version, keyboard }): Promise<undefined> => {
@@ -17,7 +17,11 @@ export const manualCommand = (all: () => Promise<readonly Command[]>): Command =
     },
   })
 
-/** The manual page of the program, section 1, in the macros of man(7). @param keys - The keys of the explorer. */
+/**
+ * The manual page of the program, section 1, in the macros of man(7).
+ *
+ * @param keys - The key bindings of the explorer.
+ */
 const manPage = (commands: readonly Command[], version: string, keys: Keyboard['rows']): string =>
   [
     `.TH QD 1 "" "quarterdeck ${plain(version)}" "User Commands"`,
@@ -81,9 +85,9 @@ const text = (words: string): string =>
       (sign) => `\\[u${(sign.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}]`,
     )
 
-/** What is typed: its quotes and hyphens stay those that a shell takes. */
+/** Text to type: quotes and hyphens stay as a shell requires them. */
 const plain = (words: string): string =>
   text(words).replaceAll("'", '\\(aq').replaceAll('`', '\\(ga').replaceAll('~', '\\(ti').replaceAll('^', '\\(ha')
 
-/** A line that begins with a dot or a quote would be a macro. */
+/** A line that starts with a dot or a quote would be a macro. */
 const guarded = (line: string): string => (/^[.']/.test(line) ? `\\&${line}` : line)

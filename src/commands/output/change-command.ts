@@ -5,12 +5,12 @@ import { noteTo } from '../kit/notes.ts'
 import type { OptionRow } from '../kit/option-row.ts'
 import { printDone } from './print-rows.ts'
 
-/** A change that was typed: what is sent, the words about it, and what is printed once it is done. */
+/** A parsed change: its request, its texts, and its output. */
 type Change<N extends ChangeName> = Omit<ChangeWords, 'isYes' | 'destroys'> & {
   request: ChangeRequest<N>
-  /** Printed before it is sent. */
+  /** Printed on standard error before the change is sent. */
   note?: string | undefined
-  /** What is printed once it is done, members for json, and a sentence for standard error. */
+  /** The output after success: a text, members for json, and a sentence for standard error. */
   done: (answer: ChangeAnswer<N>) => readonly [text: string, members: object, note?: string]
 }
 
@@ -24,7 +24,7 @@ type ChangeSpec<N extends ChangeName, Rows extends readonly OptionRow[]> = Pick<
   parse: (input: CommandInput<Rows>, now: number) => Change<N>
 }
 
-/** A command that sends one change and prints that it is done. Its last option is `--yes`. */
+/** A command that sends one change and prints the result. Its last option is `--yes`. */
 export const changeCommand = <N extends ChangeName, const Rows extends readonly OptionRow[] = []>({
   change,
   destroys = false,

@@ -3,23 +3,23 @@ import type { TextColumn } from '../../domain/output/output.ts'
 import { textWidth } from '../../domain/text/width.ts'
 import type { ColumnLayout, RawRow, RowLayout } from './row-layout.ts'
 
-/** The columns of csv: the contract's members first, then what else the rows hold, in the order of their first row. */
+/** The columns of csv: the contract's members, then other members of the rows in order of occurrence. */
 export const membersOf = (rows: readonly RawRow[], known: readonly string[]): string[] => {
   const members = new Set(known)
   for (const row of rows) for (const member of Object.keys(row)) members.add(member)
   return [...members]
 }
 
-/** The columns of md: as {@link membersOf}, without those that hold an array or an object in any row. */
+/** The columns of md: as {@link membersOf}, without members that contain an array or an object in any row. */
 export const scalarMembers = (rows: readonly RawRow[], known: readonly string[]): string[] =>
   membersOf(rows, known).filter((member) =>
     rows.every((row) => !Object.hasOwn(row, member) || typeof row[member] !== 'object' || row[member] === null),
   )
 
 /**
- * A layout of only the columns that were asked for, in that order. They are named by their members, or as they are headed.
+ * A layout of only the requested columns, in that order. A column can be named by its member or its title.
  *
- * @throws AppError of kind `usage` on one that no row has.
+ * @throws AppError of kind `usage` on a column that no row has.
  */
 export const choosePrinted = (layout: RowLayout, rows: readonly RawRow[], wanted: readonly string[]): RowLayout => {
   const members = membersOf(rows, layout.members)
@@ -28,14 +28,14 @@ export const choosePrinted = (layout: RowLayout, rows: readonly RawRow[], wanted
     const titled = layout.columns.find(({ title, kind }) => kind !== 'change' && title.toLowerCase() === lower)
     const member = members.find((one) => one.toLowerCase() === lower) ?? titled?.member
     if (member === undefined)
-      throw usageError(`"${name}" is no column of these rows: choose from ${members.join(', ')}.`)
+      throw usageError(`"${name}" is not a column of these rows: use one of ${members.join(', ')}.`)
     return layout.columns.find((one) => one.member === member && one.kind !== 'change') ?? columnOf(member, rows)
   })
   const chosen = columns.map(({ member }) => member)
   return { columns, members: chosen, readable: chosen }
 }
 
-/** What a terminal may have room for besides the columns that a table always has: the other members of its rows. */
+/** Columns to add to a table if the terminal has room: the other members of its rows. */
 export const furtherColumns = (layout: RowLayout, rows: readonly RawRow[]): ColumnLayout[] => {
   const shown = new Set(layout.columns.flatMap(({ member, otherwise }) => [member, otherwise ?? member]))
   return (layout.readable ?? layout.members)
@@ -50,23 +50,23 @@ const columnOf = (member: string, rows: readonly RawRow[]): ColumnLayout => ({
   kind: rows.some((row) => typeof row[member] === 'number') ? 'count' : 'text',
 })
 
-/** A row with only some of its members. */
+/** A row with only some of its members; missing ones are null. */
 export const pickMembers = (row: RawRow, members: readonly string[]): RawRow =>
   Object.fromEntries(members.map((member) => [member, row[member] ?? null]))
 
-/** Cells that a text is not cut below while there is a column behind it that can be left out. */
+/** Minimum width of a text column, in cells, while a later column can be left out. */
 const MIN_TEXT = 16
-/** The same for sentences, of which a column of single words cannot be read. */
+/** The same for sentences, which are unreadable with one word per line. */
 const MIN_PROSE = 30
 const MIN = 3
 const GAP = 2
 
 /**
- * How many of the first columns a terminal of so many cells has room for, at least three. Numbers are never cut, and names
- * only to a length that still tells them apart.
+ * How many of the first columns fit into a terminal of this width, at least three. Numbers are never cut. Texts are cut
+ * to a length that still distinguishes them.
  *
- * @param own - So many of the columns are what a reader is to see; what comes behind them has room only where none of these is cut
- * for it. @default all of them
+ * @param own - Number of main columns. A later column is shown only if no column has to be cut for it. @default all
+ * columns
  */
 export const fittingColumns = (
   columns: readonly TextColumn[],

@@ -7,10 +7,10 @@ import { parseId } from '../kit/option-values.ts'
 import { printDone } from './print-rows.ts'
 
 /**
- * The commands that keep an id that the server lists nowhere, and forget it. Nothing is sent.
+ * The commands that store an id which the server does not list, and that delete it. No request is sent.
  *
- * @param group The word that the commands begin with: `computers`.
- * @param what What an id belongs to: `computer`.
+ * @param group The first word of the commands: `computers`.
+ * @param what The kind of object: `computer`.
  */
 export const knownIdCommands = (group: string, kind: KnownKind, what: string): readonly Command[] => {
   const parse = ({ args }: CommandInput<[]>): string => parseId(args[0], what)
@@ -29,20 +29,20 @@ export const knownIdCommands = (group: string, kind: KnownKind, what: string): r
     command({
       ...shared,
       name: `${group} add`,
-      summary: `Keep the id of a ${what} that the server lists nowhere`,
+      summary: `Track a ${what} the server cannot list`,
       examples: [`${group} add ID`],
       run: async (id: string, deps: Deps): Promise<undefined> => {
         const { ledger, now } = await deps.source()
         ledger.addIds(kind, [id], 'added', now())
         if (!isKnown(ledger, id)) throw notDone(ledger, id, 'added')
-        printDone(`Added ${id}: qd ${group} list asks for it from now on.`, { id, added: true }, deps)
+        printDone(`Added ${id}: qd ${group} list includes it from now on.`, { id, added: true }, deps)
         await noteOfDemo(deps)
       },
     }),
     command({
       ...shared,
       name: `${group} forget`,
-      summary: `Forget the id of a ${what}, on this machine only`,
+      summary: `Stop tracking a ${what} on this machine`,
       examples: [`${group} forget ID`],
       run: async (id: string, deps: Deps): Promise<undefined> => {
         const { management, ledger } = await deps.source()

@@ -19,21 +19,20 @@ import {
 import { type PrintedRows, printRows } from './print-rows.ts'
 import type { RowLayout } from './row-layout.ts'
 
-/** The orders that `--sort` takes. */
 type Sorts<Row, By extends string> = {
   names: readonly By[]
-  /** The order without `--sort`, in words. */
+  /** The default order, for help. */
   usual: string
-  /** The order of a name without `:asc` or `:desc`. @default numbers and days descending, words ascending */
+  /** The direction of a name without `:asc` or `:desc`. @default numbers and days descending, words ascending */
   begin?: (by: By) => Order<By>
-  /** @default by the field of the table that has this name, where it returns undefined too */
+  /** @default by the field with this name, also if it returns undefined */
   sorted?: (rows: readonly Row[], order: Order<By>) => readonly Row[] | undefined
 }
 
-/** Values of the options that every list has, as far as they are judged without its rows. */
+/** Values of the options that every list has, parsed as far as possible without its rows. */
 export type ListInput = { where: readonly string[]; sort: string | undefined; limit: number | undefined }
 
-/** The rows of a list that are wanted. */
+/** The requested rows of a list. */
 export type Wanted<Row> = {
   where: ChooseRows<Row> | undefined
   order: Order | undefined
@@ -41,11 +40,10 @@ export type Wanted<Row> = {
 }
 
 export type Loaded<Row> = Omit<Remarks, 'notes'> & {
-  /** All rows, in the order without `--sort`. */
+  /** All rows, in the default order. */
   rows: readonly Row[]
-  /** How the chosen rows are printed. Without a layout, by that of the command. */
+  /** Prepares the selected rows for output. Without a layout, the layout of the command applies. */
   print: (chosen: readonly Row[]) => Omit<PrintedRows, 'layout'> & { layout?: RowLayout }
-  /** Sentences for standard error. */
   notes?: (chosen: readonly Row[]) => readonly (string | undefined)[]
 }
 
@@ -56,26 +54,26 @@ export type ListSpec<Row, Options, Own extends readonly OptionRow[], By extends 
   /** Its own options. @default none */
   options?: Own
   layout: RowLayout
-  /** What its rows are, in the plural: `computers`. */
+  /** The kind of its rows, in the plural: `computers`. */
   what: string
-  /** Conditions for `--where`. */
+  /** Example conditions for `--where`. */
   example: string
-  /** Further fields of `--where`, behind those of the table. */
+  /** Help on further `--where` fields, after those of the table. */
   moreFields?: string
-  /** The filters of its rows. Without options: for help. */
+  /** The filter fields of its rows. Called without options for help. */
   table: (now: number, options?: Options) => RowTable<Row>
   sorts: Sorts<Row, By>
   limit?: { help: string; max?: number }
-  /** When `--exit-code` ends with 1. @default `a row is printed` */
+  /** When `--exit-code` exits with 1. @default `a row is printed` */
   exitCode?: string
-  /** Judges its own options before anything is sent. @throws AppError of kind `usage`. */
+  /** Validates its own options before anything is sent. @throws AppError of kind `usage`. */
   parse?: (input: CommandInput<Own>, now: number, list: ListInput) => Options
   load: (options: Options, deps: Deps, wanted: Wanted<Row>) => Promise<Loaded<Row>>
-  /** The rows that are printed of those in order. @default the first, and a note where some are left out */
+  /** Selects the rows to print. @default the first `--limit` rows, with a note if some are left out */
   cut?: (rows: readonly Row[], wanted: Wanted<Row>, options: Options) => readonly Row[]
 }
 
-/** What `--exit-code` ends with. */
+/** Exit status of `--exit-code` if a row is printed. */
 const ROWS_PRINTED = 1
 
 const MAX_ROWS = 1_000_000
@@ -90,7 +88,7 @@ export const listCommand = <Row, Options, const Own extends readonly OptionRow[]
     whereOption(`only ${spec.what} for which all hold: '${spec.example}'`),
     sortOption(sorts.names, sorts.usual),
     { flags: '--limit <number>', help: limit?.help ?? 'maximum number of rows' },
-    { flags: '--exit-code', help: `end with status 1 when ${spec.exitCode ?? 'a row is printed'}` },
+    { flags: '--exit-code', help: `exit with 1 when ${spec.exitCode ?? 'a row is printed'}` },
   ] as const satisfies readonly OptionRow[]
   const { fields } = table(0)
   const parse = ({ options: given, ...input }: Parameters<Command['execute']>[0], now: number) => {
@@ -143,7 +141,7 @@ const beginOf = <Row, By extends string>(by: By, { fields }: RowTable<Row>): Ord
   return { by, isDescending: kind !== 'word' && kind !== 'text' }
 }
 
-/** Rows by one field; those without a value come last, and equal ones stay as they are. */
+/** Sorts rows by one field. Rows without a value come last; equal rows keep their order. */
 export const sortedBy = <Row>(
   rows: readonly Row[],
   { fields }: RowTable<Row>,

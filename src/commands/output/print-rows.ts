@@ -10,16 +10,15 @@ import type { PrintDeps } from './text-writers.ts'
 
 export type PrintedRows = {
   rows: readonly RawRow[]
-  /** What json prints: the envelope as the API sent it, or several joined. */
+  /** The JSON output: the envelope as the API sent it, or several joined. */
   envelope: unknown
   layout: RowLayout
-  /** What the totals are of, when they are not of everything: `this page`. */
+  /** Label for totals that do not cover all rows: `this page`. */
   part?: string | undefined
-  /** The table for people, where it is not one line a row. */
+  /** The table, if it is not one line per row. */
   table?: (() => string) | undefined
 }
 
-/** Prints rows in the chosen format. */
 export const printRows = (printed: PrintedRows, deps: PrintDeps): void => {
   const { rows, layout, part, table } = printed
   const { format, globals } = deps
@@ -32,24 +31,24 @@ export const printRows = (printed: PrintedRows, deps: PrintDeps): void => {
   }
 }
 
-/** The envelope, whose rows have only the members that were asked for. */
+/** The envelope, with only the requested members in its rows. */
 const jsonOf = ({ rows, envelope, layout }: PrintedRows, { globals: { shownMembers }, redact }: PrintDeps): unknown => {
   if (!shownMembers) return envelope
   const { members } = choosePrinted(layout, masked(rows, redact), shownMembers)
   const entries: [string, unknown][] = Object.entries(envelope ?? {})
   if (!entries.some(([, value]) => value === rows))
-    throw usageError('json is whole here: leave --columns out, or take --format ndjson.')
+    throw usageError('--columns does not apply to JSON here: remove it or use --format ndjson.')
   const shown = rows.map((row) => pickMembers(row, members))
   return Object.fromEntries(entries.map(([name, value]) => [name, value === rows ? shown : value]))
 }
 
-/** Prints a value as JSON: over several lines for people, on one for programs. */
+/** Prints a value as JSON: indented on a terminal, otherwise on one line. */
 export const printJson = (
   value: unknown,
   { outMasked, redact, isOutputTerminal }: Pick<Deps, 'outMasked' | 'redact' | 'isOutputTerminal'>,
 ): void => outMasked(`${toJson(masked(value, redact), { indent: isOutputTerminal ? 2 : 0 })}\n`)
 
-/** Says what a command has done: a sentence for people, members for programs. */
+/** Prints the result of a command: a sentence, or members for json. */
 export const printDone = (sentence: string, members: object, deps: Deps): undefined => {
   if (deps.format === 'json') printJson(members, deps)
   else deps.out(`${safeText(sentence)}\n`)

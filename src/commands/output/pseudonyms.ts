@@ -7,15 +7,15 @@ import type { RawRow } from './row-layout.ts'
 
 export const pseudonymsOption = {
   flags: '--pseudonyms',
-  help: 'call people by pseudonyms, the same each time on this machine',
+  help: 'replace names by pseudonyms, stable on this machine',
 } as const satisfies OptionRow
 
-// What else a server tells of a person may name one.
+// Other members that a server sends for a user may identify the user.
 const toldOfPeople = new Set(Object.keys({ ...PersonDay.shape, ...CreditsByUser.shape }))
 
 /**
- * Copies of rows in which every person, at any depth, is a pseudonym: `user_id` becomes it, `user_email` null, and of an
- * object that has one of the two the members that nobody knows are left out.
+ * Copies of rows with a pseudonym for every user, at any depth: it replaces `user_id`, `user_email` is null, and
+ * members outside the contract are removed from objects that have either.
  */
 export const hidePeople = (rows: readonly RawRow[], salt: string): RawRow[] => {
   const known = new Map<string, string>()

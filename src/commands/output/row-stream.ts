@@ -7,16 +7,16 @@ import { type PrintDeps, type RowWriter, rowWriters } from './text-writers.ts'
 
 export type RowStream = ReturnType<typeof createRowStream>
 
-/** Rows that are laid out together. By then all columns of a walk are known, but for what a newer server may add on its way. */
+/** First rows, which determine the columns. Only a newer server adds members after so many rows. */
 const LAID_OUT_TOGETHER = 5_000
-/** Of those behind them. */
+/** Number of later rows to write together. */
 const WRITTEN_TOGETHER = 1_000
 
 /**
- * Rows as text, of which the first decide which columns there are; JSON of whole rows is written at once.
+ * Writes rows as text. The first rows determine the columns; JSON of whole rows is written at once.
  *
- * @param first - How many rows decide.
- * @throws AppError for a column that none of them has, when they are written.
+ * @param first - Number of rows that determine the columns.
+ * @throws AppError for a requested column that none of them has.
  */
 export const createRowStream = (format: Format, layout: RowLayout, deps: PrintDeps, first = LAID_OUT_TOGETHER) => {
   const { shownMembers } = deps.globals
@@ -49,17 +49,17 @@ export const createRowStream = (format: Format, layout: RowLayout, deps: PrintDe
       }
       if (isJson && kept.length > 0 && (write || !shownMembers)) flush()
     },
-    /** Called once, with the members of the envelope besides its rows, and with what totals are of when not of everything. */
+    /** Called once, with the other members of the envelope and a label for totals that do not cover all rows. */
     end: (envelope: RawRow, part: string | undefined): void => {
       const notes: string[] = []
       flush({ envelope: masked(envelope, deps.redact), part, note: (sentence) => notes.push(sentence) })
       if (late.size > 0)
         notes.push(
-          `${[...late].join(', ')} came only after the first ${first} rows and has no column: --format ndjson has everything.`,
+          `${[...late].join(', ')} came only after the first ${first} rows and has no column; use --format ndjson for all data.`,
         )
       for (const note of notes) noteTo(deps.err, note)
     },
-    /** Whether rows have gone out already. */
+    /** Whether rows have been printed. */
     hasWritten: (): boolean => write !== undefined,
   }
 }

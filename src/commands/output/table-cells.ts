@@ -31,26 +31,25 @@ export const cellOf = (row: RawRow, column: ColumnLayout, isAscii: boolean): Saf
       : safeText(value)
 }
 
-/** What a row says of its own unit. */
+/** The unit that a row has for its own value. */
 const unitOf = (row: RawRow, { kindMember }: ColumnLayout): NumberKind | undefined => {
   const unit = kindMember === undefined ? undefined : row[kindMember]
   return unit === 'count' || unit === 'ratio' || unit === 'share' ? unit : undefined
 }
 
-/** A number as its kind is written. */
 export const numberText = (value: number | null | undefined, kind: ColumnLayout['kind']): SafeText => {
   if (kind === 'share') return safeText(percent(value))
   if (kind === 'signed') return safeText(signedNumber(value))
   return safeText(kind === 'ratio' ? decimal(value, 2) : fullNumber(value))
 }
 
-/** The change from a value before, with its sign; empty where one of the two is not known. */
+/** The change from the previous value, with its sign; empty if either is unknown. */
 export const changeText = (now: number | undefined, before: number | undefined, options: DeltaOptions): SafeText => {
   const { sign, text, kind } = delta(now, before, options)
   return safeText(kind === 'unknown' ? '' : `${sign} ${text}`)
 }
 
-/** The totals of rows that are taken a part at a time: no line where there was no row. */
+/** Totals of rows that are added in parts. Without rows there is no line of totals. */
 export const createTotals = (columns: readonly ColumnLayout[], isAscii: boolean) => {
   const members = new Set(
     columns.flatMap(({ member, kind, isSummed }) =>
@@ -80,13 +79,13 @@ export const createTotals = (columns: readonly ColumnLayout[], isAscii: boolean)
   }
 }
 
-/** A figure that something is missing from says so. */
+/** Marks a figure with missing values. */
 export const marked = (text: string, missing: number): string =>
   missing > 0 && text !== '' && text !== UNKNOWN ? `${text}?` : text
 
 /**
- * A breakdown within a row in one line: `opus thinking 1,204, haiku standard 88`, `cli 3, web 1`, `Go, Rust`. Of an entry its words and
- * its first number are told, and entries stand as they came.
+ * A nested breakdown as one line: `opus thinking 1,204, haiku standard 88`, `cli 3, web 1`, `Go, Rust`. Shows the words
+ * and the first number of each entry, in the order of the entries.
  */
 const nestedText = (value: object): SafeText => {
   const entries = Array.isArray(value)
@@ -105,7 +104,7 @@ const entryText = (entry: unknown): string => {
 
 const partText = (part: unknown): string => (typeof part === 'number' ? fullNumber(part) : String(part ?? ''))
 
-/** Figures for people, a line each: its name, its value, where they are compared the one before and the change, and `more`. */
+/** Figures as a table: name, value, when compared the previous value and the change, then `more` columns. */
 export const figuresTable = (
   rows: readonly (readonly SafeText[])[],
   isCompared: boolean,

@@ -19,19 +19,19 @@ export type PrintDeps = Pick<
   'out' | 'outMasked' | 'err' | 'redact' | 'globals' | 'format' | 'isOutputTerminal' | 'columns'
 >
 
-/** Writes rows a part at a time: the heading with the first, what comes behind all rows with the last, which has an `end`. */
+/** Formats rows in parts: the heading with the first part, totals and notes with the last, which has an `end`. */
 export type RowWriter = (
   rows: readonly RawRow[],
   end?: {
-    /** The members of json besides the rows. */
+    /** The other members of the JSON envelope. */
     envelope: RawRow
     part: string | undefined
-    /** Called with a sentence that belongs behind all rows. */
+    /** Called with a sentence to print after all rows. */
     note: (sentence: string) => void
   },
 ) => string
 
-/** `first` are the rows that decide which columns there are. */
+/** `first` are the rows that determine the columns. */
 type CreateWriter = (first: readonly RawRow[], layout: RowLayout, deps: PrintDeps) => RowWriter
 
 const createCsvWriter: CreateWriter = (first, layout, { globals, isOutputTerminal }) => {
@@ -68,7 +68,7 @@ const createJsonWriter: CreateWriter = () => {
   }
 }
 
-// A file takes text as it came, a terminal would obey it.
+// A file gets text as received; a terminal would execute control characters in it.
 const safeRow = (row: RawRow): RawRow =>
   Object.fromEntries(
     Object.entries(row).map(([member, value]) => {
@@ -81,7 +81,7 @@ const safeRow = (row: RawRow): RawRow =>
 const createTableWriter: CreateWriter = (first, layout, { columns: width, globals }) => {
   const { isAscii, shownMembers } = globals
   const own = layout.columns
-  // A pipe has room for everything, and whoever reads it relies on what it has.
+  // A pipe has room for all columns, and scripts rely on a fixed set.
   const columns = width === undefined || shownMembers ? own : [...own, ...furtherColumns(layout, first)]
   const headings = columns.map(
     ({ title, kind, isProse, isAddress, leastCells }): TextColumn => ({
@@ -106,12 +106,11 @@ const createTableWriter: CreateWriter = (first, layout, { columns: width, global
     const hasTotals = columns.slice(0, count).some(({ isSummed }) => isSummed)
     const left = new Set(own.slice(count).map(({ title }) => title))
     if (end !== undefined && left.size > 0)
-      end.note(`No room for ${[...left].join(', ')}: --columns chooses, and --format csv has everything.`)
+      end.note(`Hidden columns: ${[...left].join(', ')}. Choose columns with --columns, or use --format csv for all.`)
     return write(hasTotals ? [...body, ...last] : body)
   }
 }
 
-/** One row a line. */
 export const ndjsonText = (rows: readonly RawRow[]): string => rows.map((row) => `${toJson(row)}\n`).join('')
 
 export const rowWriters: Record<Format, CreateWriter> = {

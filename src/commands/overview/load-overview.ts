@@ -16,21 +16,21 @@ import type { Deps } from '../kit/command.ts'
 import { missingReason } from '../kit/load-options.ts'
 import { noteTo } from '../kit/notes.ts'
 
-/** What does not depend on the range, and may need attention. */
+/** The attention data that does not depend on the range. */
 type Standing = Pick<
   AttentionInput,
   'keys' | 'neglectedKeys' | 'computers' | 'ciJobs' | 'failedExports' | 'failingChannels'
 >
 
-/** Enough for what is shown, and for what the revisions of a range widened. */
+/** Enough revisions for the list, and for settings that a range has loosened. */
 const REVISIONS_LOADED = 50
 
 /**
- * Loads side by side the parts of the overview, days with the history they are judged by, and what may need attention: computers, CI
- * jobs, the keys of the service accounts that are known, and from this machine which exports and notices failed. One that fails
- * leaves the others alone.
+ * Loads the parts of the overview in parallel: days with the earlier days for comparison, and attention data, which is
+ * computers, CI jobs, keys of the known service accounts, and failed exports and notifications of this machine. A
+ * failed part does not affect the others.
  *
- * @throws AppError when no part could be loaded: what the first of them failed with.
+ * @throws AppError if no part could be loaded: the error of the first one.
  */
 export const loadOverview = async (
   range: Range,
@@ -69,14 +69,14 @@ export const loadOverview = async (
     },
     standing: standing.data,
     missing: [...missing, ...standing.missing],
-    /** When the oldest of the parts was fetched, Unix ms; undefined when nothing is there. */
+    /** When the oldest part was fetched, Unix ms; undefined without any. */
     at: times.length === 0 ? undefined : Math.min(...times),
   }
 }
 
 type LoadArguments = [source: Source, params: { range: Range }, options: LoadOptions]
 
-/** What was loaded, when, and why that is nothing or not all. */
+/** The loaded data and its time, or the error if it is missing or incomplete. */
 export const attempt = async <Data>(
   load: () => Promise<{ data: Data; at?: number; incomplete?: string | undefined }>,
 ): Promise<{ data?: Data; at?: number | undefined; error?: AppError | undefined }> => {
@@ -89,7 +89,7 @@ export const attempt = async <Data>(
   }
 }
 
-/** What a server does not have is not missed. What is not cached is missing offline. */
+/** A part that the server does not have is not missing. Offline, a part that is not cached is missing. */
 export const loadStanding = async (
   source: Source,
   options: LoadOptions,
@@ -132,7 +132,7 @@ export const loadStanding = async (
   return { data, missing }
 }
 
-/** A part of which single rows could not be loaded, with the reason of the first of them. */
+/** A part with rows that could not be loaded, with the error of the first row. */
 const failedRows = (part: string, rows: readonly { id: string; failure?: Failure }[]): MissingPart[] => {
   const failed = rows.filter(({ failure }) => failure)
   const [first] = failed
@@ -144,37 +144,37 @@ const failedRows = (part: string, rows: readonly { id: string; failure?: Failure
 
 const UNKNOWN_JOBS = 'The list of CI jobs has an unknown shape, so failed jobs are not known: qd ci jobs prints it.'
 
-/** A part that could not be loaded, or not all of it. */
+/** A part that is missing or incomplete. */
 export type MissingPart = { part: string; error: AppError }
 
-/** What a sentence calls a part. */
+/** The name of a part in sentences. */
 export const partName = ({ part }: MissingPart): string => (part === 'ciJobs' ? 'CI jobs' : part)
 
-/** Whether a part is missing because this key or plan may not see it, which asking again does not change. */
+/** Whether a part is missing because this key or plan may not read it, which a retry does not change. */
 export const isRefusal = ({ error }: MissingPart): boolean => error.status === 402 || error.status === 403
 
 /**
- * Names each part that is missing, those with the same reason together, and ends as incomplete.
+ * Prints the missing parts, grouped by reason, and fails as incomplete.
  *
- * @param what What lacks them: `The overview`.
- * @throws AppError of kind `incomplete` where any is missing.
+ * @param what The incomplete result: `The overview`.
+ * @throws AppError of kind `incomplete` if any part is missing.
  */
 export const endWithMissing = (what: string, missing: readonly MissingPart[], { err }: Pick<Deps, 'err'>): void => {
   const byReason = Map.groupBy(missing, ({ error }) => error.message)
   for (const [reason, parts] of byReason) noteTo(err, `Without ${parts.map(partName).join(', ')}: ${reason}`)
   if (missing.length === 0) return
-  // What a key may not see stays so.
+  // A retry does not change what a key may read.
   const todo = missing.every(isRefusal) ? '.' : ': try again.'
   throw new AppError('incomplete', `${what} is incomplete${todo}`)
 }
 
 const NO_KEY = { baseUrl: '', appUrl: '', apiKey: '' }
 
-/** What is remembered on this machine of what needs attention in the organisation, as it is now. */
+/** Opens the stored mutes and reports of attention items for this organisation. */
 export const openAttentionMemory = async (deps: Deps): Promise<AttentionMemory> => {
   const own = await deps.credentials()
   const salt = Buffer.from(await deps.salt(), 'hex')
-  // Each demo has a key of its own. They share an entry, so that they displace nobody else's, and find nothing of one another.
+  // Each demo has its own key. They share an entry, to evict no other organisation, and differ by salt.
   const isOfDemo = isDemo(own)
   return createAttentionMemory({
     path: foldersOf(deps.env).attentionFile,

@@ -18,19 +18,19 @@ import { overviewText, REVISIONS_SHOWN, type ShownAttention } from './overview-t
 
 export const overview = command({
   name: 'overview',
-  summary: 'The organisation in brief: what was used, what needs attention, controls, readiness',
+  summary: 'Summarise the organisation',
   description:
-    'What the key may not see or could not be loaded is left out and named on standard error, and the status is 7. People are averaged over the days, everything else is summed. What needs attention, of a longer range in its last 30 days and today (31 days), and what began earlier with its first day: days unlike the same weekday of the eight weeks before, tools used for the first time, revisions that widened the controls, keys that expire or never do, computers that could not be set up, CI jobs, exports and notices that failed, repositories that fell a level, people who stopped. For that the computers, the CI jobs and the keys of known service accounts are loaded as well; none of them is cached for --offline. What is muted, there with u or here with --mute, is left out for a week and counted. --exit-code ends with 1 when anything is left to look at; errors keep their own status, 7 among them.',
+    'Data that the key may not read or that could not be loaded is left out and named on standard error, and the exit status is 7. Users are averaged over the days; everything else is summed. Attention items cover the last 30 days of a longer range and today: days unlike the same weekday of the eight weeks before, tools used for the first time, revisions that loosened the controls, keys that expire or never expire, computers whose setup failed, failed CI jobs, exports and notifications, repositories that lost a level, and users who stopped. For these, computers, CI jobs and the keys of known service accounts are loaded as well; they are not cached for --offline. Muted items (u in the explorer, --mute here) are left out for a week and counted. --exit-code exits with 1 when an item is left; errors keep their own status, 7 among them.',
   formats: ['table', 'json'],
   cacheOptions: ['offline', 'refresh'],
   options: [
     ...rangeOptions,
-    { flags: '--compare <period>', help: 'compare with the period directly before', choices: ['prev'] },
-    { flags: '--muted', help: 'show what is muted too' },
-    { flags: '--ids', help: 'put its id before each thing that needs attention' },
-    { flags: '--mute <id>', help: 'mute what has this id for a week, and print no more', isRepeatable: true },
-    { flags: '--unmute <id>', help: 'take that back', isRepeatable: true },
-    { flags: '--exit-code', help: 'end with 1 when something needs attention that is not muted, else with 0' },
+    { flags: '--compare <period>', help: 'compare with the previous period', choices: ['prev'] },
+    { flags: '--muted', help: 'include muted items' },
+    { flags: '--ids', help: 'print the id of each attention item' },
+    { flags: '--mute <id>', help: 'mute the item with this id for a week', isRepeatable: true },
+    { flags: '--unmute <id>', help: 'unmute the item with this id', isRepeatable: true },
+    { flags: '--exit-code', help: 'exit with 1 when an unmuted item needs attention' },
     pseudonymsOption,
   ],
   examples: [
@@ -85,14 +85,15 @@ export const overview = command({
   },
 })
 
-/** Ids of what is not to be told of for a week, and of what is to be told of again. */
+/** Ids of items to mute for a week, and of items to unmute. */
 type MuteChanges = { mute: readonly string[]; unmute: readonly string[] }
 
 /**
- * Mutes what needs attention, or takes that back, and says so: in the same memory as the explorer's.
+ * Mutes or unmutes attention items, and prints the result. The explorer uses the same mutes.
  *
- * @param found - What needs attention now, muted or not. What is muted can be taken back though it is not among it any more.
- * @throws AppError `notFound` before anything is changed where an id stands for nothing, `failed` where it cannot be kept.
+ * @param found - The current attention items, muted or not. A mute can be removed even if its item is no longer among
+ * them.
+ * @throws AppError `notFound`, before any change, for an unknown id; `failed` if the mutes cannot be saved.
  */
 const changeMutes = (
   { mute, unmute }: MuteChanges,
@@ -100,7 +101,7 @@ const changeMutes = (
   mutes: Mutes,
   deps: Deps,
 ): void => {
-  // Printed ids are safe to show; what names of others hold in them is found by that, too.
+  // Printed ids are sanitised, so an item is also found by the printed form of its id.
   const itemOf = (id: string) => found.find((item) => item.id === id || safeText(item.id) === id)
   const unknown = mute.find((id) => itemOf(id) === undefined)
   if (unknown !== undefined)
@@ -136,7 +137,9 @@ const changeMutes = (
   }
 }
 
-/** The overview as JSON, see {@link overviewOutput}. A part that could not be loaded is null and stands in `missing`. */
+/**
+ * The overview as JSON, see {@link overviewOutput}. A part that could not be loaded is null and listed in `missing`.
+ */
 const overviewJson = (
   overview: Overview,
   { items, muted, until }: ShownAttention,

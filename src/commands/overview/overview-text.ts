@@ -14,34 +14,33 @@ import { signsFor, withAsciiSigns } from '../../domain/text/signs.ts'
 import { textWidth } from '../../domain/text/width.ts'
 import { figuresTable, marked } from '../output/table-cells.ts'
 
-/** The list as it is shown. */
+/** The attention items to print. */
 export type ShownAttention = {
-  /** What is muted stands last, if it is shown at all. */
+  /** Muted items come last, if they are shown at all. */
   items: readonly AttentionItem[]
-  /** How many are muted, shown or not. */
+  /** Number of muted items, shown or not. */
   muted: number
-  /** Until when an item is muted, Unix ms. */
+  /** When the mute of an item ends, Unix ms. */
   until: (id: string) => number | undefined
 }
 
 type TextOptions = {
   isAscii: boolean
-  /** Cells of the terminal; undefined without one. */
+  /** Width of the terminal in cells; undefined without one. */
   columns: number | undefined
-  /** Whether parts could not be loaded, so that nothing is said of them. */
+  /** Whether parts could not be loaded, so that the list may be incomplete. */
   isPartial: boolean
-  /** Whether what needs attention has its id before it. */
+  /** Whether each item starts with its id. */
   hasIds: boolean
-  /** Which days attention is looked for in, where these are not the whole range. */
+  /** The days that attention items cover, unless they are the whole range. */
   attentionDays: string | undefined
 }
 
-/** Revisions that are shown. */
+/** Max number of printed revisions. */
 export const REVISIONS_SHOWN = 5
-/** A sparkline of more days than this says little in a line. */
+/** A sparkline of more days than this is too wide for a line. */
 const MAX_SPARKLINE_LENGTH = 60
 
-/** The overview for people. */
 export const overviewText = (overview: Overview, attention: ShownAttention, options: TextOptions): string =>
   [
     headline(overview, options),
@@ -120,7 +119,7 @@ const attentionList = (
     const sign = end === undefined ? attentionSign(item, isAscii) : signsFor(isAscii).none
     const note = end === undefined ? '' : `muted until ${dayLabel(dayOf(end))}: `
     const line = `${sign} ${note}${attentionLine(item)}`
-    // An id is there to be copied whole: what is cut is what comes after it.
+    // Users copy the id, so the text after it is cut instead.
     if (!hasIds) return `${truncate(line, columns)}\n`
     const id = fit(safeText(item.id), idWidth)
     return `${id}  ${truncate(line, Math.max(1, columns - idWidth - 2))}\n`

@@ -35,14 +35,13 @@ const readKey = async ({ name, profile }: NamedProfile, deps: Deps): Promise<str
   const { globals, readInput, askSecret, hide } = deps
   const question = `API key of ${name}, for ${addressesOf(profile).baseUrl} (it is not shown): `
   const typed = globals.isKeyOnInput ? await readInput() : await askSecret(question)
-  if (typed === undefined)
-    throw usageError('No key was given: pipe it into qd login --key-stdin where there is no terminal.')
+  if (typed === undefined) throw usageError('No key was given. Without a terminal, pipe it into qd login --key-stdin.')
   const key = parseApiKey(typed, globals.isKeyOnInput ? '--key-stdin' : 'what was typed')
   hide(key)
   return key
 }
 
-/** @throws AppError of the first address that does not take the key; nothing has been kept then. */
+/** @throws AppError of the first address that rejects the key; nothing is stored then. */
 const testKey = async ({ profile }: NamedProfile, apiKey: string, deps: Deps): Promise<readonly Trial[]> => {
   const client = await deps.connect({ ...addressesOf(profile), apiKey, keySource: 'qd login' })
   try {
@@ -56,12 +55,12 @@ const testKey = async ({ profile }: NamedProfile, apiKey: string, deps: Deps): P
 
 const login = command({
   name: 'login',
-  summary: 'Keep the key of a profile, in the system keychain or in a file',
+  summary: 'Store the API key of a profile',
   description:
-    'Asks both addresses whether they know the key before it is kept. It is sent to these two only. Where the keychain fails, a file is offered, which --yes agrees to.',
+    'Checks the key at both addresses before it is stored, and sends it to these two only. If the keychain fails, a file is offered; --yes accepts it.',
   options: [
-    { flags: '--keep <place>', help: 'where the key is kept (default: the keychain)', choices: ['keychain', 'file'] },
-    { flags: '--no-test', help: 'keep the key without asking the two addresses whether they know it' },
+    { flags: '--keep <place>', help: 'where to store the key (default: keychain)', choices: ['keychain', 'file'] },
+    { flags: '--no-test', help: 'store the key without checking it' },
     yesOption,
   ],
   ...textFormats,
@@ -81,13 +80,13 @@ const login = command({
       if (isLimited)
         noteTo(deps.err, `The key may not see ${host === 'api' ? 'usage analytics' : 'readiness reports'}.`)
     if (deps.env.QUARTERDECK_API_KEY)
-      noteTo(deps.err, 'QUARTERDECK_API_KEY is set and goes before a kept key: unset it to use this one.')
+      noteTo(deps.err, 'QUARTERDECK_API_KEY is set and overrides the stored key: unset it to use the stored key.')
   },
 })
 
 const logout = command({
   name: 'logout',
-  summary: 'Delete the kept key of a profile, its cache and added ids',
+  summary: "Delete a profile's key, cache and added ids",
   ...textFormats,
   examples: ['logout', 'logout --profile acme'],
   run: async (_options, deps) => {
@@ -100,7 +99,7 @@ const logout = command({
   },
 })
 
-/** Deletes the key of a profile, and what is stored for it. */
+/** Deletes the key of a profile and its stored data. */
 const removeKey = async (named: NamedProfile, deps: Deps): Promise<void> => {
   await forgetStored(named, deps)
   const trouble = await removeProfileKey(named, deps)
@@ -108,8 +107,8 @@ const removeKey = async (named: NamedProfile, deps: Deps): Promise<void> => {
 }
 
 /**
- * Deletes what the cache on disk holds for the key of a profile, ids added under it, and what is remembered of its explorer. Where
- * the key cannot be had, it cannot be told which rows are its own: they stay, where no other key shows them, and that is said.
+ * Deletes the cached data of a profile's key, the ids added with it, and the saved state of its explorer. Without the
+ * key, the profile's rows cannot be identified: they stay, invisible to other keys, and a note explains it.
  */
 const forgetStored = async (named: NamedProfile, { env, keychain, err, hide }: Deps): Promise<void> => {
   const { cacheFile, enteredFile, saltFile } = foldersOf(env)
@@ -117,7 +116,7 @@ const forgetStored = async (named: NamedProfile, { env, keychain, err, hide }: D
     const { text } = await readProfileKey(named, { env, keychain })
     hide(text)
     const { salt } = loadMachineSalt(saltFile)
-    const credentials = { ...addressesOf(named.profile), apiKey: parseApiKey(text, 'the key') }
+    const credentials = { ...addressesOf(named.profile), apiKey: parseApiKey(text, 'API key') }
     const owner = ownerOf(salt, credentials)
     forgetKey(cacheFile, salt, credentials)
     forgetMemory(env, owner)
@@ -135,17 +134,20 @@ const forgetStored = async (named: NamedProfile, { env, keychain, err, hide }: D
 }
 
 /**
- * The profile that a command changes: what --profile names, else the chosen one.
+ * The profile that a command changes: the one in --profile, else the current one.
  *
- * @throws AppError of kind `usage` where that is the demo, the environment or nothing, or a profile whose key a helper holds.
+ * @throws AppError of kind `usage` for the demo, for the environment, without a profile, and for a profile with a
+ * helper.
  */
 const ownProfile = async ({ env, globals }: Pick<Deps, 'env' | 'globals'>): Promise<NamedProfile> => {
   const chosen = await loadChosenProfile(env, globals.profile)
-  if (chosen.is === 'demo') throw usageError('The demo has a key of its own: name another profile.')
+  if (chosen.is === 'demo') throw usageError('The demo has its own key: choose another profile.')
   if (chosen.is === 'none')
-    throw usageError('Keys are kept for profiles, and there is none: add one with qd profile add.')
+    throw usageError('Keys are stored per profile, and there is no profile: add one with qd profile add.')
   if (chosen.is === 'environment')
-    throw usageError('Keys are kept for profiles, and QUARTERDECK_* is in use: name one with --profile.')
+    throw usageError(
+      'Keys are stored per profile, and QUARTERDECK_* variables are in use: choose a profile with --profile.',
+    )
   const { name, profile } = chosen
   if (profile.helper !== undefined)
     throw usageError(`The profile ${name} has its key from its helper ${profile.helper[0]}, where it stays.`)
@@ -154,11 +156,11 @@ const ownProfile = async ({ env, globals }: Pick<Deps, 'env' | 'globals'>): Prom
 
 const parseHelper = (text: string): string[] => {
   const words = splitWords(text)
-  if (!words?.length) throw usageError('--helper is no command: write it like "pass show work/qd".')
+  if (!words?.length) throw usageError('--helper is not a command: write it like "pass show work/qd".')
   return words
 }
 
-/** What was typed after the command, or is typed when asked for. */
+/** The addresses from options, or asked for on the terminal. */
 const addressesFor = async (given: string | undefined, appUrl: string | undefined, { ask }: Deps) => {
   if (given !== undefined) return { baseUrl: given, appUrl }
   const base = await ask('Address of the API, such as https://api.example.com: ')
@@ -171,13 +173,13 @@ const addressesFor = async (given: string | undefined, appUrl: string | undefine
 
 const add = command({
   name: 'profile add',
-  summary: 'Add the addresses of an organisation under a name',
-  description: 'With --read-only every write is refused under that profile. The first profile is in use at once.',
-  arguments: [{ name: 'name', help: 'small letters, digits, ".", "_" and "-"' }],
+  summary: 'Add a profile',
+  description: 'With --read-only the profile refuses every write. The first profile becomes the current one.',
+  arguments: [{ name: 'name', help: 'lower-case letters, digits, ".", "_" and "-"' }],
   options: [
-    { flags: '--base-url <address>', help: 'address of the API; asked for where it is left out' },
-    { flags: '--app-url <address>', help: 'address of the application, when it is another one' },
-    { flags: '--helper <command>', help: 'a command that prints the key, in place of qd login: "pass show work/qd"' },
+    { flags: '--base-url <address>', help: 'API address (default: asked on a terminal)' },
+    { flags: '--app-url <address>', help: 'application address, if different' },
+    { flags: '--helper <command>', help: 'command that prints the key: "pass show work/qd"' },
     yesOption,
   ],
   ...textFormats,
@@ -199,10 +201,10 @@ const add = command({
     const old = before && Object.hasOwn(before, name) ? before[name] : undefined
     const { baseUrl, appUrl } = await addressesFor(base, app, deps)
     if (old !== undefined)
-      await confirm(`There is a profile ${name} for ${addressesOf(old).baseUrl}: replace it?`, isYes, deps)
+      await confirm(`Profile ${name} exists for ${addressesOf(old).baseUrl}. Replace it?`, isYes, deps)
     const isUsed = putProfile(configFile, name, { baseUrl, appUrl, helper, isReadOnly })
     const use = isUsed ? 'is in use' : `is used with --profile ${name}, or from qd profile use ${name} on`
-    const next = helper ? 'qd doctor tells whether its helper works' : `qd login --profile ${name} gives it its key`
+    const next = helper ? 'qd doctor checks whether its helper works' : `qd login --profile ${name} stores its key`
     printDone(`The profile ${name} ${use}: ${next}.`, { profile: name, isUsed }, deps)
   },
 })
@@ -222,7 +224,7 @@ const safeCell = (value: unknown): SafeText => safeText(value)
 
 const list = command({
   name: 'profile list',
-  summary: 'The profiles that there are; * marks the one in use',
+  summary: 'List profiles; * marks the current one',
   examples: ['profile list', 'profile list --json'],
   run: async (_options, deps) => {
     const rows = await listProfiles(deps.env, deps.globals.profile)
@@ -240,7 +242,7 @@ const list = command({
 
 const use = command({
   name: 'profile use',
-  summary: 'Use a profile from now on',
+  summary: 'Switch to a profile',
   arguments: [{ name: 'name', help: 'a profile, or demo', completes: 'profile' }],
   ...textFormats,
   examples: ['profile use acme'],
@@ -251,14 +253,14 @@ const use = command({
       if (name !== DEMO_PROFILE) findProfile(config, name)
       config.profile = name
     })
-    printDone(`From now on the profile ${name} is used.`, { profile: name }, deps)
+    printDone(`Now using profile ${name}.`, { profile: name }, deps)
     const chosen = await loadChosenProfile(env, undefined)
     const used = chosen.is === 'profile' ? chosen.name : chosen.is
-    if (used !== name) noteTo(err, 'QUARTERDECK_* variables are set and go before it: unset them, or give --profile.')
+    if (used !== name) noteTo(err, 'QUARTERDECK_* variables are set and override it: unset them, or pass --profile.')
   },
 })
 
-/** How members are called where that is not their own name. */
+/** Names of members in tables, if they differ. */
 const titles = new Map(
   Object.entries({ baseUrl: 'API', appUrl: 'application', readOnly: 'read-only', configFile: 'file' }),
 )
@@ -281,8 +283,8 @@ const membersOf = (chosen: ChosenProfile, { env, globals }: Deps): Record<string
 
 const show = command({
   name: 'profile show',
-  summary: 'What a command would work with: profile, addresses, where the key is',
-  description: 'Nothing is asked and no key is read: qd doctor does that.',
+  summary: 'Show the current profile, addresses and key source',
+  description: 'Sends no request and reads no key; qd doctor does both.',
   formats: ['table', 'json'],
   examples: ['profile show', 'profile show --profile acme --json'],
   run: async (_options, deps) => {
@@ -313,18 +315,18 @@ const remove = command({
       config.profiles = others
       if (config.profile === name) delete config.profile
     })
-    printDone(`The profile ${name} is gone, and its key with it.`, { removed: name }, deps)
+    printDone(`The profile ${name} and its key were removed.`, { removed: name }, deps)
   },
 })
 
 const schema = command({
   name: 'profile schema',
-  summary: 'The JSON Schema of config.json, for editors',
-  description: 'Name the file that holds it as "$schema" in config.json.',
+  summary: 'Print the JSON Schema of config.json',
+  description: 'Save it to a file and name the file as "$schema" in config.json.',
   formats: ['json'],
   examples: ['profile schema > schema.json'],
   run: async (_options, deps) => {
-    // A file for editors, which people read too.
+    // Indented even in a pipe, because users read the file too.
     printJson(configJsonSchema((await deps.keyboard()).actions), { ...deps, isOutputTerminal: true })
   },
 })

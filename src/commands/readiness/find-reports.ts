@@ -14,26 +14,27 @@ import { columnsOf, type RowLayout } from '../output/row-layout.ts'
 
 export type Report = Lenient<ReadinessReport>
 
-/** Reports newest first, and what there is to say about them. */
+/** Reports, newest first, and what a command notes about them. */
 export type FoundReports = { rows: Report[]; at: number; incomplete: string | undefined; problems: number }
 
 export const repoOption = {
   flags: '--repo <id>',
   completes: 'repository',
-  help: 'only reports of this repository: its id, URL or name',
+  help: 'only this repository: id, URL or name',
 } as const
 
-/** @throws AppError of kind `usage` for an empty one. */
+/** @throws AppError of kind `usage` for an empty value. */
 export const parseRepo = ({ repo }: OptionsOf<readonly [typeof repoOption]>): string | undefined => {
   if (repo === '') throw usageError('The repository is empty: give its id, its URL or its name.')
   return repo
 }
 
 /**
- * All reports, of one repository where it is named. Without one they go through the cache, which asks for what is newer only. The
- * server says which repository an id means; where it knows none, and offline, the URL, its last names or `repoId` count.
+ * All reports, or those of one repository. Without a repository they come through the cache, which requests only newer
+ * ones. The server resolves the id of a repository; for an unknown id, and offline, `repoId`, the URL and the last
+ * parts of its path are compared.
  *
- * @param at What was made after this day is left out.
+ * @param at Reports created after this day are left out.
  */
 export const findReports = async (repo: string | undefined, deps: Deps, at?: Day): Promise<FoundReports> => {
   const source = await deps.source()
@@ -43,9 +44,9 @@ export const findReports = async (repo: string | undefined, deps: Deps, at?: Day
 }
 
 /**
- * All reports of repositories that are named so, whatever the server calls them; of all without a name.
+ * All reports of repositories with this name, regardless of the server's ids; without a name, of all.
  *
- * @throws AppError of kind `notFound` where no repository is named so.
+ * @throws AppError of kind `notFound` if no repository matches.
  */
 export const findNamed = async (repo: string | undefined, deps: Deps): Promise<FoundReports> => {
   const source = await deps.source()
@@ -68,7 +69,7 @@ const walkRepository = async (repo: string, source: Source, deps: Deps): Promise
   return found
 }
 
-/** Whether a report is of a repository that is named by its id, its URL or its last names; of any without a name. */
+/** Whether a report's repository matches an id, a URL or the last parts of its path; without a name, true. */
 export const isOf = (report: Report, repo: string | undefined): boolean => {
   if (repo === undefined) return true
   const { repoUrl } = report
@@ -87,15 +88,15 @@ export const criteriaLayout: RowLayout = {
   members: CRITERION_COLUMNS,
 }
 
-/** How a report is named, for help. */
+/** The names of reports, for help. */
 export const REPORT_HELP =
   'A report is its id, latest, or latest~N for the Nth before it; with --repo, of that repository.'
 
-/** Why the newest reports may be others than those that were found, as one sentence; undefined where none is meant. */
+/** Why newer reports may be missing, as one sentence; undefined if no name depends on the newest ones. */
 export const doubtOf = ({ incomplete }: FoundReports, ...names: readonly string[]): string | undefined =>
   names.some((name) => name.startsWith('latest')) ? incomplete : undefined
 
-/** The report that is meant, among reports newest first. @throws AppError of kind `notFound`. */
+/** Finds a report by name among reports, newest first. @throws AppError of kind `notFound`. */
 export const reportAmong = ({ rows, incomplete }: FoundReports, name: string): Report => {
   const back = /^latest(?:~(\d{1,6}))?$/.exec(name)
   const found = back ? rows[Number(back[1] ?? 0)] : rows.find(({ reportId }) => reportId === name)
@@ -105,7 +106,7 @@ export const reportAmong = ({ rows, incomplete }: FoundReports, name: string): R
   throw new AppError('notFound', `There is no report ${name} among ${count}: qd readiness list shows them.${part}`)
 }
 
-/** The report before one of the same repository, among all that were found. */
+/** The previous report of the same repository, among the loaded ones. */
 export const reportBefore = ({ rows }: FoundReports, report: Report): Report | undefined => {
   const own = rows.filter(({ repoUrl }) => repoUrl === report.repoUrl)
   return own[own.indexOf(report) + 1]

@@ -38,12 +38,12 @@ import { type ListInput, type Loaded, listCommand } from '../output/list-command
 import { type ColumnLayout, columnsOf, type RawRow, type RowLayout, rawRowsOf } from '../output/row-layout.ts'
 import { criteriaLayout, type FoundReports, findReports, parseRepo, repoOption } from './find-reports.ts'
 
-/** Rows that are read by one of three tables: reports, repositories by their newest, or what those say of one criterion. */
+/** Rows of one of three kinds: reports, the newest report of each repository, or its result for one criterion. */
 type ListRow = FiledReport | RepositoryRow | JudgedRepository
 
 type Listed = Loaded<ListRow>
 
-/** Rows of the one kind that the options choose. */
+/** Casts rows of the kind that the options select. */
 const ofKind = <Row extends ListRow>(loaded: Loaded<Row>): Listed => loaded as unknown as Listed
 
 const repository: ColumnLayout = { member: 'repo_url', title: 'REPOSITORY', kind: 'text', isAddress: true }
@@ -83,12 +83,12 @@ const judgedLayout: RowLayout = {
 const optionRows = [
   repoOption,
   atOption,
-  { flags: '--start-after <id>', help: 'go on after this report' },
-  { flags: '--all', help: 'walk all pages and join them' },
-  { flags: '--newest', help: 'a line for each repository, by its newest report beside the one before' },
+  { flags: '--start-after <id>', help: 'continue after this report' },
+  { flags: '--all', help: 'load all pages' },
+  { flags: '--newest', help: 'one row per repository, from its newest report' },
   {
     flags: '--criterion <id>',
-    help: 'how the newest report of each repository judges this criterion, those first that fail it',
+    help: 'show this criterion per repository, failures first',
     completes: 'criterion',
   },
 ] as const satisfies readonly OptionRow[]
@@ -98,9 +98,9 @@ type ListOptions = ReturnType<typeof parseList>
 const parseList = (input: CommandInput<typeof optionRows>, now: number, { where, sort, limit }: ListInput) => {
   const { options } = input
   const { startAfter, criterion, newest: isNewest } = options
-  if (sort !== undefined && !isNewest) throw usageError('--sort orders repositories: give --newest too.')
+  if (sort !== undefined && !isNewest) throw usageError('--sort requires --newest.')
   if (criterion !== undefined && isNewest)
-    throw usageError('--criterion tells of the newest reports anyway: leave --newest out.')
+    throw usageError('--criterion already uses the newest reports: remove --newest.')
   if (startAfter === '' || criterion === '')
     throw usageError(`${startAfter === '' ? '--start-after' : '--criterion'} is empty: give an id.`)
   const whole = Object.entries({
@@ -119,7 +119,7 @@ const parseList = (input: CommandInput<typeof optionRows>, now: number, { where,
     at: parseAt(options, now),
     limit: options.all ? undefined : limit,
     startAfter,
-    // Of a page, most of what the conditions hold for would be left out.
+    // A single page would miss most reports that match.
     isPage: whole === undefined,
     criterion,
     isNewest,
@@ -140,7 +140,7 @@ const loadList = async (options: ListOptions, deps: Deps): Promise<Listed> => {
   return { ...found, ...listOf(found, options, deps) }
 }
 
-/** One page; undefined where the server knows no repository of that id. */
+/** One page; undefined if the server has no repository with this id. */
 const loadPage = async ({ repo, limit, startAfter }: ListOptions, deps: Deps): Promise<Listed | undefined> => {
   const client = await deps.client()
   const query = { repoId: repo, limit, startAfter }
@@ -155,7 +155,7 @@ const loadPage = async ({ repo, limit, startAfter }: ListOptions, deps: Deps): P
     print: () => printedReports(rows, raw, deps),
     notes: () => [
       reports.length === 0 ? NO_REPORT : undefined,
-      // Nothing announces the last page: only the one after it does, by bringing nothing.
+      // No field marks the last page: only an empty page after it does.
       last === undefined ? undefined : `There may be more: --all walks all pages, --start-after ${last} goes on.`,
     ],
   })
@@ -178,7 +178,7 @@ const listOf = (found: FoundReports, { criterion, isNewest }: ListOptions, deps:
   })
 }
 
-/** A line for each repository; json and ndjson have the newest reports as they came. */
+/** One line per repository; json and ndjson print the newest reports as received. */
 const newestList = ({ rows: reports }: FoundReports, { format }: Deps): Listed => {
   const all = sortedRepositories(repositoryRows(reports), repositorySortBy('time'))
   return ofKind({
@@ -204,7 +204,7 @@ const criterionList = (id: string, found: FoundReports): Listed => {
   })
 }
 
-/** Says that no repository is judged by a criterion, and which is called nearly so. */
+/** The error when no repository is evaluated by a criterion, with the nearest criterion. */
 const notJudged = (id: string, { rows }: FoundReports): AppError => {
   const known = new Set([...CRITERIA.keys(), ...latestReports(rows).flatMap(({ report }) => Object.keys(report ?? {}))])
   const near = nearestWord(id, [...known])
@@ -214,15 +214,15 @@ const notJudged = (id: string, { rows }: FoundReports): AppError => {
 
 export const list = listCommand({
   name: 'readiness list',
-  summary: 'Readiness reports of repositories, with the level they come to',
+  summary: 'List readiness reports and levels',
   description:
-    'One page, or all with --all. json and ndjson print reports as they came; the other formats what they come to. A repository starts at level 1; passing 80 % of the criteria of a level that were not skipped opens the next.',
+    'Prints one page, or all reports with --all. json and ndjson print reports as received; other formats summarise them. A repository starts at level 1; passing 80 % of the criteria of a level, skipped ones aside, opens the next.',
   what: 'reports, or with --criterion repositories,',
   example: 'level<3 fails=codeowners',
   moreFields: `; with --criterion ${fieldNamesOf(judgedTable)}`,
   cacheOptions: ['offline', 'refresh'],
   options: optionRows,
-  limit: { help: 'maximum number of rows, 1 or more (default: server-defined)' },
+  limit: { help: 'maximum number of rows (default: server-defined)' },
   fieldValues: { repo: 'repository', fails: 'criterion', lost: 'criterion' },
   layout: reportsLayout,
   examples: [

@@ -43,7 +43,7 @@ const onlyThese = (report: Report, criteria: readonly { id: string }[]): Report 
   return { ...report, report: Object.fromEntries(kept) }
 }
 
-/** Two lines: how the report stands, and where it comes from. Safe to show. */
+/** Two lines: the level of the report, and its origin. Safe text. */
 const headOf = (report: Report): string => {
   const { level, passRate } = judgeReport(report)
   const { branch, commitHash, modelUsed } = report
@@ -62,17 +62,17 @@ const headOf = (report: Report): string => {
 
 const show = command({
   name: 'readiness show',
-  summary: 'One readiness report: every criterion with its verdict and why',
+  summary: 'Show a readiness report with every criterion',
   description: `${REPORT_HELP}\n\n${WHERE_HELP} Fields: ${fieldNamesOf(table)}.`,
-  arguments: [{ name: 'report', help: 'which one; latest when left out', completes: 'report', isOptional: true }],
+  arguments: [{ name: 'report', help: 'report (default: latest)', completes: 'report', isOptional: true }],
   cacheOptions: ['offline', 'refresh'],
   options: [
     repoOption,
     atOption,
-    { flags: '--failing', help: 'only criteria that fail' },
+    { flags: '--failing', help: 'only failed criteria' },
     {
       flags: '--way',
-      help: 'only what opens the next level: what was lost first, then what nearly passes, then the easiest',
+      help: 'only criteria needed for the next level',
     },
     whereOption("only criteria for which all hold: 'verdict=failed level<=3'"),
   ],
@@ -90,7 +90,7 @@ const show = command({
     const found = await findReports(repo, deps, at)
     const report = reportAmong(found, name)
     const older = reportBefore(found, report)
-    // What most repositories pass is the easiest.
+    // The easiest criteria are those that most repositories pass.
     const tallies = async () => tallyCriteria(latestReports((await findNamed(undefined, deps)).rows))
     const next = isWay ? nextLevel(report, await tallies(), older) : undefined
     const judged = (isWay ? (next?.criteria ?? []) : judgedCriteria(report))
@@ -151,11 +151,11 @@ const layout: RowLayout = {
 
 const compare = command({
   name: 'readiness compare',
-  summary: 'What changed between two readiness reports of a repository',
-  description: `${REPORT_HELP} Without names, the two newest of --repo. With --beside, figures of repositories and the criteria in which they differ, a column each. Changes: lost passed before, gained failed before, skipped was not, judged was not, unclear has numbers that make no sense, new and gone stand in one report only, moved has other numbers and the same verdict; regressed is lost or fails in more applications.\n\n${WHERE_HELP} Fields: ${fieldNamesOf(table)}.`,
+  summary: 'Compare two readiness reports of a repository',
+  description: `${REPORT_HELP} Compares the two newest reports of --repo by default. With --beside, prints a column per repository with its figures and the criteria that differ. Changes: lost (passed before), gained (failed before), skipped (now skipped), judged (skipped before), unclear (invalid numbers), new and gone (in one report only), moved (other numbers, same verdict). regressed includes lost and criteria that fail in more applications.\n\n${WHERE_HELP} Fields: ${fieldNamesOf(table)}.`,
   arguments: [
-    { name: 'from', help: 'the older report; latest~1 when left out', completes: 'report', isOptional: true },
-    { name: 'to', help: 'the newer report; latest when left out', completes: 'report', isOptional: true },
+    { name: 'from', help: 'older report (default: latest~1)', completes: 'report', isOptional: true },
+    { name: 'to', help: 'newer report (default: latest)', completes: 'report', isOptional: true },
   ],
   cacheOptions: ['offline', 'refresh'],
   options: [
@@ -164,7 +164,7 @@ const compare = command({
     whereOption("only criteria for which all hold: 'change=lost level<=3'"),
     {
       flags: '--beside <repository>',
-      help: 'in place of two reports: repositories side by side by their newest ones, given for each',
+      help: 'compare repositories instead; repeat for each one',
       isRepeatable: true,
       completes: 'repository',
     },
@@ -183,7 +183,7 @@ const compare = command({
     if (beside.length > 0 && (isNamed || options.where.length > 0))
       throw usageError('--beside names repositories: leave reports, --repo and --where out.')
     const [from = 'latest~1', to = 'latest'] = args
-    // Which repository's reports the newest ones are, is chance.
+    // Across repositories, the newest two reports are arbitrary.
     if (beside.length === 0 && repo === undefined && [from, to].some((name) => name.startsWith('latest')))
       throw usageError('latest is of one repository: say which with --repo, or give two ids.')
     const where = parseRowsWhere<ChangedCriterion>(options.where, table, "'change=lost'")
@@ -218,9 +218,9 @@ const compare = command({
 })
 
 /**
- * Prints repositories side by side, a column each in the order in which they are named.
+ * Prints repositories side by side, one column each in the given order.
  *
- * @throws AppError of kind `notFound` for one without a report.
+ * @throws AppError of kind `notFound` for a repository without a report.
  */
 const printBeside = async (names: readonly string[], at: Day | undefined, deps: Deps): Promise<undefined> => {
   const found = await findReports(undefined, deps, at)

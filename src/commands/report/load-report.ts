@@ -14,7 +14,7 @@ import { attempt, loadOverview } from '../overview/load-overview.ts'
 
 export type LoadedReport = Awaited<ReturnType<typeof loadReport>>
 
-/** Loads what the report tells, side by side; a part that fails leaves the others alone. */
+/** Loads the data of the report in parallel; a failed part does not affect the others. */
 export const loadReport = async (range: Range, previous: Range | undefined, deps: Deps) => {
   const source = await deps.source()
   const options = loadOptions(deps)
@@ -45,7 +45,7 @@ const loadPeople = async (source: Source, range: Range, options: LoadOptions) =>
 
 const loadKeys = async (source: Source, loadAccounts: () => Promise<Loaded<readonly AccountRow[]>>) => {
   const { data: accounts } = await loadAccounts()
-  // No service account is known here, and no server lists them.
+  // There is no known service account, and no server lists them.
   if (accounts.length === 0) return { data: undefined }
   const failed = accounts.find(({ failure }) => failure)
   return {

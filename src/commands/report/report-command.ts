@@ -18,7 +18,7 @@ import { reportSections } from './report-sections.ts'
 
 const FORMS: Readonly<Record<string, (report: Report) => string>> = { '.html': reportHtml, '.md': reportMarkdown }
 
-/** Each part that is missing, once: the overview loads the newest revisions and the keys, too. */
+/** The missing parts, each once: the overview also loads the newest revisions and the keys. */
 const missingOf = ({ overview: { missing }, people, history, keys }: LoadedReport): MissingPart[] => {
   const others = Object.entries({ people, revisions: history, keys }).flatMap(([part, { error }]) =>
     error === undefined || missing.some((known) => known.part.startsWith(part)) ? [] : [{ part, error }],
@@ -28,15 +28,15 @@ const missingOf = ({ overview: { missing }, people, history, keys }: LoadedRepor
 
 export const report = command({
   name: 'report',
-  summary: 'Write one page about the organisation, for people who have no terminal',
+  summary: 'Generate a shareable HTML or Markdown report',
   description:
-    'One file that needs nothing else: usage with a chart, people, readiness, controls and keys, compared with the period before. The HTML page runs no script and asks nobody for anything. What the key may not see is left out and named.',
+    'Writes one self-contained file: usage with a chart, users, readiness, controls and keys, compared with the previous period. The HTML page has no scripts and makes no network requests. Sections that the key may not read are left out and named.',
   formats: ['table'],
   cacheOptions: ['offline', 'refresh'],
   options: [
     ...rangeOptions,
-    { flags: '-o, --output <file>', help: 'where it goes: FILE.html, or FILE.md for Markdown', completes: 'file' },
-    { flags: '--force', help: 'replace a file that is there' },
+    { flags: '-o, --output <file>', help: 'output file: FILE.html or FILE.md', completes: 'file' },
+    { flags: '--force', help: 'overwrite an existing file' },
     pseudonymsOption,
   ],
   examples: ['report --last 30d -o report.html', 'report --last oct -o october.md --pseudonyms'],
@@ -60,7 +60,7 @@ export const report = command({
       source: `Made by quarterdeck ${deps.version} on ${moment(source.now())}.`,
       sections,
     }
-    // Whatever a server answered, the key is not in what is sent on to others.
+    // Users pass the report on, so it must not contain the key, whatever the server sends.
     const saved = await deps.saveFile(target, write(masked(report, deps.redact)), { isForced: force }).catch(withForce)
     deps.out(`${safeText(saved)}\n`)
     noteAge(source, loaded.overview.at, deps)

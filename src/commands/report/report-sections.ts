@@ -24,22 +24,21 @@ import type { LoadedReport } from './load-report.ts'
 
 export type ReportView = {
   range: Range
-  /** Undefined: nothing to compare with. */
+  /** Undefined: no comparison. */
   previous: Range | undefined
   /** Unix ms. */
   now: number
-  /** Where people are to be pseudonyms, what these are made with. */
+  /** Salt of pseudonyms; undefined: names are shown. */
   salt: string | undefined
 }
 
-/** A sum, or a ratio of one; `?` behind it says that members of some days are missing in it. */
+/** A sum, or a ratio of sums; a `?` marks missing values. */
 const sumText = ({ value, missing }: Sum, write: (value: number | undefined) => string): string =>
   value === undefined || missing === 0 ? write(value) : `${write(value)}${UNKNOWN}`
 
-/** Most rows of a table: a page is read, not searched. */
 const SHOWN = 20
 
-/** The sections of the page, in the order in which they are read. */
+/** The sections of the page, in order. */
 export const reportSections = (loaded: LoadedReport, view: ReportView): ReportSection[] => [
   briefSection(loaded, view),
   usageSection(loaded, view),

@@ -33,13 +33,13 @@ import { type ColumnLayout, columnsOf, type RawRow, type RowLayout } from '../ou
 
 const repoOption = {
   flags: '--repo <name>',
-  help: 'with latest: of the repository of this name or address',
+  help: 'with latest: this repository, by name or URL',
 } as const satisfies OptionRow
 
-/** Which run is meant: one by its id, else the newest, of a repository where one is named. */
+/** The requested run: by its id, else the newest one, of a repository if one is given. */
 type WantedRun = { id?: string; repo?: string | undefined }
 
-/** @throws AppError of kind `usage` for an id that no path can hold, and for --repo beside an id. */
+/** @throws AppError of kind `usage` for an id that is not valid in a URL path, and for --repo with an id. */
 const parseRun = (typed: string, repo: string | undefined): WantedRun => {
   if (repo?.trim() === '') throw usageError('--repo is empty: give the name of a repository.')
   if (typed === 'latest') return { repo }
@@ -47,14 +47,18 @@ const parseRun = (typed: string, repo: string | undefined): WantedRun => {
   return { id: parseRunId(typed) }
 }
 
-/** @throws AppError of kind `usage` for what no path can hold. */
+/** @throws AppError of kind `usage` for an id that is not valid in a URL path. */
 const parseRunId = (typed: string): string => {
   const fault = idFault(typed)
   if (fault !== undefined) throw usageError(`The id of the wiki run ${fault}: qd wiki list tells those that are known.`)
   return typed
 }
 
-/** The run that is meant. Throws AppError `notFound` where none is known. */
+/**
+ * Finds the requested run.
+ *
+ * @throws AppError of kind `notFound` if it is unknown.
+ */
 const findRun = async ({ id, repo }: WantedRun, deps: Deps): Promise<{ id: string; name: string | undefined }> => {
   const { management } = await deps.source()
   if (id !== undefined) return { id, name: undefined }
@@ -65,7 +69,7 @@ const findRun = async ({ id, repo }: WantedRun, deps: Deps): Promise<{ id: strin
   throw new AppError('notFound', `${which}: qd wiki list tells those that are, qd wiki add takes another by its id.`)
 }
 
-/** As the server told it; of one that it did not tell, what is known. */
+/** The run as the server sent it, or else its stored id and name. */
 const rawRun = ({ id, name, item }: WikiRunRow): RawRow =>
   item ? { ...item, wikiRunId: id } : { wikiRunId: id, ...(name !== undefined && { repoUrl: name }) }
 
@@ -83,7 +87,7 @@ const { columns: RUN_MEMBERS, rowOf: runRow } = outputOf<[run: WikiRunRow, forma
   repo_url: ({ item, name }) => item?.repoUrl ?? name,
 })
 
-// Without the schema, which takes long to load.
+// Listed here because the schema is slow to load.
 const RAW_MEMBERS: readonly (keyof WikiRun)[] = [
   'wikiRunId',
   'createdAt',
@@ -96,7 +100,7 @@ const RAW_MEMBERS: readonly (keyof WikiRun)[] = [
   'pageTree',
 ]
 
-/** What --columns chooses of runs as the server sent them. */
+/** Layout of runs as the server sent them, for --columns. */
 const rawRunLayout: RowLayout = { columns: [], members: RAW_MEMBERS }
 
 const runLayout: RowLayout = {
@@ -113,9 +117,9 @@ const runLayout: RowLayout = {
 
 const list = listCommand({
   name: 'wiki list',
-  summary: 'Wiki runs that are known',
+  summary: 'List wiki runs',
   description:
-    'Where the server lists them, the newest of each repository; else those whose ids were added or seen. json and ndjson print them as the server told them.',
+    'Lists the newest run of each repository if the server can list them, otherwise the runs you added or opened. json and ndjson print them as the server sent them.',
   what: 'runs',
   example: 'repo=checkout pages>50 age<7d',
   cacheOptions: ['offline'],
@@ -153,8 +157,8 @@ const LABEL = 12
 
 const show = command({
   name: 'wiki show',
-  summary: 'What the server tells of a wiki run',
-  arguments: [{ name: 'run', help: 'its id, or latest', completes: 'wiki run' }],
+  summary: 'Show a wiki run',
+  arguments: [{ name: 'run', help: 'id of the run, or latest', completes: 'wiki run' }],
   options: [repoOption],
   members: runLayout.members,
   cacheOptions: ['offline'],
@@ -182,19 +186,19 @@ const download = command({
   name: 'wiki export',
   summary: 'Download a wiki as a verified archive',
   description:
-    'Written in whole or not at all, for you only. It is verified before it gets its name: every sum, every name, its size. Prints the path.',
-  arguments: [{ name: 'run', help: 'its id, or latest', completes: 'wiki run' }],
+    'Writes the whole file or nothing, readable only by you. Every checksum, name and size is verified before the file gets its name. Prints the path.',
+  arguments: [{ name: 'run', help: 'id of the run, or latest', completes: 'wiki run' }],
   options: [
     repoOption,
     {
       flags: '-o, --output <file>',
-      help: 'where it goes (default: NAME-wiki.zip in the working directory)',
+      help: 'output file (default: NAME-wiki.zip)',
       completes: 'file',
     },
-    { flags: '--force', help: 'replace a file that is there, without asking' },
+    { flags: '--force', help: 'overwrite an existing file, without asking' },
     {
       flags: '--extract <folder>',
-      help: 'extract it as well, into a folder that is new or empty',
+      help: 'also extract it into this new folder',
       completes: 'folder',
     },
   ],
@@ -206,9 +210,9 @@ const download = command({
     isForced: options.force,
     folder: options.extract === undefined ? undefined : localPath(options.extract, '--extract'),
   }),
-  /** Prints the path of the archive when it is there, and with `folder` that of the folder below it. */
+  /** Prints the path of the archive, and below it that of `folder` if given. */
   run: async ({ wanted, path, isForced, folder }, deps) => {
-    // Judged before anything is fetched: the archive would be there and the folder not.
+    // Checked before the download: otherwise the archive would be saved without the folder.
     if (folder !== undefined) assertEmptyOrNew(folder)
     const { management } = await deps.source()
     const run = await findRun(wanted, deps)
@@ -234,10 +238,10 @@ const extract = command({
   name: 'wiki extract',
   summary: 'Extract a downloaded archive into a folder',
   description:
-    'In whole or not at all, into a folder that is new or empty. Every name, size and sum is verified once more.',
+    'Extracts everything or nothing, into a new or empty folder. Every name, size and checksum is verified again.',
   arguments: [
     { name: 'file', help: 'the archive', completes: 'file' },
-    { name: 'folder', help: 'new or empty', completes: 'folder' },
+    { name: 'folder', help: 'a new or empty folder', completes: 'folder' },
   ],
   formats: ['table'],
   examples: ['wiki extract checkout-wiki.zip checkout'],
@@ -253,7 +257,7 @@ const extract = command({
   },
 })
 
-/** The name of a page by itself, without its extension, or its last part where only one is called so. */
+/** The name of the page: exact, without its extension, or by its last part if that is unique. */
 const nameOf = (wanted: string, pages: readonly { name: string }[]): string => {
   const names = pages.map(({ name }) => name)
   const tests = [
@@ -276,16 +280,16 @@ const columns: readonly ColumnLayout[] = [
 
 const printPages = command({
   name: 'wiki pages',
-  summary: 'What a downloaded archive holds, or one page as text',
+  summary: 'List the pages of an archive, or print one',
   description:
-    'The archive is verified first. A page is named by its path, or by the last part of it; it is printed as text unless --format is given.',
+    'The archive is verified first. Name a page by its path or by the last part of it. It is printed as text unless --format is given.',
   arguments: [
     { name: 'file', help: 'the archive', completes: 'file' },
     { name: 'page', help: 'the page to print', isOptional: true },
   ],
   examples: ['wiki pages checkout-wiki.zip', "wiki pages checkout-wiki.zip 'Request flow'"],
   parse: ({ args }) => ({ path: localPath(args[0] ?? '', 'The archive'), page: args[1] }),
-  /** Prints the pages of an archive, or one of them: as text that no terminal obeys, or in the format that was chosen. */
+  /** Prints the pages of an archive, or one of them: as text without control characters, or in the requested format. */
   run: async ({ path, page: wanted }, deps) => {
     const { readArchive, readPage } = await import('../../archive/read-archive.ts')
     const { entries } = await readArchive(path, deps.signal)
@@ -311,8 +315,8 @@ const printPages = command({
 const remove = changeCommand({
   name: 'wiki delete',
   summary: 'Delete a wiki run on the server',
-  description: 'Asks first; archives that were downloaded stay.',
-  arguments: [{ name: 'run', help: 'its id', completes: 'wiki run' }],
+  description: 'Asks for confirmation. Downloaded archives stay.',
+  arguments: [{ name: 'run', help: 'id of the run', completes: 'wiki run' }],
   examples: ['wiki delete wr_81f0'],
   change: 'deleteWiki',
   destroys: true,

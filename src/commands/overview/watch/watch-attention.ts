@@ -6,36 +6,36 @@ import { type AttentionItem, attentionMarks } from '../../../domain/overview/att
 import type { Notice } from '../../../notify/event/notice.ts'
 import { isRefusal, type MissingPart, partName } from '../load-overview.ts'
 
-/** What was found at one look, and what could not be looked at. */
+/** The result of one check: attention items, and parts that could not be loaded. */
 export type Look = { items: readonly AttentionItem[]; missing: readonly MissingPart[] }
 
 export type Watch = {
-  /** Between two looks, ms; undefined: one look. */
+  /** Interval between checks, ms; undefined: one check. */
   everyMs: number | undefined
-  /** @throws AppError where nothing at all could be looked at. */
+  /** @throws AppError if no part could be loaded. */
   look: () => Promise<Look>
-  /** What is remembered at this moment: other programs change it. */
+  /** Opens the current memory, which other programs may have changed. */
   memory: () => Promise<AttentionMemory>
-  /** Whether nothing may be told now: what is found then is told at a later look. */
+  /** Whether notifications are suppressed now: items found now are reported at a later check. */
   isQuiet: () => boolean
-  /** @throws where it cannot be told: then it counts as not told. */
+  /** @throws if reporting fails: the items count as not reported then. */
   tell: (news: readonly AttentionItem[]) => void
-  /** Called when the service cannot be reached and was until now, and, without an error, when it can be again. */
+  /** Called with an error when the service becomes unreachable, and without one when it is reachable again. */
   tellOutage: (error: AppError | undefined) => void
-  /** Says a sentence about what could not be looked at. */
+  /** Prints a sentence about a part that could not be loaded. */
   note: (sentence: string) => void
   /** Unix ms. */
   now: () => number
-  /** Resolves at a moment, Unix ms. @throws AppError `interrupted`. */
+  /** Resolves at a time, Unix ms. @throws AppError `interrupted`. */
   wait: (until: number) => Promise<void>
 }
 
 /**
- * Looks again and again for what needs attention and tells what was not told before, in this run or another. What is muted is not
- * told, and counts as not told. A look that fails is tried again at the next one.
+ * Checks for attention items repeatedly, and reports those that no run has reported yet. Muted items are not reported
+ * and count as not reported. A check that fails is repeated at the next interval.
  *
- * @throws AppError `interrupted`; where the key is refused, as asking again does not help; after a single look why it failed or what
- * it lacked.
+ * @throws AppError `interrupted`; if the key is rejected, because a retry does not help; after a single check, its
+ * error or its missing parts.
  */
 export const watchAttention = async (watch: Watch): Promise<void> => {
   const { everyMs, now, wait } = watch
@@ -77,7 +77,7 @@ const setOutage = async ({ memory }: Watch, isOut: boolean): Promise<boolean> =>
   return remembered(() => own.setOutage(isOut))
 }
 
-/** Where nobody knows what was told, nothing is: the same would be told twice. */
+/** If the memory is not usable, nothing is reported: the same item would be reported twice. */
 const remembered = <Result>(act: () => Result): Result => {
   try {
     return act()
@@ -90,7 +90,7 @@ const remembered = <Result>(act: () => Result): Result => {
 export const messageOf = (error: unknown): string =>
   (error instanceof Error ? error.message : String(error)).replace(/\.$/, '')
 
-/** Whether the next look may find what this one did not. */
+/** Whether the next check may succeed. */
 const isPassing = ({ kind }: AppError): boolean => kind === 'unreachable' || kind === 'failed' || kind === 'incomplete'
 
 const tellNews = (items: readonly AttentionItem[], memory: AttentionMemory, { tell }: Watch): void => {
@@ -106,13 +106,13 @@ const tellNews = (items: readonly AttentionItem[], memory: AttentionMemory, { te
   }
 }
 
-/** While a computer sleeps timers stand still: the clock is looked at as often as that, ms. */
+/** Timers stop while a computer sleeps, so the clock is checked at least this often, ms. */
 const MAX_TIMER_MS = 60_000
 
 /**
- * Resolves once the clock has come to a moment, Unix ms.
+ * Resolves when the clock reaches a time, Unix ms.
  *
- * @throws AppError `interrupted` when the signal is aborted, before or meanwhile.
+ * @throws AppError `interrupted` if the signal is or becomes aborted.
  */
 export const waitUntil = async (until: number, now: () => number, signal: AbortSignal): Promise<void> => {
   try {
@@ -125,10 +125,10 @@ export const waitUntil = async (until: number, now: () => number, signal: AbortS
   }
 }
 
-/** Items that a notice names; it counts the rest. */
+/** Max number of items that a notification names; it counts the rest. */
 const MAX_NAMED = 12
 
-/** One notice for all that is new: several at once would be summed up by the channels. */
+/** One notification for all new items: channels would summarise several at once. */
 export const newsNotice = (items: readonly AttentionItem[], organisation: string): Notice => {
   const named = items.slice(0, MAX_NAMED).map((item) => `${attentionSign(item, false)} ${attentionLine(item)}`)
   const more = items.length - named.length

@@ -30,10 +30,10 @@ const parseEvery = (text: string): number => {
   throw usageError(`"${text}" is not what --every takes: give 10m, 2h or 1d, from 1m to 7d.`)
 }
 
-/** Days that are looked at. */
+/** Number of days that a check covers. */
 const DAYS = 14
 
-/** @throws AppError of kind `usage` where nobody could be told. */
+/** @throws AppError of kind `usage` if there is no usable channel. */
 const judgeChannels = (notifier: Awaited<ReturnType<Deps['notifier']>>, channel: string | undefined): void => {
   const channels = notifier.channels().filter(({ name }) => channel === undefined || name === channel)
   const usable = channels.filter(({ problem }) => problem === undefined)
@@ -58,24 +58,23 @@ const print = (items: readonly AttentionItem[], { format, globals, now, out, out
 
 export const watch = command({
   name: 'watch',
-  summary: 'Tell what newly needs attention, never the same twice',
+  summary: 'Report new attention items, once each',
   description:
-    'Looks at the last 14 days as qd overview does, again and again, and prints each new thing as a line, or with --notify tells the channels of the notifier in one notice, outside of quiet hours. What was told is remembered on this machine for each organisation: a restart, a second watch and --once from cron tell nothing again. What ends and happens anew is told anew; what is muted is not told. A service that cannot be reached is told once, and once when it answers again. Ends with 130 on Ctrl-C and with 3 when the key is refused; --once ends with 5 or 7 when it could not look, or not at all.',
+    'Checks the last 14 days repeatedly, as qd overview does, and prints each new item as a line, or with --notify sends one notification for all of them, outside quiet hours. Reported items are remembered on this machine for each organisation: a restart, a second watch or --once from cron does not report them again. An item that ends and happens again is reported again; muted items are not reported. An unreachable service is reported once, and once more when it answers again. Exits with 130 on Ctrl-C and with 3 when the key is refused; --once exits with 5 when the service could not be reached and with 7 when data is missing.',
   options: [
-    { flags: '--every <time>', help: 'how often it looks: 10m, 2h or 1d (default: 10m)' },
-    { flags: '--once', help: 'look once, tell what is new since the last time, and end' },
-    { flags: '--notify', help: 'tell the channels of the notifier in place of printing' },
-    { flags: '--channel <name>', help: 'tell only this channel of the notifier' },
+    { flags: '--every <time>', help: 'interval: 10m, 2h or 1d (default: 10m)' },
+    { flags: '--once', help: 'check once, report what is new, and exit' },
+    { flags: '--notify', help: 'notify the channels instead of printing' },
+    { flags: '--channel <name>', help: 'notify only this channel' },
     pseudonymsOption,
   ],
   formats: ['table', 'ndjson', 'json'],
   pipeFormat: 'ndjson',
   examples: ['watch --every 10m', 'watch --every 1d --notify', 'watch --once --channel team', 'watch --once --json'],
   parse: ({ options, globals }) => {
-    if (options.once && options.every !== undefined)
-      throw usageError('--once and --every exclude each other: leave one of them out.')
+    if (options.once && options.every !== undefined) throw usageError('--once and --every cannot be used together.')
     if (globals.format === 'json' && !options.once)
-      throw usageError('json is one document, and watching goes on: add --once, or take --format ndjson.')
+      throw usageError('--format json needs --once; use --format ndjson to keep watching.')
     const everyMs = options.once ? undefined : parseEvery(options.every ?? '10m')
     return { ...options, everyMs, isNotifying: options.notify || options.channel !== undefined }
   },
@@ -93,7 +92,7 @@ export const watch = command({
       try {
         notifier.tell(notice, options.channel === undefined ? undefined : [options.channel])
       } catch (error) {
-        // Not one that passes: a message that cannot even be left for the sender needs somebody.
+        // Not a temporary error: a message that cannot be handed to the sender needs a user.
         throw usageError(`No channel can be told: ${messageOf(error)}. qd doctor says more.`, {
           cause: error,
         })
@@ -105,7 +104,7 @@ export const watch = command({
       look: async () => {
         const yesterday = yesterdayOf(source.now())
         const range = { from: addDays(yesterday, 1 - DAYS), to: yesterday }
-        // Without a word on waits: an outage is told once.
+        // Without notes on retries: an outage is reported once.
         const { parts, standing, missing } = await loadOverview(range, undefined, { signal }, deps)
         const items = attentionOf({ range, now: source.now(), ...parts, ...standing })
         return { items, missing }
@@ -129,7 +128,7 @@ export const watch = command({
       wait: (until) => waitUntil(until, now, signal),
     })
     await noteOfDemo(deps)
-    // Of one look json is a document, though it is empty.
+    // After a single check, json is a document even if it is empty.
     if (printed === 0 && !options.isNotifying && deps.format === 'json') print([], deps)
   },
 })
