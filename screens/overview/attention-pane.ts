@@ -64,7 +64,7 @@ type RowWords = AttentionWords & {
   isNew: (item: AttentionItem) => boolean
 }
 
-/** One line a row: how grave it is, what it is about, what is the matter, and where that is looked into. */
+/** One line a row: how critical it is, what it is about, what is the matter, and where that is looked into. */
 export const attentionRows = (
   entries: readonly AttentionEntry[],
   width: number,

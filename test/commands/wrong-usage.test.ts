@@ -75,7 +75,7 @@ test.each([
   'controls diff --format csv --style json-patch | --style json-patch prints json and --format csv something else',
   'controls diff --json --style unified | --style unified prints text for people and --format json something else',
   'controls diff --path sandbox --style json-patch | --path leaves changes out',
-  'controls diff --verdict widened --style json-patch | --verdict leaves changes out',
+  'controls diff --verdict loosened --style json-patch | --verdict leaves changes out',
   'controls diff --where membr=mcpPolicy | did you mean member?',
   'controls history --all --cursor x | --cursor asks for one page and --all for every one',
   'controls history --at 2025-01-01 | first day with data',

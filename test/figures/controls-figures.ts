@@ -3,7 +3,7 @@ import { historyListener, madeUpSettings } from './made-up-controls.ts'
 import type { Raw, Server } from './server.ts'
 import type { Tally } from './tally.ts'
 
-/** Revisions of a server, members that changed, and what documented members widened and narrowed. */
+/** Revisions of a server, members that changed, and what documented members loosened and tightened. */
 export const controlsFigures = async (server: Server, most: number, tally: Tally): Promise<void> => {
   const newestFirst = await historyOf(server.get)
   const rows = await server.csv('controls', 'history', '--all')
@@ -33,8 +33,8 @@ export const madeUpFigures = async (beside: Server, count: number, diffs: number
       const verdicts = [...documentedVerdicts(before, after).values()].flat()
       const count = (of: DocumentedVerdict) => verdicts.filter((one) => one === of).length
       const what = `made up ${at} → ${at + 1} ${JSON.stringify(differing(before, after))}`
-      tally.same('verdicts, made up', `${what} widened`, Number(rows[at]?.widened), count('widened'))
-      tally.same('verdicts, made up', `${what} narrowed`, Number(rows[at]?.narrowed), count('narrowed'))
+      tally.same('verdicts, made up', `${what} loosened`, Number(rows[at]?.loosened), count('loosened'))
+      tally.same('verdicts, made up', `${what} tightened`, Number(rows[at]?.tightened), count('tightened'))
     }
     for (let at = 1; at <= diffs && at < all.length; at++) {
       const [before, after] = [at, at + 1].map((revision) => ({ revision, settings: all[revision - 1] }))
@@ -70,8 +70,8 @@ const OPEN_TODAY = [
 /** What `controls open` lists on {@link OPEN_HISTORY}. */
 export const openFigures = (beside: Server, tally: Tally): Promise<void> =>
   beside.withAnother(historyListener(OPEN_HISTORY), async (server) => {
-    const { widenings } = await server.json('controls', 'open')
-    const listed = widenings.map((one: Raw) => `${one.is_grave ? '!! ' : ''}${one.revision} ${one.path}`).toSorted()
+    const { loosenings } = await server.json('controls', 'open')
+    const listed = loosenings.map((one: Raw) => `${one.is_critical ? '!! ' : ''}${one.revision} ${one.path}`).toSorted()
     tally.same('open loosenings', 'made up', listed.join(', '), OPEN_TODAY.join(', '))
   })
 
@@ -85,21 +85,21 @@ const compareDiff = async ({ json }: Server, before: Raw, after: Raw, kind: stri
         : // An object that comes or goes as a whole is one change, at its own path.
           (own: string) => own.startsWith(path) || path.startsWith(`${own}.`)
     const own: Raw[] = changes.filter((change: Raw) => isOwn(change.path))
-    const printed = ['widened', 'narrowed', 'neutral'].filter((one) => own.some(({ verdict }) => verdict === one))
+    const printed = ['loosened', 'tightened', 'neutral'].filter((one) => own.some(({ verdict }) => verdict === one))
     // An entry without effect is neutral only where the whole list is.
-    const isDecided = verdicts.includes('widened') || verdicts.includes('narrowed')
+    const isDecided = verdicts.includes('loosened') || verdicts.includes('tightened')
     const compared = isDecided ? printed.filter((one) => one !== 'neutral') : printed
     tally.same(kind, `${before.revision} → ${after.revision} ${path}`, compared.join(), verdicts.join())
-    if (!verdicts.includes('widened')) continue
-    const expected = isGrave(path, before.settings, after.settings)
-    const isMarked = own.some((change) => change.verdict === 'widened' && change.is_grave)
+    if (!verdicts.includes('loosened')) continue
+    const expected = isCritical(path, before.settings, after.settings)
+    const isMarked = own.some((change) => change.verdict === 'loosened' && change.is_critical)
     if (expected !== undefined)
       tally.same(`${kind}, severity`, `${before.revision} → ${after.revision} ${path}`, isMarked, expected)
   }
 }
 
-/** Everything allowed, and a sandbox off, are grave; one more command is not. The documents leave the others open. */
-const isGrave = (path: string, before: Raw, after: Raw): boolean | undefined => {
+/** Everything allowed, and a sandbox off, are critical; one more command is not. The documents leave the others open. */
+const isCritical = (path: string, before: Raw, after: Raw): boolean | undefined => {
   if (path === 'commandAllowlist')
     return (after.commandAllowlist ?? []).includes('*') && !(before.commandAllowlist ?? []).includes('*')
   if (path === 'sandbox.mode') return after.sandbox.mode === 'off'

@@ -1,13 +1,13 @@
 import type { Raw } from './server.ts'
 
 /** The effect of a change by src/contract/README.md, "Enterprise controls". */
-export type DocumentedVerdict = 'widened' | 'narrowed' | 'neutral'
+export type DocumentedVerdict = 'loosened' | 'tightened' | 'neutral'
 
 /** A member that was loosened in part and tightened in part has both. */
 type Verdicts = readonly DocumentedVerdict[]
-const verdictsOf = (widens: boolean, narrows: boolean): Verdicts => [
-  ...(widens ? (['widened'] as const) : []),
-  ...(narrows ? (['narrowed'] as const) : []),
+const verdictsOf = (loosens: boolean, tightens: boolean): Verdicts => [
+  ...(loosens ? (['loosened'] as const) : []),
+  ...(tightens ? (['tightened'] as const) : []),
 ]
 
 const LEVELS = ['off', 'low', 'medium', 'high']
@@ -37,23 +37,23 @@ export const documentedVerdicts = (before: Raw, after: Raw): Map<string, Verdict
 const putLevels = (before: Raw, after: Raw, put: Put): void => {
   // It caps; absent means high.
   const [oldCap, newCap] = [before.maxAutonomyLevel ?? 'high', after.maxAutonomyLevel ?? 'high']
-  put('maxAutonomyLevel', oldCap, newCap, () => ofOrder(LEVELS, oldCap, newCap, 'higher widens'))
+  put('maxAutonomyLevel', oldCap, newCap, () => ofOrder(LEVELS, oldCap, newCap, 'higher loosens'))
   const under = (order: readonly string[], level: string, cap: string) =>
     order[Math.min(order.indexOf(level), LEVELS.indexOf(cap))] ?? level
   const [oldMode, newMode] = [modeOf(before), modeOf(after)]
   if (oldMode !== undefined && newMode !== undefined)
     put('sessionDefaultSettings.autonomy', before.sessionDefaultSettings, after.sessionDefaultSettings, () =>
-      ofOrder(MODES, under(MODES, oldMode, oldCap), under(MODES, newMode, newCap), 'higher widens'),
+      ofOrder(MODES, under(MODES, oldMode, oldCap), under(MODES, newMode, newCap), 'higher loosens'),
     )
   const [old, now] = [before.subagentAutonomyLevel, after.subagentAutonomyLevel]
   // What is inherited depends on the session: it is more than off, and less than high, unless all are capped to off.
   const isOff = oldCap === 'off' || newCap === 'off'
   const isExtreme = (level: string, cap: string) => !isOff && (level === 'off' || (level === 'high' && cap === 'high'))
   put('subagentAutonomyLevel', old, now, () => {
-    if (old === 'inherit' && isExtreme(now, newCap)) return [now === 'high' ? 'widened' : 'narrowed']
-    if (now === 'inherit' && isExtreme(old, oldCap)) return [old === 'off' ? 'widened' : 'narrowed']
+    if (old === 'inherit' && isExtreme(now, newCap)) return [now === 'high' ? 'loosened' : 'tightened']
+    if (now === 'inherit' && isExtreme(old, oldCap)) return [old === 'off' ? 'loosened' : 'tightened']
     if (!LEVELS.includes(old) || !LEVELS.includes(now)) return undefined
-    return ofOrder(LEVELS, under(LEVELS, old, oldCap), under(LEVELS, now, newCap), 'higher widens')
+    return ofOrder(LEVELS, under(LEVELS, old, oldCap), under(LEVELS, now, newCap), 'higher loosens')
   })
 }
 
@@ -62,12 +62,12 @@ const putOverrides = (before: Raw, after: Raw, put: Put): void => {
   for (const name of Object.keys({ ...before.builtInToolAutonomyOverrides, ...after.builtInToolAutonomyOverrides })) {
     const [old, now] = [before, after].map((one) => one.builtInToolAutonomyOverrides?.[name])
     put(`builtInToolAutonomyOverrides.${name}`, old, now, () =>
-      ofOrder(LEVELS, old ?? 'low', now ?? 'low', 'higher narrows')?.filter((one) => one !== 'neutral'),
+      ofOrder(LEVELS, old ?? 'low', now ?? 'low', 'higher tightens')?.filter((one) => one !== 'neutral'),
     )
   }
   for (const name of Object.keys({ ...before.mcpAutonomyOverrides, ...after.mcpAutonomyOverrides })) {
     const [old, now] = [before.mcpAutonomyOverrides?.[name], after.mcpAutonomyOverrides?.[name]]
-    put(`mcpAutonomyOverrides.${name}`, old, now, () => ofOrder(LEVELS, old, now, 'higher narrows'))
+    put(`mcpAutonomyOverrides.${name}`, old, now, () => ofOrder(LEVELS, old, now, 'higher tightens'))
   }
   const [oldList, newList]: [Raw[], Raw[]] = [before.mcpAutonomyUrlOverrides ?? [], after.mcpAutonomyUrlOverrides ?? []]
   const moved: DocumentedVerdict[] = []
@@ -77,7 +77,7 @@ const putOverrides = (before: Raw, after: Raw, put: Put): void => {
     // The first match wins.
     const firstOf = (list: Raw[]) => list.find((one) => covers(one.urlPattern, urlPattern))
     const [old, now] = [firstOf(oldList), firstOf(newList)]
-    const verdicts = ofOrder(LEVELS, old?.defaultLevel, now?.defaultLevel, 'higher narrows') ?? []
+    const verdicts = ofOrder(LEVELS, old?.defaultLevel, now?.defaultLevel, 'higher tightens') ?? []
     const path = `mcpAutonomyUrlOverrides[urlPattern=${JSON.stringify(urlPattern)}].defaultLevel`
     put(path, defaultLevel, own.defaultLevel, () => verdicts)
     if (own.defaultLevel === defaultLevel && old?.urlPattern !== now?.urlPattern)
@@ -92,11 +92,11 @@ const isConfined = ({ sandbox }: Raw): boolean => sandbox?.enabled === true && s
 const putSandbox = (before: Raw, after: Raw, put: Put): void => {
   const [was, is] = [isConfined(before), isConfined(after)]
   const [old, now] = [before.sandbox ?? {}, after.sandbox ?? {}]
-  put('sandbox.enabled', old.enabled, now.enabled, () => (was === is ? ['neutral'] : [is ? 'narrowed' : 'widened']))
+  put('sandbox.enabled', old.enabled, now.enabled, () => (was === is ? ['neutral'] : [is ? 'tightened' : 'loosened']))
   if (old.enabled === now.enabled)
     put('sandbox.mode', old.mode, now.mode, () => {
       if (old.enabled !== true) return ['neutral']
-      const verdicts = ofOrder(SANDBOX, old.mode ?? 'per-command', now.mode ?? 'per-command', 'higher narrows')
+      const verdicts = ofOrder(SANDBOX, old.mode ?? 'per-command', now.mode ?? 'per-command', 'higher tightens')
       return verdicts?.filter((one) => one !== 'neutral')
     })
   // Where the sandbox is switched, that is what counts.
@@ -115,7 +115,7 @@ const putPolicies = (before: Raw, after: Raw, put: Put): void => {
   ] as const) {
     const [old, now] = [before[name] ?? {}, after[name] ?? {}]
     const [was, is] = [old[toggle] === true, now[toggle] === true]
-    put(`${name}.${toggle}`, was, is, () => [is ? 'narrowed' : 'widened'])
+    put(`${name}.${toggle}`, was, is, () => [is ? 'tightened' : 'loosened'])
     if (was !== is) continue
     put(`${name}.${member}`, old[member], now[member], () =>
       is ? ofEntries(old[member] ?? [], now[member] ?? [], true) : ['neutral'],
@@ -134,12 +134,12 @@ const ofOrder = (
   order: readonly string[],
   old: string,
   now: string,
-  how: 'higher widens' | 'higher narrows',
+  how: 'higher loosens' | 'higher tightens',
 ): Verdicts | undefined => {
   const [from, to] = [order.indexOf(old), order.indexOf(now)]
   if (from < 0 || to < 0) return undefined
   if (from === to) return ['neutral']
-  return [to > from === (how === 'higher widens') ? 'widened' : 'narrowed']
+  return [to > from === (how === 'higher loosens') ? 'loosened' : 'tightened']
 }
 
 /** What gains an entry that none covered before, and what loses one; nothing where all of it was covered. */
@@ -164,9 +164,9 @@ const ofCommands = (name: (typeof COMMAND_LISTS)[number], before: Raw, after: Ra
   const lost = old.filter((entry) => !now.some((pattern) => covers(pattern, entry)))
   if (gained.length + lost.length === 0) return []
   const [freed, held] = name === 'commandAllowlist' ? [gained, lost] : [lost, gained]
-  const widens = freed.some((entry) => strictness(after, entry) < strictness(before, entry))
-  const narrows = held.some((entry) => strictness(after, entry) > strictness(before, entry))
-  return widens || narrows ? verdictsOf(widens, narrows) : ['neutral']
+  const loosens = freed.some((entry) => strictness(after, entry) < strictness(before, entry))
+  const tightens = held.some((entry) => strictness(after, entry) > strictness(before, entry))
+  return loosens || tightens ? verdictsOf(loosens, tightens) : ['neutral']
 }
 
 /** `*.a.example` covers `x.a.example`, and `*` everything. */

@@ -39,7 +39,7 @@ const pictures: readonly Picture[] = [
   },
   {
     name: 'controls',
-    title: 'Controls: what changed in two months, and what that widened',
+    title: 'Controls: what changed in two months, and what that loosened',
     steps: [
       ['5', 'revision 418'],
       ['Enter', '417 to 418'],

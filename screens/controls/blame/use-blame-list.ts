@@ -2,7 +2,7 @@ import { useEffect, useMemo, useState } from 'react'
 import { type Blame, type BlameEntry, blamePath } from '../../../src/domain/revisions/blame.ts'
 import { findingsByChange } from '../../../src/domain/risk/change-findings.ts'
 import { type RiskFinding, riskFindings } from '../../../src/domain/risk/revision-risk.ts'
-import { gravestFirst, gravestOf, levelOf, type RiskLevel } from '../../../src/domain/risk/risk-verdict.ts'
+import { levelOf, type RiskLevel, worstFirst, worstOf } from '../../../src/domain/risk/risk-verdict.ts'
 import type { Change } from '../../../src/domain/settings-diff/diff-settings.ts'
 import type { Path } from '../../../src/domain/settings-diff/setting-path.ts'
 import { UNKNOWN } from '../../../src/domain/text/format.ts'
@@ -80,7 +80,7 @@ const blameRows = ({ entries, looked }: Blame, path: Path, revisions: readonly R
       const [after, before] = at === undefined ? [] : [revisions[at], revisions[at + 1]]
       if (!after || !before || kind === 'first seen') return []
       const found = findingsByChange(riskFindings(before.settings ?? {}, after.settings ?? {}))(changeOf(entry, path))
-      return gravestFirst(found)
+      return worstFirst(found)
     }
     return {
       id: String(revision ?? `#${index}`),
@@ -103,8 +103,8 @@ const changeOf = ({ kind, before, after }: BlameEntry, path: Path): Change => {
 }
 
 const levelOfRow = (row: BlameRow): RiskLevel | undefined => {
-  const gravest = gravestOf(row.findings())
-  return gravest && levelOf(gravest)
+  const worst = worstOf(row.findings())
+  return worst && levelOf(worst)
 }
 
 /** Columns of the blame list. The last one is empty; {@link blameRowText} fills it with the values. */

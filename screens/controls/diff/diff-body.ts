@@ -2,7 +2,7 @@ import { authorOf } from '../../../src/domain/revisions/revision-brief.ts'
 import type { Comparison } from '../../../src/domain/risk/compare-settings.ts'
 import { wordsAndRule } from '../../../src/domain/risk/finding-text.ts'
 import type { RiskFinding } from '../../../src/domain/risk/revision-risk.ts'
-import { countVerdicts, gravestOf, levelIn, levelOf, VERDICTS } from '../../../src/domain/risk/risk-verdict.ts'
+import { countVerdicts, levelIn, levelOf, VERDICTS, worstOf } from '../../../src/domain/risk/risk-verdict.ts'
 import { countChanges, countsInSigns, countsInWords } from '../../../src/domain/settings-diff/change-counts.ts'
 import { type Path, pathText } from '../../../src/domain/settings-diff/setting-path.ts'
 import { fullNumber, UNKNOWN } from '../../../src/domain/text/format.ts'
@@ -75,11 +75,11 @@ const footLines = (
 
 const footTitle = (path: Path | undefined, findings: readonly RiskFinding[], theme: Theme): string => {
   if (!path) return ''
-  const gravest = gravestOf(findings)
+  const worst = worstOf(findings)
   const title = theme.strong(safeText(pathText(path)))
-  if (!gravest) return title
-  const said = wordsAndRule(gravest)
-  return `${title}   ${verdictText(levelOf(gravest), theme)} ${theme.muted(said)}`
+  if (!worst) return title
+  const said = wordsAndRule(worst)
+  return `${title}   ${verdictText(levelOf(worst), theme)} ${theme.muted(said)}`
 }
 
 /** Both revisions on the left, the number of changes and findings on the right, in the longest form that fits. */
@@ -119,12 +119,12 @@ const countTexts = ({ changes, findings }: Comparison, theme: Theme): string[] =
   const words = changes.length === 0 ? 'no difference' : countsInWords(counts)
   const brief = changes.length === 0 ? words : countsInSigns(counts)
   if (verdicts.length === 0) return [`${words} `, `${brief} `]
-  const grave = verdicts.slice(0, 2).join('  ')
+  const critical = verdicts.slice(0, 2).join('  ')
   return [
     `${words}   ${verdicts.join('  ')} `,
-    `${words}   ${grave} `,
-    `${brief}   ${grave} `,
-    `${grave} `,
+    `${words}   ${critical} `,
+    `${brief}   ${critical} `,
+    `${critical} `,
     `${verdicts[0]} `,
   ]
 }

@@ -2,7 +2,7 @@ import { isContainer } from '../../../src/base/json.ts'
 import type { Blame, BlameEntry } from '../../../src/domain/revisions/blame.ts'
 import { findingWords, wordsAndRule } from '../../../src/domain/risk/finding-text.ts'
 import type { RiskFinding } from '../../../src/domain/risk/revision-risk.ts'
-import { gravestFirst, levelOf } from '../../../src/domain/risk/risk-verdict.ts'
+import { levelOf, worstFirst } from '../../../src/domain/risk/risk-verdict.ts'
 import { countChanges, countsInWords } from '../../../src/domain/settings-diff/change-counts.ts'
 import type { Change } from '../../../src/domain/settings-diff/diff-settings.ts'
 import { isJsonObject } from '../../../src/domain/settings-diff/json-value.ts'
@@ -25,7 +25,7 @@ const MAX_LINES = 400
 
 /** The path and the kind of a change in the first two lines, then its findings, values and reasons. */
 export const changeDetail = (row: TreeRow, findings: readonly RiskFinding[], width: number, theme: Theme): string[] => {
-  const shown = gravestFirst(findings).slice(0, MAX_FINDINGS)
+  const shown = worstFirst(findings).slice(0, MAX_FINDINGS)
   const hidden = findings.length - shown.length
   return [
     theme.strong(cutStyled(safeText(pathText(row.node.path)), width)),

@@ -1,6 +1,6 @@
 import type { ChangeNode } from '../../../src/domain/risk/change-tree.ts'
 import type { RiskFinding } from '../../../src/domain/risk/revision-risk.ts'
-import { gravestOf, levelIn, levelOf, VERDICTS } from '../../../src/domain/risk/risk-verdict.ts'
+import { levelIn, levelOf, VERDICTS, worstOf } from '../../../src/domain/risk/risk-verdict.ts'
 import { countsInSigns } from '../../../src/domain/settings-diff/change-counts.ts'
 import type { Change } from '../../../src/domain/settings-diff/diff-settings.ts'
 import { ALL_SETTINGS } from '../../../src/domain/settings-diff/setting-path.ts'
@@ -133,7 +133,7 @@ const riskCounts = ({ risks }: ChangeNode, { verdicts }: TreeColumns, theme: The
 }
 
 const leafVerdict = (findings: readonly RiskFinding[], { verdicts }: TreeColumns, theme: Theme): string => {
-  const gravest = gravestOf(findings)
-  if (!gravest) return ''
-  return verdicts >= WORD_CELLS ? verdictText(levelOf(gravest), theme) : verdictMark(levelOf(gravest), theme)
+  const worst = worstOf(findings)
+  if (!worst) return ''
+  return verdicts >= WORD_CELLS ? verdictText(levelOf(worst), theme) : verdictMark(levelOf(worst), theme)
 }

@@ -3,7 +3,7 @@ import { pickedOf } from '../../../src/domain/risk/change-filter.ts'
 import { changeLines, changeText } from '../../../src/domain/risk/change-lines.ts'
 import { changesMarkdown } from '../../../src/domain/risk/change-report.ts'
 import type { Comparison } from '../../../src/domain/risk/compare-settings.ts'
-import { gravestOf } from '../../../src/domain/risk/risk-verdict.ts'
+import { worstOf } from '../../../src/domain/risk/risk-verdict.ts'
 import { jsonPatchText } from '../../../src/domain/settings-diff/json-patch.ts'
 import { pathText } from '../../../src/domain/settings-diff/setting-path.ts'
 import { unifiedText } from '../../../src/domain/settings-diff/unified-text.ts'
@@ -27,13 +27,13 @@ export const useDiffKeys = (diff: ShownDiff, { secret, detailNow }: DiffPart, pr
   const { shown, quick, filter } = wanted
   const { tell, copy } = useLastRow()
   const mark = useMarks(props)
-  const find = (step: 1 | -1, widenedOnly: boolean) => () => {
+  const find = (step: 1 | -1, loosenedOnly: boolean) => () => {
     const found = isTree
-      ? tree.find(step, (one) => !widenedOnly || isWidened(one, diff))
-      : text.find(step, (at) => !widenedOnly || isWidened(tree.rowOf(at), diff))
+      ? tree.find(step, (one) => !loosenedOnly || isLoosened(one, diff))
+      : text.find(step, (at) => !loosenedOnly || isLoosened(tree.rowOf(at), diff))
     if (found) return
     const where = step > 0 ? 'below' : 'above'
-    tell(widenedOnly ? `No change ${where} widened anything.` : `There is no change ${where} this one.`)
+    tell(loosenedOnly ? `No change ${where} loosened anything.` : `There is no change ${where} this one.`)
   }
   const { fold, unfold, foldOrUnfold, foldAll, unfoldAll, list, length } = isTree ? tree : text
   useKeys(diffKeys, {
@@ -46,8 +46,8 @@ export const useDiffKeys = (diff: ShownDiff, { secret, detailNow }: DiffPart, pr
     newerB: () => mark(a, b - 1),
     nextChange: find(1, false),
     lastChange: find(-1, false),
-    nextWidened: find(1, true),
-    lastWidened: find(-1, true),
+    nextLoosened: find(1, true),
+    lastLoosened: find(-1, true),
     blame: () => {
       const { path } = partNow()
       return path ? props.showBlame(path) : tell('Nothing is selected that somebody could have changed.')
@@ -100,8 +100,8 @@ export const useDiffKeys = (diff: ShownDiff, { secret, detailNow }: DiffPart, pr
   })
 }
 
-const isWidened = (row: TreeRow | undefined, { tree }: ShownDiff): boolean =>
-  row !== undefined && gravestOf(tree.findingsOf(row))?.verdict === 'widened'
+const isLoosened = (row: TreeRow | undefined, { tree }: ShownDiff): boolean =>
+  row !== undefined && worstOf(tree.findingsOf(row))?.verdict === 'loosened'
 
 /** Moves the marks to two indexes of the history, or shows why it cannot. */
 const useMarks = ({ loaded, setMarks }: DiffProps) => {

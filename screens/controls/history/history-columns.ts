@@ -1,4 +1,4 @@
-import type { OpenWidening } from '../../../src/domain/revisions/open-widenings.ts'
+import type { OpenLoosening } from '../../../src/domain/revisions/open-loosenings.ts'
 import { findingWords, riskSentence, verdictSign } from '../../../src/domain/risk/finding-text.ts'
 import { levelOf } from '../../../src/domain/risk/risk-verdict.ts'
 import { countsInSigns } from '../../../src/domain/settings-diff/change-counts.ts'
@@ -64,7 +64,7 @@ const ageText = (updatedAt: string | undefined, now: number): string =>
   updatedAt === undefined ? UNKNOWN : age(now - Date.parse(updatedAt))
 
 /** The open loosenings, most severe first, with current values: `!! sandbox.enabled switched off, today false`. */
-export const openText = (open: readonly OpenWidening[], cells: number, { isAscii }: Theme): string =>
+export const openText = (open: readonly OpenLoosening[], cells: number, { isAscii }: Theme): string =>
   open
     .map((each) => {
       const { finding } = each
@@ -78,7 +78,7 @@ export const openText = (open: readonly OpenWidening[], cells: number, { isAscii
     .join('; ')
 
 /** `today false`; a long value is cut to about `cells`. */
-export const todayText = ({ today }: OpenWidening, cells: number): string =>
+export const todayText = ({ today }: OpenLoosening, cells: number): string =>
   today === undefined ? 'not set today' : `today ${briefJson(today, cells)}`
 
 /** Counts by kind of change: `~3 +1`. Empty if nothing changed or the changes are unknown. */

@@ -6,11 +6,11 @@ import { riskText } from '../../../src/domain/risk/finding-text.ts'
 import { settingsRisks } from '../../../src/domain/risk/revision-risk.ts'
 import {
   countVerdicts,
-  gravestFirst,
-  gravestOf,
   levelOf,
   type RiskLevel,
   VERDICTS,
+  worstFirst,
+  worstOf,
 } from '../../../src/domain/risk/risk-verdict.ts'
 import { shownSetting } from '../../../src/domain/secrets/mask-settings.ts'
 import { countChanges } from '../../../src/domain/settings-diff/change-counts.ts'
@@ -54,8 +54,8 @@ export const historyRows = (revisions: readonly Revision[], look: LastLook | und
 const summaryOf = (before: Revision, after: Revision, isFirst: boolean) => {
   const { changes, findings } = compareSettings(before.settings, after.settings)
   // The first revision of all has nothing to loosen.
-  const found = gravestFirst(isFirst ? [] : findings)
-  const names = new Set<string>(found.filter(({ verdict }) => verdict === 'widened').map(({ path }) => nameOf(path)))
+  const found = worstFirst(isFirst ? [] : findings)
+  const names = new Set<string>(found.filter(({ verdict }) => verdict === 'loosened').map(({ path }) => nameOf(path)))
   const others = new Set<string>()
   for (const { path } of changes) if (!names.has(nameOf(path))) others.add(nameOf(path))
   return {
@@ -92,12 +92,12 @@ const soughtText = (changes: readonly Change[]): string => {
 
 /** Level of the most severe finding; undefined without findings or if the previous revision is not loaded. */
 export const levelOfRow = (row: HistoryRow): RiskLevel | undefined => {
-  const gravest = gravestOf(row.summary()?.findings ?? [])
-  return gravest && levelOf(gravest)
+  const worst = worstOf(row.summary()?.findings ?? [])
+  return worst && levelOf(worst)
 }
 
-export const widenedAnything = (row: HistoryRow): boolean =>
-  row.summary()?.findings.some(({ verdict }) => verdict === 'widened') ?? false
+export const loosenedAnything = (row: HistoryRow): boolean =>
+  row.summary()?.findings.some(({ verdict }) => verdict === 'loosened') ?? false
 
 /** The fields that filters search. A revision that is not compared yet has no changes here. */
 export const filedRow = (row: HistoryRow): FiledRevision => {

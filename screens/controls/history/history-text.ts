@@ -84,7 +84,7 @@ export const emptyHistory = (
 ): string => {
   if (revisions.length > 0 && quick === 'open' && !isOpenKnown) return 'comparing'
   if (revisions.length > 0 && quick === 'open' && !isFiltering)
-    return 'nothing that was widened is still open: f shows all'
+    return 'nothing that was loosened is still open: f shows all'
   if (revisions.length > 0 && isFiltering) return 'no loaded revision matches: Esc shows all'
   if (state.is === 'failed') return `revisions ${NOT_KNOWN}`
   return state.is === 'loading' ? 'loading revisions' : 'The controls have never been changed.'
@@ -117,7 +117,9 @@ const previewLines = (row: HistoryRow, open: OpenByRevision | undefined, width: 
   return [
     ` ${theme.strong(`revision ${row.revision ?? UNKNOWN}`)}  ${theme.muted(timeOf(row))}  ${authorText(row, theme)}${row.isNew ? `  ${theme.signs.news} new` : ''}`,
     ` ${theme.muted('changed')}  ${summary ? countsText(summary, theme) : changedText(row)}`,
-    ...(summary?.findings.length === 0 ? [` ${theme.muted('no rule says that this widens or narrows anything')}`] : []),
+    ...(summary?.findings.length === 0
+      ? [` ${theme.muted('no rule says that this loosens or tightens anything')}`]
+      : []),
     ...(open?.get(row.revision) ?? []).map(
       (each) =>
         ` ${verdictText(levelOf(each.finding), theme)}  ${riskSentence(each.finding)}, ${theme.muted(todayText(each, width))}`,

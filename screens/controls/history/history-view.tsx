@@ -31,7 +31,7 @@ import { historyKeys } from '../shared/controls-keys.ts'
 import { historyState } from '../shared/controls-state.ts'
 import { type LoadedRevisions, settingsJson } from '../shared/use-revisions.ts'
 import { changedText, historyColumns, openText, uncompared } from './history-columns.ts'
-import { type HistoryRow, widenedAnything } from './history-rows.ts'
+import { type HistoryRow, loosenedAnything } from './history-rows.ts'
 import { emptyHistory, historyDivider, historyHead, historyPreview, previewRowsOf } from './history-text.ts'
 import { type HistoryList, type OpenByRevision, useComparedInSight, useHistoryList } from './use-history-list.ts'
 
@@ -109,9 +109,9 @@ const useHistoryKeys = (
   const ageEnd = useAgeEnd()
   const { all, rows, list, selected, filter, quick, setQuick, height } = history
   const seek = useSeek(history, loaded.hasMore)
-  const seekWidened = (step: 1 | -1) => seek(step, widenedAnything, 'widened anything')
+  const seekLoosened = (step: 1 | -1) => seek(step, loosenedAnything, 'loosened anything')
   const seekNew = (step: 1 | -1) =>
-    all.some(({ isNew }) => isNew) ? seek(step, ({ isNew }) => isNew, 'is new') : seekWidened(step)
+    all.some(({ isNew }) => isNew) ? seek(step, ({ isNew }) => isNew, 'is new') : seekLoosened(step)
   const lastCell = (row: HistoryRow): string =>
     openText(history.open?.get(row.revision) ?? [], Number.POSITIVE_INFINITY, theme) || changedText(row)
   const noRow = () => (selected() ? 'This revision has no number.' : loaded.state.is === 'loading' ? LOADING : NO_ROW)
@@ -131,8 +131,8 @@ const useHistoryKeys = (
     },
     nextNew: () => seekNew(1),
     lastNew: () => seekNew(-1),
-    nextWidened: () => seekWidened(1),
-    lastWidened: () => seekWidened(-1),
+    nextLoosened: () => seekLoosened(1),
+    lastLoosened: () => seekLoosened(-1),
     changes: () => {
       const revision = selected()?.revision
       return revision === undefined ? noRow() : showChanges(revision)
@@ -200,10 +200,10 @@ const useSeek = ({ rows, list }: HistoryList, hasMore: boolean) => {
 /** Open loosenings, one row each with the current value, in the columns of `qd controls open`. Secrets are masked. */
 const openExports = (rows: readonly HistoryRow[], open: OpenByRevision, now: number): Exports | undefined => {
   const shown = (value: unknown) => (value === undefined ? undefined : toJson(shownSettings(value)))
-  const widenings = rows.flatMap(({ revision }) =>
-    (open.get(revision) ?? []).map((widening) => openOutput(widening, now, shown)),
+  const loosenings = rows.flatMap(({ revision }) =>
+    (open.get(revision) ?? []).map((loosening) => openOutput(loosening, now, shown)),
   )
-  return listExports(nameOf('open', rows), { rows: widenings, columns: OPEN_MEMBERS })
+  return listExports(nameOf('open', rows), { rows: loosenings, columns: OPEN_MEMBERS })
 }
 
 /** One row per revision, as `qd controls history` prints it. Contains no settings and therefore no secrets. */

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react'
-import { createOpenWidenings, type OpenWidening } from '../../../src/domain/revisions/open-widenings.ts'
+import { createOpenLoosenings, type OpenLoosening } from '../../../src/domain/revisions/open-loosenings.ts'
 import { revisionTable } from '../../../src/domain/revisions/revision-filter.ts'
 import { useFilter } from '../../kit/filter/use-filter.ts'
 import { type FilteredRows, useRowsOf } from '../../kit/filter/use-where.ts'
@@ -108,14 +108,14 @@ export const useComparedInSight = (): ((visible: readonly HistoryRow[]) => void)
 }
 
 /** Open loosenings by revision number, most severe first. */
-export type OpenByRevision = ReadonlyMap<number | undefined, readonly OpenWidening[]>
+export type OpenByRevision = ReadonlyMap<number | undefined, readonly OpenLoosening[]>
 
 /** Loosenings that no later revision reverted. */
 function* collectOpen(revisions: readonly Revision[]): Generator<void, OpenByRevision> {
-  const widenings = createOpenWidenings()
+  const loosenings = createOpenLoosenings()
   for (const revision of revisions.toReversed()) {
-    widenings.add(revision)
+    loosenings.add(revision)
     yield
   }
-  return Map.groupBy(widenings.all(), (each) => each.revision)
+  return Map.groupBy(loosenings.all(), (each) => each.revision)
 }

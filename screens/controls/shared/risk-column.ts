@@ -17,7 +17,7 @@ export const riskColumn = <Row>(levelOf: (row: Row) => RiskLevel | undefined, { 
     },
   )
 
-const VERDICT_ROLES = { grave: 'bad', widened: 'bad', narrowed: 'good', neutral: 'muted' } as const
+const VERDICT_ROLES = { critical: 'bad', loosened: 'bad', tightened: 'good', neutral: 'muted' } as const
 
 /** The sign of a level in its style. */
 export const verdictMark = (level: RiskLevel, theme: Theme): string =>

@@ -6,7 +6,7 @@ import { findingsByChange } from '../../domain/risk/change-findings.ts'
 import { changeLines, changeText } from '../../domain/risk/change-lines.ts'
 import { verdictCell } from '../../domain/risk/finding-text.ts'
 import { type RiskFinding, riskFindings } from '../../domain/risk/revision-risk.ts'
-import { gravestOf, levelOf } from '../../domain/risk/risk-verdict.ts'
+import { levelOf, worstOf } from '../../domain/risk/risk-verdict.ts'
 import { MASK } from '../../domain/secrets/mask-settings.ts'
 import { type Path, parsePath, pathText } from '../../domain/settings-diff/setting-path.ts'
 import { nearestPath } from '../../domain/settings-diff/value-at.ts'
@@ -44,12 +44,12 @@ const findingsOfEntries = (rows: readonly Revision[], path: Path) => {
 
 const rowOf = (entry: BlameEntry, oldest: number | undefined, findings: readonly RiskFinding[], deps: Deps): RawRow => {
   const { format, globals } = deps
-  const gravest = gravestOf(findings)
+  const worst = worstOf(findings)
   return {
     ...blameOutput(entry, oldest, findings, (value) => valueMember(value, format)),
     ...(format === 'table' && {
       time: timeText(entry),
-      risk: verdictCell(gravest && levelOf(gravest), globals.isAscii),
+      risk: verdictCell(worst && levelOf(worst), globals.isAscii),
       value: valueCell(entry, deps),
     }),
   }

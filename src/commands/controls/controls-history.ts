@@ -12,7 +12,7 @@ import { type FiledRevision, filedRevision, revisionTable } from '../../domain/r
 import { HISTORY_MEMBERS, historyOutput } from '../../domain/revisions/revision-output.ts'
 import { andOthers, riskSentence, riskText, verdictSign } from '../../domain/risk/finding-text.ts'
 import { type RiskFinding, riskFindings, settingsRisks } from '../../domain/risk/revision-risk.ts'
-import { countVerdicts, gravestOf, levelOf } from '../../domain/risk/risk-verdict.ts'
+import { countVerdicts, levelOf, worstOf } from '../../domain/risk/risk-verdict.ts'
 import { revisionMask } from '../../domain/secrets/mask-settings.ts'
 import type { CommandInput, Deps } from '../kit/command.ts'
 import { callOptions, type Remarks } from '../kit/load-options.ts'
@@ -64,7 +64,7 @@ const briefRows = (rows: readonly Revision[], known: readonly Revision[], { form
       const risk = before && riskText(settingsRisks(before.settings, after?.settings))
       const row = historyOutput(brief, found && countVerdicts(found), risk, changed)
       if (format !== 'table') return row
-      const told = found && gravestText(found, risk ?? '', globals.isAscii)
+      const told = found && worstText(found, risk ?? '', globals.isAscii)
       // The first revision has no earlier one, so its empty cell is not a missing value.
       const verdict = told ?? (changed === undefined ? undefined : null)
       const time = timeText(brief)
@@ -78,13 +78,13 @@ const othersText = (changed: readonly string[] | undefined, told = ''): string |
   changed?.filter((name) => !told.split(/[ .[{]/).includes(name)).join(', ')
 
 /** The worst finding, loosened before tightened before neutral: `▼ sandbox.enabled switched on`. */
-const gravestText = (found: readonly RiskFinding[], risk: string, isAscii: boolean): string => {
-  const gravest = gravestOf(found)
-  if (!gravest) return ''
-  const alike = found.filter(({ verdict }) => verdict === gravest.verdict)
+const worstText = (found: readonly RiskFinding[], risk: string, isAscii: boolean): string => {
+  const worst = worstOf(found)
+  if (!worst) return ''
+  const alike = found.filter(({ verdict }) => verdict === worst.verdict)
   const others = andOthers(alike.length - 1)
-  const text = gravest.verdict === 'widened' ? risk : `${riskSentence(gravest)}${others}`
-  return `${verdictSign(levelOf(gravest), isAscii)} ${text}`
+  const text = worst.verdict === 'loosened' ? risk : `${riskSentence(worst)}${others}`
+  return `${verdictSign(levelOf(worst), isAscii)} ${text}`
 }
 
 /** Terminals narrower than this have no room for the verdict after the full time and the author, in cells. */
@@ -280,7 +280,7 @@ export const history = listCommand({
   description:
     'Prints one page, all revisions with --all, or the new ones with --since. Each revision is compared with the one before and shows its worst verdict: !! critical, ! loosened, ▼ tightened, ◇ neutral. csv and md count them; critical changes are counted as loosened too. Secrets in settings are masked in every format.',
   what: 'revisions',
-  example: 'verdict=widened who~ito age<30d path~allowlist',
+  example: 'verdict=loosened who~ito age<30d path~allowlist',
   cacheOptions: ['offline', 'refresh'],
   options: optionRows,
   limit: { help: `maximum number of revisions, 1 to ${HISTORY_LIMIT.max}`, max: HISTORY_LIMIT.max },
@@ -290,7 +290,7 @@ export const history = listCommand({
     'controls history --limit 50',
     'controls history --since 2026-11-01',
     'controls history --all --format csv',
-    "controls history --where 'verdict=widened age<30d'",
+    "controls history --where 'verdict=loosened age<30d'",
   ],
   parse: parseHistory,
   table: (now, options) => revisionTable(ageEnd(options?.view.at, now), ({ filed }: Filed) => filed()),

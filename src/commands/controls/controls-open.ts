@@ -1,6 +1,6 @@
 import { once } from '../../base/memoize.ts'
 import { ageEnd } from '../../domain/calendar/known-at.ts'
-import { type OpenWidening, openWidenings } from '../../domain/revisions/open-widenings.ts'
+import { type OpenLoosening, openLoosenings } from '../../domain/revisions/open-loosenings.ts'
 import { type FiledRevision, filedRevision, revisionTable } from '../../domain/revisions/revision-filter.ts'
 import { OPEN_MEMBERS, openOutput } from '../../domain/revisions/revision-output.ts'
 import { riskSentence, verdictSign } from '../../domain/risk/finding-text.ts'
@@ -14,13 +14,13 @@ import { columnsOf, type RawRow, type RowLayout } from '../output/row-layout.ts'
 import { type HistoryView, openHistory, type Revision } from './open-history.ts'
 import { lookedMembers, lookedText, valueMember } from './revision-rows.ts'
 
-const rowOf = (widening: OpenWidening, end: number, deps: Deps): RawRow => {
-  const { finding, updatedAt } = widening
+const rowOf = (loosening: OpenLoosening, end: number, deps: Deps): RawRow => {
+  const { finding, updatedAt } = loosening
   const { format, globals } = deps
   const isTable = format === 'table'
   const shown = (value: unknown) => (value === undefined && isTable ? 'not set' : valueMember(value, format))
   return {
-    ...openOutput(widening, end, shown),
+    ...openOutput(loosening, end, shown),
     ...(isTable && {
       told: `${verdictSign(levelOf(finding), globals.isAscii)} ${riskSentence(finding)}`,
       age: age(updatedAt === undefined ? undefined : end - Date.parse(updatedAt)),
@@ -30,7 +30,7 @@ const rowOf = (widening: OpenWidening, end: number, deps: Deps): RawRow => {
 
 const layout: RowLayout = {
   columns: [
-    { member: 'told', title: 'WIDENED', kind: 'text', isProse: true },
+    { member: 'told', title: 'LOOSENED', kind: 'text', isProse: true },
     { member: 'revision', title: 'REV', kind: 'count' },
     { member: 'age', title: 'AGE', kind: 'day' },
     ...columnsOf('text', { who: 'BY', today: 'TODAY' }),
@@ -39,13 +39,13 @@ const layout: RowLayout = {
 }
 
 /** A setting that is still loosened, and the filter fields of the revision that loosened it. */
-type OpenRow = { widening: OpenWidening; filed: () => FiledRevision }
+type OpenRow = { loosening: OpenLoosening; filed: () => FiledRevision }
 
 const openRows = (revisions: readonly Revision[]): OpenRow[] =>
-  openWidenings(revisions).flatMap((widening) => {
-    const at = revisions.findIndex(({ revision }) => revision === widening.revision)
+  openLoosenings(revisions).flatMap((loosening) => {
+    const at = revisions.findIndex(({ revision }) => revision === loosening.revision)
     const row = revisions[at]
-    return row ? [{ widening, filed: once(() => filedRevision(revisions[at + 1], row)) }] : []
+    return row ? [{ loosening, filed: once(() => filedRevision(revisions[at + 1], row)) }] : []
   })
 
 export const open = listCommand({
@@ -53,7 +53,7 @@ export const open = listCommand({
   summary: 'List loosened settings that are still in effect',
   description:
     'Loads the whole history. Critical settings (!!, see qd controls rules) come first, then the newest. A setting that was restored and loosened again belongs to the later revision. Secrets are masked in every format.',
-  what: 'what revisions widened',
+  what: 'what revisions loosened',
   example: 'who~ito age>30d',
   exitCode: 'something is open',
   cacheOptions: ['offline', 'refresh'],
@@ -68,12 +68,12 @@ export const open = listCommand({
   }),
   table: (now, options) => revisionTable(ageEnd(options?.at, now), ({ filed }: OpenRow) => filed()),
   sorts: {
-    names: ['gravity', 'revision'],
-    usual: 'gravity, the gravest and of these the newest first',
+    names: ['severity', 'revision'],
+    usual: 'severity, the worst and of these the newest first',
     begin: (by) => ({ by, isDescending: true }),
     sorted: (rows, { by, isDescending }) => {
       const found =
-        by === 'gravity' ? rows : rows.toSorted((a, b) => (b.widening.revision ?? 0) - (a.widening.revision ?? 0))
+        by === 'severity' ? rows : rows.toSorted((a, b) => (b.loosening.revision ?? 0) - (a.loosening.revision ?? 0))
       return isDescending ? found : found.toReversed()
     },
   },
@@ -90,10 +90,10 @@ export const open = listCommand({
       problems,
       incomplete,
       print: (open) => {
-        const rows = open.map(({ widening }) => rowOf(widening, ageEnd(view.at, deps.now()), deps))
-        return { rows, envelope: { widenings: rows, looked: lookedMembers(looked) } }
+        const rows = open.map(({ loosening }) => rowOf(loosening, ageEnd(view.at, deps.now()), deps))
+        return { rows, envelope: { loosenings: rows, looked: lookedMembers(looked) } }
       },
-      notes: (open) => [open.length === 0 ? 'Nothing that was widened is still open.' : undefined, lookedText(looked)],
+      notes: (open) => [open.length === 0 ? 'Nothing that was loosened is still open.' : undefined, lookedText(looked)],
     }
   },
 })

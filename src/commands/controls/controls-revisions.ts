@@ -14,7 +14,7 @@ import { changeLines, changeText, countText } from '../../domain/risk/change-lin
 import { changesMarkdown } from '../../domain/risk/change-report.ts'
 import { type Comparison, compareSettings } from '../../domain/risk/compare-settings.ts'
 import { findingMembers, findingText, verdictSign } from '../../domain/risk/finding-text.ts'
-import { gravestOf, VERDICTS } from '../../domain/risk/risk-verdict.ts'
+import { VERDICTS, worstOf } from '../../domain/risk/risk-verdict.ts'
 import { toJsonPatch } from '../../domain/settings-diff/json-patch.ts'
 import { globTests, type PathGlob, parsePathGlob } from '../../domain/settings-diff/path-glob.ts'
 import { pathText } from '../../domain/settings-diff/setting-path.ts'
@@ -121,14 +121,14 @@ const changeRows = ({ changes, findings }: Comparison, format: Format): RawRow[]
 const changesTable = (comparison: Comparison, isAscii: boolean): string[] => {
   const lines = changeLines(comparison)
   if (lines.length === 0) return [countText(lines)]
-  const signs = lines.some(({ level }) => level === 'grave') ? 2 : 1
+  const signs = lines.some(({ level }) => level === 'critical') ? 2 : 1
   return [
     countText(lines),
     '',
     ...lines.map((line) => {
-      const gravest = gravestOf(line.findings)
+      const worst = worstOf(line.findings)
       const others = line.findings.length > 1 ? `, and ${line.findings.length - 1} more` : ''
-      const risk = gravest ? `  ${signsFor(isAscii).separator} ${findingText(gravest)}${others}` : ''
+      const risk = worst ? `  ${signsFor(isAscii).separator} ${findingText(worst)}${others}` : ''
       return `${verdictSign(line.level, isAscii).padEnd(signs)} ${changeText(line, isAscii)}${risk}`
     }),
   ]
@@ -172,7 +172,7 @@ const sameText = ({ revision: before }: Revision, { revision: after }: Revision,
 
 const layout: RowLayout = {
   columns: [],
-  members: ['change', 'path', 'before', 'after', 'verdict', 'rule', 'what', 'is_grave'],
+  members: ['change', 'path', 'before', 'after', 'verdict', 'rule', 'what', 'is_critical'],
 }
 
 const diff = command({
@@ -192,7 +192,7 @@ const diff = command({
   options: [
     atOption,
     { flags: '--path <glob>', help: "only these: 'sandbox.**', '*.allowlist', 'customModels[*].apiKey'" },
-    whereOption("only changes for which all hold: 'verdict=widened kind=added member=sandbox path~allowlist'"),
+    whereOption("only changes for which all hold: 'verdict=loosened kind=added member=sandbox path~allowlist'"),
     { flags: '--verdict <verdict>', help: 'only changes with this verdict', choices: VERDICTS },
     {
       flags: '--style <style>',
@@ -234,7 +234,7 @@ const diff = command({
       wanted: {
         glob: path === undefined ? undefined : parsePath(path),
         verdict,
-        where: parseWhere(options.where, parseChangeWhere, "'verdict=widened'"),
+        where: parseWhere(options.where, parseChangeWhere, "'verdict=loosened'"),
       },
       style,
       hasExitCode: options.exitCode,

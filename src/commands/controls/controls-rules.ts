@@ -7,19 +7,19 @@ import type { RowLayout } from '../output/row-layout.ts'
 
 /** How each kind of rule classifies a change, for readers who have not seen the table of rules. */
 const MEANINGS: Record<RiskMeaning, string> = {
-  allows: 'a list of what is allowed, and without it nothing is: more entries widen, fewer narrow',
+  allows: 'a list of what is allowed, and without it nothing is: more entries loosen, fewer narrow',
   limits:
-    'a list of what is allowed, and without it everything is: more entries or no list widen, fewer or a new list narrow',
-  denies: 'a list of what is held back: fewer entries widen, more narrow',
-  protects: 'a switch that holds back: off widens, on narrows',
-  frees: 'a switch that lets more happen: on widens, off narrows',
-  autonomy: 'how much agents do on their own, up to the cap: more widens, less narrows',
-  caps: 'the most that agents do on their own, and without it all: a higher or no cap widens, a lower or a new one narrows',
-  requires: 'the level that must be reached before it runs by itself: a lower one widens, a higher one narrows',
+    'a list of what is allowed, and without it everything is: more entries or no list loosen, fewer or a new list narrow',
+  denies: 'a list of what is held back: fewer entries loosen, more narrow',
+  protects: 'a switch that holds back: off loosens, on tightens',
+  frees: 'a switch that lets more happen: on loosens, off tightens',
+  autonomy: 'how much agents do on their own, up to the cap: more loosens, less tightens',
+  caps: 'the most that agents do on their own, and without it all: a higher or no cap loosens, a lower or a new one tightens',
+  requires: 'the level that must be reached before it runs by itself: a lower one loosens, a higher one tightens',
   order:
-    'a list of required levels of which the first match counts: a lower one that counts widens, a higher one narrows',
-  confines: 'how much the sandbox holds, whole-process, per-command or off: less widens, more narrows',
-  keeps: 'days that something is kept: more widen, fewer narrow',
+    'a list of required levels of which the first match counts: a lower one that counts loosens, a higher one tightens',
+  confines: 'how much the sandbox holds, whole-process, per-command or off: less loosens, more tightens',
+  keeps: 'days that something is kept: more loosen, fewer narrow',
   look: 'nobody can tell from settings alone: told as neutral',
   harmless: 'lets nobody do more or less: not told',
 }

@@ -10,7 +10,7 @@ import { leaderboardOf } from '../../domain/people/leaderboard.ts'
 import { sortBy, sortEntries } from '../../domain/people/people-sort.ts'
 import { repositoryNames, repositoryRows } from '../../domain/readiness/repository-rows.ts'
 import type { ReportSection, ReportTable } from '../../domain/report/report.ts'
-import { openWidenings } from '../../domain/revisions/open-widenings.ts'
+import { openLoosenings } from '../../domain/revisions/open-loosenings.ts'
 import { revisionBriefs } from '../../domain/revisions/revision-brief.ts'
 import { riskSentence, riskText } from '../../domain/risk/finding-text.ts'
 import { settingsRisks } from '../../domain/risk/revision-risk.ts'
@@ -101,7 +101,7 @@ const briefSection = ({ overview: { parts, missing, standing } }: LoadedReport, 
       {
         is: 'list',
         items: items.map((item) => ({
-          isGrave: item.severity === 'high',
+          isCritical: item.severity === 'high',
           ...attentionText(item, { nameOf: (id, email) => email || id, repositoryOf: (url) => names.get(url) }),
         })),
         empty: `Nothing needs attention${inDays}${missing.length === 0 ? '' : ' in what could be loaded'}.`,
@@ -196,7 +196,7 @@ const controlsSection = ({ history }: LoadedReport, { range, salt, now }: Report
   const missing = history.error && `The history is not whole: ${history.error.message}`
   if (history.data === undefined) return { title: 'Controls', missing, blocks: [] }
   const revisions = salt === undefined ? history.data : history.data.map((one) => withHiddenRevision(one, salt))
-  const open = openWidenings(revisions)
+  const open = openLoosenings(revisions)
   const older = new Map(revisions.map((one, at) => [one.revision, revisions[at + 1]]))
   const settings = new Map(revisions.map((one) => [one.revision, one.settings]))
   const within = revisionBriefs(revisions).filter(({ updatedAt = '' }) => {
@@ -215,10 +215,10 @@ const controlsSection = ({ history }: LoadedReport, { range, salt, now }: Report
         ['When', ({ updatedAt }) => moment(timeOf(updatedAt))],
         author,
         ['Changed', ({ changed }) => (changed === undefined ? NONE : changed.join(', ') || 'nothing')],
-        ['Widened', (row) => riskText(settingsRisks(older.get(row.revision)?.settings, settings.get(row.revision)))],
+        ['Loosened', (row) => riskText(settingsRisks(older.get(row.revision)?.settings, settings.get(row.revision)))],
       ]),
-      table('Widened and never taken back', open, 'Nothing that was widened is still open.', [
-        ['What', ({ finding }) => `${finding.isGrave ? '!! ' : '! '}${riskSentence(finding)}`],
+      table('Loosened and never taken back', open, 'Nothing that was loosened is still open.', [
+        ['What', ({ finding }) => `${finding.isCritical ? '!! ' : '! '}${riskSentence(finding)}`],
         number,
         [
           'Days ago',

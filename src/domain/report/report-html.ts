@@ -65,8 +65,8 @@ const lineWords = ({ days }: ReportChart): string =>
 const figureHtml = ({ name, value, change }: { name: string; value: string; change: string | undefined }): string =>
   `<div><dt>${escapedHtml(name)}</dt><dd>${escapedHtml(value)}${change === undefined ? '' : ` <small>${escapedHtml(change)}</small>`}</dd></div>`
 
-const itemHtml = ({ isGrave, subject, text }: { isGrave: boolean; subject: string; text: string }): string =>
-  `<li${isGrave ? ' class="grave"' : ''}><strong>${isGrave ? '<span title="grave">!</span> ' : ''}${escapedHtml(subject)}</strong> ${escapedHtml(text)}</li>`
+const itemHtml = ({ isCritical, subject, text }: { isCritical: boolean; subject: string; text: string }): string =>
+  `<li${isCritical ? ' class="critical"' : ''}><strong>${isCritical ? '<span title="critical">!</span> ' : ''}${escapedHtml(subject)}</strong> ${escapedHtml(text)}</li>`
 
 /** The chart as a table, for users who can't see it or need the numbers. */
 const daysHtml = ({ title, days, values, before, remarks }: ReportChart): string => {
@@ -100,8 +100,8 @@ const tableHtml = ({ title, columns, rows, empty }: ReportTable): string => {
 }
 
 const STYLE = `
-:root{--ink:#1c2128;--quiet:#57606a;--paper:#fff;--line:#d0d7de;--bar:#2f6feb;--mark:#b35900;--grave:#a40e26;--shade:#57606a66}
-@media (prefers-color-scheme:dark){:root{--ink:#e6edf3;--quiet:#9da7b3;--paper:#0d1117;--line:#30363d;--bar:#589bff;--mark:#f0a050;--grave:#ff8b96;--shade:#9da7b366}}
+:root{--ink:#1c2128;--quiet:#57606a;--paper:#fff;--line:#d0d7de;--bar:#2f6feb;--mark:#b35900;--critical:#a40e26;--shade:#57606a66}
+@media (prefers-color-scheme:dark){:root{--ink:#e6edf3;--quiet:#9da7b3;--paper:#0d1117;--line:#30363d;--bar:#589bff;--mark:#f0a050;--critical:#ff8b96;--shade:#9da7b366}}
 *{box-sizing:border-box}
 body{margin:0 auto;padding:1.5rem 1rem;max-width:68rem;font:16px/1.5 system-ui,sans-serif;color:var(--ink);background:var(--paper)}
 h1{font-size:1.6rem;margin:0}h2{font-size:1.25rem;margin:2.5rem 0 .75rem;padding-top:.75rem;border-top:1px solid var(--line)}h3{font-size:1rem}
@@ -119,9 +119,9 @@ svg{width:100%;min-width:34rem;height:auto;display:block}svg text{font-size:11px
 .table{margin:1.25rem 0}table{border-collapse:collapse;width:100%;font-size:.9rem}
 th,td{padding:.3rem .75rem .3rem 0;text-align:left;border-bottom:1px solid var(--line);vertical-align:top;overflow-wrap:break-word}
 th{color:var(--quiet);font-weight:600;white-space:nowrap}.number{text-align:right;font-variant-numeric:tabular-nums;white-space:nowrap}
-ul{padding-left:1.1rem}li{margin:.35rem 0}.grave strong{color:var(--grave)}
+ul{padding-left:1.1rem}li{margin:.35rem 0}.critical strong{color:var(--critical)}
 .missing{border-left:3px solid var(--mark);padding-left:.75rem}footer{margin-top:3rem;font-size:.85rem}
-@media print{nav,details,.sideways{display:none}body{max-width:none;padding:0;font-size:11pt}section{break-inside:avoid-page}.table,.chart{overflow:visible;background:none}svg{min-width:0}:root{--ink:#000;--quiet:#444;--paper:#fff;--line:#bbb;--bar:#335;--mark:#a50;--grave:#900}}
+@media print{nav,details,.sideways{display:none}body{max-width:none;padding:0;font-size:11pt}section{break-inside:avoid-page}.table,.chart{overflow:visible;background:none}svg{min-width:0}:root{--ink:#000;--quiet:#444;--paper:#fff;--line:#bbb;--bar:#335;--mark:#a50;--critical:#900}}
 `
 
 const WIDTH = 720

@@ -34,7 +34,7 @@ const blockText = (block: ReportBlock): string => {
     case 'list':
       if (block.items.length === 0) return plain(block.empty)
       return block.items
-        .map(({ isGrave, subject, text }) => `- ${isGrave ? '! ' : ''}**${plain(subject)}** ${plain(text)}`)
+        .map(({ isCritical, subject, text }) => `- ${isCritical ? '! ' : ''}**${plain(subject)}** ${plain(text)}`)
         .join('\n')
   }
 }

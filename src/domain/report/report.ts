@@ -53,6 +53,6 @@ export type ReportTable = {
 /** Attention items, high severity first. */
 type ReportList = {
   is: 'list'
-  items: readonly { isGrave: boolean; subject: string; text: string }[]
+  items: readonly { isCritical: boolean; subject: string; text: string }[]
   empty: string
 }

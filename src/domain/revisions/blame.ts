@@ -1,7 +1,7 @@
 import { isSameJson } from '../../base/same-json.ts'
 import type { ControlRevision } from '../../contract/controls.ts'
 import type { Lenient } from '../../contract/lenient.ts'
-import { widenedFirst } from '../risk/compare-settings.ts'
+import { loosenedFirst } from '../risk/compare-settings.ts'
 import { type Change, diffSettings } from '../settings-diff/diff-settings.ts'
 import type { Path } from '../settings-diff/setting-path.ts'
 import { valueAt } from '../settings-diff/value-at.ts'
@@ -84,7 +84,7 @@ const entryOf = (
   ...authorOf(revision),
   before,
   after,
-  changes: kind === 'changed' ? widenedFirst(diffSettings(before, after), before, after, path) : [],
+  changes: kind === 'changed' ? loosenedFirst(diffSettings(before, after), before, after, path) : [],
 })
 
 /** The kind of an entry for display. `added` by the oldest known revision is `first seen`: it may be older. */

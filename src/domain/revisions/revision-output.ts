@@ -5,7 +5,7 @@ import type { countVerdicts } from '../risk/risk-verdict.ts'
 import { pathText } from '../settings-diff/setting-path.ts'
 import { daysOld } from '../text/format.ts'
 import { type BlameEntry, blameWord } from './blame.ts'
-import type { OpenWidening } from './open-widenings.ts'
+import type { OpenLoosening } from './open-loosenings.ts'
 import type { RevisionBrief } from './revision-brief.ts'
 
 type Made = Partial<Pick<RevisionBrief, 'revision' | 'updatedAt' | 'who' | 'email'>>
@@ -25,9 +25,9 @@ export const { columns: HISTORY_MEMBERS, rowOf: historyOutput } = outputOf<
   [Made, counts: ReturnType<typeof countVerdicts> | undefined, risk?: string, changed?: readonly string[]]
 >({
   ...made,
-  widened: (_, counts) => counts?.widened,
-  grave: (_, counts) => counts?.grave,
-  narrowed: (_, counts) => counts?.narrowed,
+  loosened: (_, counts) => counts?.loosened,
+  critical: (_, counts) => counts?.critical,
+  tightened: (_, counts) => counts?.tightened,
   risk: (_made, _counts, risk) => risk,
   changed: (_made, _counts, _risk, changed) => changed?.join(', '),
 })
@@ -43,16 +43,16 @@ export const { columns: BLAME_MEMBERS, rowOf: blameOutput } = outputOf<
   verdict: (_entry, _oldest, findings) => findingMembers(findings).verdict,
   rule: (_entry, _oldest, findings) => findingMembers(findings).rule,
   what: (_entry, _oldest, findings) => findingMembers(findings).what,
-  is_grave: (_entry, _oldest, findings) => findingMembers(findings).is_grave,
+  is_critical: (_entry, _oldest, findings) => findingMembers(findings).is_critical,
 })
 
 /** Open loosened settings for scripts. */
 export const { columns: OPEN_MEMBERS, rowOf: openOutput } = outputOf<
-  [widening: OpenWidening, now: number, shown: Shown]
+  [loosening: OpenLoosening, now: number, shown: Shown]
 >({
   path: ({ finding }) => pathText(finding.path),
   what: ({ finding }) => findingWords(finding),
-  is_grave: ({ finding }) => finding.isGrave,
+  is_critical: ({ finding }) => finding.isCritical,
   rule: ({ finding }) => finding.rule,
   ...made,
   age_days: ({ updatedAt }, now) => daysOld(updatedAt === undefined ? undefined : Date.parse(updatedAt), now),

@@ -7,7 +7,7 @@ import { type SafeText, safeText } from '../text/safe-text.ts'
 import { signsFor } from '../text/signs.ts'
 import { findingsByChange } from './change-findings.ts'
 import type { Comparison } from './compare-settings.ts'
-import { gravestOf, levelOf } from './risk-verdict.ts'
+import { levelOf, worstOf } from './risk-verdict.ts'
 
 /** A change as text that is safe to show: it contains no secrets and no hashes of secrets. */
 export type ChangeLine = ReturnType<typeof changeLines>[number]
@@ -21,7 +21,7 @@ export const changeLines = ({ changes, findings }: Comparison, glob?: PathGlob) 
   const findingsOf = findingsByChange(findings)
   return (glob ? filterChanges(changes, glob) : changes).map((change) => {
     const own = findingsOf(change)
-    const gravest = gravestOf(own)
+    const worst = worstOf(own)
     return {
       kind: change.kind,
       /** `+`, `-`, `~`, or `⇅` for a new order. */
@@ -35,7 +35,7 @@ export const changeLines = ({ changes, findings }: Comparison, glob?: PathGlob) 
       /** Findings of the rules about this change. */
       findings: own,
       /** The level of the most severe finding. */
-      level: gravest && levelOf(gravest),
+      level: worst && levelOf(worst),
     }
   })
 }

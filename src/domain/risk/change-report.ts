@@ -5,7 +5,7 @@ import { type ChangeLine, changeLines, countText, isOfEntry } from './change-lin
 import type { Comparison } from './compare-settings.ts'
 import { findingWords } from './finding-text.ts'
 import type { RiskFinding } from './revision-risk.ts'
-import { countVerdicts, gravestFirst, VERDICTS } from './risk-verdict.ts'
+import { countVerdicts, VERDICTS, worstFirst } from './risk-verdict.ts'
 
 /** Names of the two revisions: `412`, `418 2026-07-14 m.ito`. Untrusted text. */
 export type ReportNames = { before: string; after: string }
@@ -22,7 +22,7 @@ export const changesMarkdown = (comparison: Comparison, { before, after }: Repor
     lines.length === 0
       ? 'The settings do not differ.'
       : [countText(lines).replaceAll('  ', ', '), ...verdictTexts(comparison)].join(', '),
-    ...widenedBlocks(comparison.findings),
+    ...loosenedBlocks(comparison.findings),
     ...[...byMember(lines)].flatMap(([member, own]) => [
       `## ${codeSpan(safeText(member))}`,
       own.map(changeItem).join('\n'),
@@ -38,17 +38,17 @@ const verdictTexts = ({ findings }: Comparison): string[] => {
   const counts = countVerdicts(findings)
   return VERDICTS.filter((verdict) => counts[verdict] > 0).map(
     (verdict) =>
-      `${counts[verdict]} ${verdict}${verdict === 'widened' && counts.grave > 0 ? ` (${counts.grave} grave)` : ''}`,
+      `${counts[verdict]} ${verdict}${verdict === 'loosened' && counts.critical > 0 ? ` (${counts.critical} critical)` : ''}`,
   )
 }
 
-const widenedBlocks = (findings: readonly RiskFinding[]): string[] => {
-  const widened = gravestFirst(findings).filter(({ verdict }) => verdict === 'widened')
-  const items = widened.map(
+const loosenedBlocks = (findings: readonly RiskFinding[]): string[] => {
+  const loosened = worstFirst(findings).filter(({ verdict }) => verdict === 'loosened')
+  const items = loosened.map(
     (finding) =>
-      `- ${finding.isGrave ? '**!!** ' : ''}${codeSpan(safeText(pathText(finding.path)))} ${findingWords(finding)}. ${finding.why} (rule ${codeSpan(safeText(finding.rule))})`,
+      `- ${finding.isCritical ? '**!!** ' : ''}${codeSpan(safeText(pathText(finding.path)))} ${findingWords(finding)}. ${finding.why} (rule ${codeSpan(safeText(finding.rule))})`,
   )
-  return items.length > 0 ? ['## Widened', items.join('\n')] : []
+  return items.length > 0 ? ['## Loosened', items.join('\n')] : []
 }
 
 /** Groups lines by top-level setting, in the order of their first changes. */

@@ -38,7 +38,7 @@ export const changeTree = (changes: readonly Change[], findings: readonly RiskFi
     nodes.at(-1)?.findings.push(finding)
     for (const { risks } of nodes) {
       risks[finding.verdict] += 1
-      if (finding.isGrave) risks.grave += 1
+      if (finding.isCritical) risks.critical += 1
     }
   }
   return joined(root.node, [])

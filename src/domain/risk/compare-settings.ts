@@ -19,7 +19,7 @@ export type Comparison = {
  * there is a single change of all settings.
  */
 export const compareSettings = (before: unknown = {}, after: unknown = {}): Comparison => {
-  const changes = widenedFirst(diffSettings(before, after), before, after)
+  const changes = loosenedFirst(diffSettings(before, after), before, after)
   return { changes, findings: riskFindings(before, after) }
 }
 
@@ -32,7 +32,7 @@ export const compareSettings = (before: unknown = {}, after: unknown = {}): Comp
  * @param before - Settings on the old side. @param after - Settings on the new side.
  * @param at - Path of both in the whole settings. The paths of the changes are relative to it.
  */
-export const widenedFirst = (
+export const loosenedFirst = (
   changes: readonly Change[],
   before: unknown,
   after: unknown,
@@ -64,7 +64,7 @@ const ofList = (entries: readonly Change[], before: unknown, after: unknown, at:
   const holder = entries[0]?.path.slice(0, -1) ?? []
   const rule = listRuleAt([...at, ...holder])
   if (!rule) return entries
-  const widening = rule.means === 'denies' ? 'removed' : 'added'
+  const loosening = rule.means === 'denies' ? 'removed' : 'added'
   const covers = {
     added: createCover(valueAt(before, holder), rule.hasPatterns),
     removed: createCover(valueAt(after, holder), rule.hasPatterns),
@@ -75,13 +75,13 @@ const ofList = (entries: readonly Change[], before: unknown, after: unknown, at:
   const marked = entries.map((change): Change => {
     if (change.kind !== 'added' && change.kind !== 'removed') return change
     const entry = change.kind === 'added' ? change.after : change.before
-    const isWithout = hasEffect?.(entry, change.kind === widening ? 'looser' : 'stricter') === false
+    const isWithout = hasEffect?.(entry, change.kind === loosening ? 'looser' : 'stricter') === false
     return isWithout || covers[change.kind](entry) ? { ...change, isCovered: true } : change
   })
   const rankOf = (change: Change): number => {
-    if (change.kind !== widening) return RANKS.other
+    if (change.kind !== loosening) return RANKS.other
     if (change.isCovered) return RANKS.covered
-    return allowsAll(change.kind === 'added' ? change.after : change.before) ? RANKS.everything : RANKS.widening
+    return allowsAll(change.kind === 'added' ? change.after : change.before) ? RANKS.everything : RANKS.loosening
   }
   const ranks = new Map(marked.map((change) => [change, rankOf(change)]))
   return marked.toSorted((a, b) => (ranks.get(a) ?? 0) - (ranks.get(b) ?? 0))
@@ -90,7 +90,7 @@ const ofList = (entries: readonly Change[], before: unknown, after: unknown, at:
 const objectOf = (value: unknown): JsonObject => (isJsonObject(value) ? value : {})
 
 /** Entries that a pattern already covers come last. */
-const RANKS = { everything: 0, widening: 1, other: 2, covered: 3 } as const
+const RANKS = { everything: 0, loosening: 1, other: 2, covered: 3 } as const
 
 const listRuleAt = (path: Path): RiskRule | undefined =>
   rulesAt(path).find(({ means }) => means === 'allows' || means === 'limits' || means === 'denies')

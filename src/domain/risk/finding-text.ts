@@ -2,9 +2,9 @@ import { pathText } from '../settings-diff/setting-path.ts'
 import { safeText } from '../text/safe-text.ts'
 import { signsFor } from '../text/signs.ts'
 import type { RiskFinding, SettingsRisk } from './revision-risk.ts'
-import { gravestOf, type RiskLevel } from './risk-verdict.ts'
+import { type RiskLevel, worstOf } from './risk-verdict.ts'
 
-/** A finding in one line: `widened: allows everything now (rule sandbox-allow)`. Contains no external text. */
+/** A finding in one line: `loosened: allows everything now (rule sandbox-allow)`. Contains no external text. */
 export const findingText = (finding: RiskFinding): string => `${finding.verdict}: ${wordsAndRule(finding)}`
 
 /** `allows everything now (rule sandbox-allow)`; without a rule for an unknown setting. Contains no external text. */
@@ -13,8 +13,8 @@ export const wordsAndRule = (finding: RiskFinding): string =>
 
 /** The description of a finding: `allows 2 more`, `switched off`. */
 export const findingWords = ({ verdict, what, count }: Pick<RiskFinding, 'verdict' | 'what' | 'count'>): string => {
-  if (what === 'gained') return verdict === 'widened' ? `allows ${count} more` : `denies ${count} more`
-  if (what === 'lost') return verdict === 'widened' ? `denies ${count} fewer` : `allows ${count} fewer`
+  if (what === 'gained') return verdict === 'loosened' ? `allows ${count} more` : `denies ${count} more`
+  if (what === 'lost') return verdict === 'loosened' ? `denies ${count} fewer` : `allows ${count} fewer`
   return WORDS[what]
 }
 
@@ -48,7 +48,7 @@ export const riskSentence = (finding: RiskFinding): string =>
 export const riskText = (risks: readonly SettingsRisk[]): string => {
   const [worst, ...others] = risks
   if (!worst) return ''
-  return `${safeText(worst.path)} ${findingWords({ verdict: 'widened', ...worst })}${andOthers(others.length)}`
+  return `${safeText(worst.path)} ${findingWords({ verdict: 'loosened', ...worst })}${andOthers(others.length)}`
 }
 
 /** `, and 2 others`; empty for 0. */
@@ -59,24 +59,26 @@ export const andOthers = (count: number): string => {
 
 /** The most severe finding of a change as row fields; null without findings. */
 export const findingMembers = (findings: readonly RiskFinding[]) => {
-  const gravest = gravestOf(findings)
+  const worst = worstOf(findings)
   return {
-    verdict: gravest?.verdict ?? null,
-    rule: gravest?.rule ?? null,
-    what: gravest ? findingWords(gravest) : null,
-    is_grave: gravest?.isGrave ?? null,
+    verdict: worst?.verdict ?? null,
+    rule: worst?.rule ?? null,
+    what: worst ? findingWords(worst) : null,
+    is_critical: worst?.isCritical ?? null,
   }
 }
 
 /** The sign of a level, distinct without colour: two cells for critical, otherwise one; a space for none. */
 export const verdictSign = (level: RiskLevel | undefined, isAscii: boolean): string => {
   const { care, down, look } = signsFor(isAscii)
-  return level === undefined ? ' ' : { grave: `${care}${care}`, widened: care, narrowed: down, neutral: look }[level]
+  return level === undefined
+    ? ' '
+    : { critical: `${care}${care}`, loosened: care, tightened: down, neutral: look }[level]
 }
 
-/** The word for a level next to its sign: critical findings are `widened`. */
-export const verdictWord = (level: RiskLevel): string => (level === 'grave' ? 'widened' : level)
+/** The word for a level next to its sign: critical findings are `loosened`. */
+export const verdictWord = (level: RiskLevel): string => (level === 'critical' ? 'loosened' : level)
 
-/** A level for a table cell: `! widened`; empty for none. */
+/** A level for a table cell: `! loosened`; empty for none. */
 export const verdictCell = (level: RiskLevel | undefined, isAscii: boolean): string =>
   level === undefined ? '' : `${verdictSign(level, isAscii)} ${verdictWord(level)}`

@@ -2,7 +2,7 @@ import type { JsonObject } from '../settings-diff/json-value.ts'
 import { cappedValues, LEVELS, matchedValues, type Sides, withDefault } from './effective-values.ts'
 import { listVerdicts, type Ranks } from './list-verdict.ts'
 import type { RiskMeaning, RiskRule } from './risk-rule.ts'
-import { isUnset, NEUTRAL, narrowed, neutral, type Values, type Verdict, widened } from './risk-verdict.ts'
+import { isUnset, loosened, NEUTRAL, neutral, tightened, type Values, type Verdict } from './risk-verdict.ts'
 
 /** Whether a rule of this meaning can evaluate values of these types. A `look` rule evaluates none. */
 export const isJudged = (means: RiskMeaning, { old, now }: Values): boolean => {
@@ -66,10 +66,10 @@ const effectVerdict = (scale: Scale, values: Values, effective: Values): Verdict
 /** Verdicts on required levels, at most one per direction. */
 export const requiredVerdicts = (levels: readonly Values[]): Verdict[] => {
   const verdicts = levels.flatMap((values) => scaleVerdict(SCALES.requires, values) ?? [])
-  const loosened = verdicts.filter(({ verdict }) => verdict === 'widened')
+  const allLoosened = verdicts.filter(({ verdict }) => verdict === 'loosened')
   const found = [
-    loosened.find(({ what }) => what === 'unasked') ?? loosened[0],
-    verdicts.find(({ verdict }) => verdict === 'narrowed'),
+    allLoosened.find(({ what }) => what === 'unasked') ?? allLoosened[0],
+    verdicts.find(({ verdict }) => verdict === 'tightened'),
   ]
   return found.flatMap((each) => each ?? [])
 }
@@ -81,18 +81,18 @@ const switchVerdict = (means: 'protects' | 'frees', { old, now, last }: Values):
   if (!isSwitch(old) || !isSwitch(now)) return NEUTRAL
   const isOn = now === true
   if ((old === true) === isOn) return undefined
-  if (isOn === (means === 'protects')) return narrowed(isOn ? 'on' : 'off')
+  if (isOn === (means === 'protects')) return tightened(isOn ? 'on' : 'off')
   // Reverted since.
   if ((last === true) !== isOn) return undefined
-  return widened(isOn ? 'on' : 'off')
+  return loosened(isOn ? 'on' : 'off')
 }
 
 const daysVerdict = ({ old, now, last }: Values): Verdict | undefined => {
   // Without a number the duration is unknown.
   if (typeof old !== 'number' || typeof now !== 'number') return NEUTRAL
   if (now === old) return undefined
-  if (now < old) return narrowed('shorter')
-  return typeof last === 'number' && last <= old ? undefined : widened('longer')
+  if (now < old) return tightened('shorter')
+  return typeof last === 'number' && last <= old ? undefined : loosened('longer')
 }
 
 type Scale = {
@@ -102,13 +102,13 @@ type Scale = {
   higher: 'frees' | 'holds back'
   /** Place of a missing setting; absent if unknown. */
   unset?: number
-  widened: 'raised' | 'looser'
-  narrowed: 'lowered' | 'tighter'
+  loosened: 'raised' | 'looser'
+  tightened: 'lowered' | 'tighter'
   /** The description for reaching the loosest place. @default the same as for other loosening */
   widest?: 'uncapped' | 'unasked' | 'off'
 }
 
-const agents = { widened: 'raised', narrowed: 'lowered' } as const
+const agents = { loosened: 'raised', tightened: 'lowered' } as const
 
 const SCALES: { readonly [M in RiskMeaning]?: Scale } & { readonly requires: Scale } = {
   autonomy: { places: LEVELS, higher: 'frees', ...agents },
@@ -118,8 +118,8 @@ const SCALES: { readonly [M in RiskMeaning]?: Scale } & { readonly requires: Sca
     places: [['off'], ['per-command'], ['whole-process']],
     higher: 'holds back',
     unset: 1,
-    widened: 'looser',
-    narrowed: 'tighter',
+    loosened: 'looser',
+    tightened: 'tighter',
     widest: 'off',
   },
 }
@@ -134,14 +134,14 @@ const scaleVerdict = (scale: Scale, { old, now, last }: Values): Verdict | undef
   const way = wayOn(scale, old, now)
   if (way === 'unknown') return NEUTRAL
   if (way === 'nowhere') return old === now || isUnset(old) || isUnset(now) ? undefined : neutral('renamed')
-  if ((way === 'up') !== (scale.higher === 'frees')) return narrowed(scale.narrowed)
+  if ((way === 'up') !== (scale.higher === 'frees')) return tightened(scale.tightened)
   // Reverted: today's value equals the old one, or lies on its other side.
   const isReverted = (isUnset(old) && isUnset(last)) || !['unknown', way].includes(wayOn(scale, old, last))
   if (isReverted) return undefined
   // The remaining part, if today's value is between the old and the new one.
   const left = wayOn(scale, last, now) === way ? last : now
   const isWidest = placeOn(scale, left) === (way === 'up' ? scale.places.length - 1 : 0)
-  return widened((isWidest && scale.widest) || scale.widened)
+  return loosened((isWidest && scale.widest) || scale.loosened)
 }
 
 /**

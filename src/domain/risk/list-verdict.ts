@@ -1,5 +1,5 @@
 import { type JsonObject, jsonKey, memberOf } from '../settings-diff/json-value.ts'
-import { isUnset, NEUTRAL, narrowed, neutral, type Values, type Verdict, widened } from './risk-verdict.ts'
+import { isUnset, loosened, NEUTRAL, neutral, tightened, type Values, type Verdict } from './risk-verdict.ts'
 
 /**
  * The verdicts on a changed list of allowed or denied entries: none if nothing changes in effect, two if some entries
@@ -57,8 +57,8 @@ const deniedVerdicts = ({ before, after, today, isLooser, isStricter }: Sides): 
   const stillLost = missingFrom(after, before).filter((key) => !isCovered(key, today) && isLooser(key))
   const gained = missingFrom(before, after).filter(isStricter)
   return [
-    ...(stillLost.length > 0 ? [widened('lost', stillLost.length)] : []),
-    ...(gained.length > 0 ? [narrowed('gained', gained.length)] : []),
+    ...(stillLost.length > 0 ? [loosened('lost', stillLost.length)] : []),
+    ...(gained.length > 0 ? [tightened('gained', gained.length)] : []),
   ]
 }
 
@@ -69,10 +69,10 @@ const allowedVerdicts = ({ before, after, today, isLooser, isStricter }: Sides):
   const still = [...new Set([...gained, ...letIn])].filter(isLooser)
   const lost = missingFrom(after, before).filter(isStricter)
   const found: Verdict[] = []
-  if (still.includes(NO_LIMIT)) found.push(widened('unlimited'))
-  else if (still.length > 0) found.push(widened(still.some(isWildcard) ? 'everything' : 'gained', still.length))
-  if (lost.some((key) => key === NO_LIMIT || isWildcard(key))) found.push(narrowed('limited'))
-  else if (lost.length > 0) found.push(narrowed('lost', lost.length))
+  if (still.includes(NO_LIMIT)) found.push(loosened('unlimited'))
+  else if (still.length > 0) found.push(loosened(still.some(isWildcard) ? 'everything' : 'gained', still.length))
+  if (lost.some((key) => key === NO_LIMIT || isWildcard(key))) found.push(tightened('limited'))
+  else if (lost.length > 0) found.push(tightened('lost', lost.length))
   return found
 }
 

@@ -9,18 +9,18 @@ import { isJudged, requiredVerdicts, verdictsOf } from './judge-values.ts'
 import { commandRank, type Ranks } from './list-verdict.ts'
 import type { RiskRule } from './risk-rule.ts'
 import { RISK_RULES, type RiskRuleName, UNKNOWN_SETTING } from './risk-rules.ts'
-import { isGraveVerdict, NEUTRAL, neutral, type Values, type Verdict, type WhatOf } from './risk-verdict.ts'
+import { isCriticalVerdict, NEUTRAL, neutral, type Values, type Verdict, type WhatOf } from './risk-verdict.ts'
 import { FIRST_RULES, type KnownRule, nextRules, type RuleState } from './rule-matcher.ts'
 
 /** A way in which changed settings permit more than before. Contains no values, which may be secrets. */
 export type SettingsRisk = {
   /** Path in the settings, `sandbox.network.allowedDomains`. Untrusted text. */
   path: string
-  what: WhatOf<'widened'>
+  what: WhatOf<'loosened'>
   /** Number of entries gained or lost; 0 if it isn't about entries. */
   count: number
   /** Whether it is critical and needs attention now. */
-  isGrave: boolean
+  isCritical: boolean
 }
 
 /** A rule's finding about one changed setting. Contains no values. */
@@ -30,7 +30,7 @@ export type RiskFinding = {
   /** Reason for the rule, as one sentence. */
   why: string
   /** Whether the setting is loosened so far that it needs attention now. */
-  isGrave: boolean
+  isCritical: boolean
 } & Verdict
 
 /**
@@ -45,13 +45,13 @@ export const settingsRisks = (
 ): SettingsRisk[] =>
   riskFindings(before, after, latest)
     .flatMap((finding): SettingsRisk[] =>
-      finding.verdict === 'widened'
-        ? [{ path: pathText(finding.path), what: finding.what, count: finding.count, isGrave: finding.isGrave }]
+      finding.verdict === 'loosened'
+        ? [{ path: pathText(finding.path), what: finding.what, count: finding.count, isCritical: finding.isCritical }]
         : [],
     )
     .sort(
       (a, b) =>
-        Number(b.isGrave) - Number(a.isGrave) ||
+        Number(b.isCritical) - Number(a.isCritical) ||
         weights[b.what] - weights[a.what] ||
         b.count - a.count ||
         (a.path < b.path ? -1 : 1),
@@ -85,10 +85,10 @@ export const riskFindings = (before: unknown, after: unknown, latest = after): R
  * The settings that a revision loosens, as if all switches were on: a list may grow while its policy is off.
  * {@link isInEffect} checks the switches.
  */
-export const possibleWidenings = (before: unknown, after: unknown, latest = after): WideningFinding[] =>
-  lookAtAll({ old: before, now: after, last: latest }, true).filter((finding) => finding.verdict === 'widened')
+export const possibleLoosenings = (before: unknown, after: unknown, latest = after): LooseningFinding[] =>
+  lookAtAll({ old: before, now: after, last: latest }, true).filter((finding) => finding.verdict === 'loosened')
 
-export type WideningFinding = Extract<RiskFinding, { verdict: 'widened' }>
+export type LooseningFinding = Extract<RiskFinding, { verdict: 'loosened' }>
 
 /** Whether the setting of a finding has an effect, given the switches in these settings. */
 export const isInEffect = ({ rule }: RiskFinding, settings: unknown): boolean => {
@@ -99,7 +99,7 @@ export const isInEffect = ({ rule }: RiskFinding, settings: unknown): boolean =>
 const RULES: ReadonlyMap<string, RiskRule> = new Map(RISK_RULES.map((rule: RiskRule) => [rule.name, rule]))
 
 /** Whether the first of two findings about the same path is less severe. */
-export const isLess = (one: WideningFinding, other: WideningFinding): boolean =>
+export const isLess = (one: LooseningFinding, other: LooseningFinding): boolean =>
   weights[one.what] < weights[other.what] || (one.what === other.what && one.count < other.count)
 
 const lookAtAll = ({ old, now, last }: Values, isAsIfOn: boolean): RiskFinding[] => {
@@ -160,11 +160,11 @@ const look = (all: Values, place: Place, found: RiskFinding[]): void => {
     found.push(unknownAt(steps))
 }
 
-const findingAt = (steps: readonly Step[], { name, why, isGrave }: RiskRule, verdict: Verdict): RiskFinding => ({
+const findingAt = (steps: readonly Step[], { name, why, isCritical }: RiskRule, verdict: Verdict): RiskFinding => ({
   path: [...steps],
   rule: name as RiskRuleName,
   why,
-  isGrave: isGraveVerdict(verdict, isGrave),
+  isCritical: isCriticalVerdict(verdict, isCritical),
   ...verdict,
 })
 
@@ -198,7 +198,7 @@ const unknownAt = (steps: readonly Step[]): RiskFinding => ({
   path: [...steps],
   rule: UNKNOWN_SETTING.name,
   why: UNKNOWN_SETTING.why,
-  isGrave: false,
+  isCritical: false,
   ...neutral('unknown'),
 })
 

@@ -60,7 +60,7 @@ export type RiskRule = {
   /** For a level in a list of overrides: the first matching override applies. */
   isFirstMatch?: true
   /** For a switch: whether it is critical to loosen it. @default true if it `protects`, otherwise false */
-  isGrave?: boolean
+  isCritical?: boolean
   /** Explanation in one sentence. */
   why: string
 }

@@ -1,7 +1,7 @@
 /** The direction of a change of a setting, and how. Contains no values of the settings. */
 export type Verdict =
   | {
-      verdict: 'widened'
+      verdict: 'loosened'
       /**
        * `everything`: a list of allowed entries has a new entry that allows everything. `gained`: such a list has more
        * entries. `lost`: a list of denied entries has fewer. `unlimited`: a limiting list was removed. `off`: a
@@ -26,7 +26,7 @@ export type Verdict =
     }
   /** `limited`: a limit was added. The others reverse those above. */
   | {
-      verdict: 'narrowed'
+      verdict: 'tightened'
       what: 'gained' | 'lost' | 'limited' | 'off' | 'on' | 'lowered' | 'tighter' | 'shorter'
       count: number
     }
@@ -40,62 +40,62 @@ export type Verdict =
 
 export type VerdictName = Verdict['verdict']
 
-export const VERDICTS: readonly VerdictName[] = ['widened', 'narrowed', 'neutral']
+export const VERDICTS: readonly VerdictName[] = ['loosened', 'tightened', 'neutral']
 
-/** The severity of a finding. `grave` is a `widened` finding that is critical: it needs attention now. */
-export type RiskLevel = 'grave' | VerdictName
+/** The severity of a finding. `critical` is a `loosened` finding that is critical: it needs attention now. */
+export type RiskLevel = 'critical' | VerdictName
 
 /** Most severe first. */
-const RISK_LEVELS: readonly RiskLevel[] = ['grave', ...VERDICTS]
+const RISK_LEVELS: readonly RiskLevel[] = ['critical', ...VERDICTS]
 
 /** The properties that decide the level of a finding. */
-type Judged = { verdict: VerdictName; isGrave?: boolean }
+type Judged = { verdict: VerdictName; isCritical?: boolean }
 
-export const levelOf = ({ verdict, isGrave = false }: Judged): RiskLevel => (isGrave ? 'grave' : verdict)
+export const levelOf = ({ verdict, isCritical = false }: Judged): RiskLevel => (isCritical ? 'critical' : verdict)
 
 /** Everything is allowed, a limit is gone, or a protection is off. */
-const GRAVE: readonly Verdict['what'][] = ['everything', 'unlimited', 'uncapped', 'unasked', 'off']
+const CRITICAL: readonly Verdict['what'][] = ['everything', 'unlimited', 'uncapped', 'unasked', 'off']
 
 /**
  * Whether a verdict is critical.
  *
- * @param isGraveSwitch - For a rule about a switch: whether it is critical to loosen it. @default derived from the
+ * @param isCriticalSwitch - For a rule about a switch: whether it is critical to loosen it. @default derived from the
  * verdict
  */
-export const isGraveVerdict = ({ verdict, what }: Verdict, isGraveSwitch = GRAVE.includes(what)): boolean =>
-  verdict === 'widened' && isGraveSwitch
+export const isCriticalVerdict = ({ verdict, what }: Verdict, isCriticalSwitch = CRITICAL.includes(what)): boolean =>
+  verdict === 'loosened' && isCriticalSwitch
 
 /** A setting before a revision, after it, and today; undefined if missing. */
 export type Values = { old: unknown; now: unknown; last: unknown }
 
 export type WhatOf<Name extends VerdictName> = Extract<Verdict, { verdict: Name }>['what']
 
-export const widened = (what: WhatOf<'widened'>, count = 0): Verdict => ({ verdict: 'widened', what, count })
-export const narrowed = (what: WhatOf<'narrowed'>, count = 0): Verdict => ({ verdict: 'narrowed', what, count })
+export const loosened = (what: WhatOf<'loosened'>, count = 0): Verdict => ({ verdict: 'loosened', what, count })
+export const tightened = (what: WhatOf<'tightened'>, count = 0): Verdict => ({ verdict: 'tightened', what, count })
 export const neutral = (what: WhatOf<'neutral'>): Verdict => ({ verdict: 'neutral', what, count: 0 })
 export const NEUTRAL = neutral('changed')
 
 /** Whether a value is missing or null. */
 export const isUnset = (value: unknown): boolean => value === undefined || value === null
 
-/** Number of findings per verdict. `grave` findings also count as `widened`. */
-export type VerdictCounts = Record<VerdictName | 'grave', number>
+/** Number of findings per verdict. `critical` findings also count as `loosened`. */
+export type VerdictCounts = Record<VerdictName | 'critical', number>
 
 export const countVerdicts = (findings: readonly Judged[]): VerdictCounts => {
-  const counts: VerdictCounts = { grave: 0, widened: 0, narrowed: 0, neutral: 0 }
-  for (const { verdict, isGrave } of findings) {
+  const counts: VerdictCounts = { critical: 0, loosened: 0, tightened: 0, neutral: 0 }
+  for (const { verdict, isCritical } of findings) {
     counts[verdict] += 1
-    if (isGrave) counts.grave += 1
+    if (isCritical) counts.critical += 1
   }
   return counts
 }
 
-/** The level to show for the findings of a verdict: `grave` if at least one of them is. */
-export const levelIn = ({ grave }: VerdictCounts, verdict: VerdictName): VerdictName | 'grave' =>
-  verdict === 'widened' && grave > 0 ? 'grave' : verdict
+/** The level to show for the findings of a verdict: `critical` if at least one of them is. */
+export const levelIn = ({ critical }: VerdictCounts, verdict: VerdictName): VerdictName | 'critical' =>
+  verdict === 'loosened' && critical > 0 ? 'critical' : verdict
 
 /** The first of the most severe findings; undefined if there is none. */
-export const gravestOf = <Found extends Judged>(findings: readonly Found[]): Found | undefined => {
+export const worstOf = <Found extends Judged>(findings: readonly Found[]): Found | undefined => {
   for (const level of RISK_LEVELS) {
     const found = findings.find((finding) => levelOf(finding) === level)
     if (found) return found
@@ -104,5 +104,5 @@ export const gravestOf = <Found extends Judged>(findings: readonly Found[]): Fou
 }
 
 /** Sorts findings by severity, most severe first. Equal ones keep their order. */
-export const gravestFirst = <Found extends Judged>(findings: readonly Found[]): Found[] =>
+export const worstFirst = <Found extends Judged>(findings: readonly Found[]): Found[] =>
   RISK_LEVELS.flatMap((level) => findings.filter((finding) => levelOf(finding) === level))

@@ -29,7 +29,7 @@ export const SIGN_ROWS = {
   idle: { means: 'waits or rests', sign: '○', ascii: 'z' },
   none: { means: 'no value, or what does not count', sign: '–', ascii: '.' },
   unknown: { means: 'not known', sign: '?', ascii: '?' },
-  care: { means: 'needs care, widened', sign: '!', ascii: '!' },
+  care: { means: 'needs care, loosened', sign: '!', ascii: '!' },
   look: { means: 'worth a look', sign: '◇', ascii: 'o' },
   added: { means: 'came', sign: '+', ascii: '+' },
   removed: { means: 'went', sign: '-', ascii: '-' },

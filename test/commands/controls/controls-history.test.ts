@@ -44,7 +44,7 @@ const compared = async (line: string) => {
 test('two revisions are compared from the one named first to the other, whichever is newer', async () => {
   expect(await compared('controls diff 5 4')).toEqual({ from: 5, to: 4, paths: ['sandbox.enabled'], code: 0 })
   const { out } = await qd('controls diff 5 4 --format table')
-  expect(out).toContain('▼ ~ sandbox.enabled  false → true  · narrowed: switched on (rule sandbox)\n')
+  expect(out).toContain('▼ ~ sandbox.enabled  false → true  · tightened: switched on (rule sandbox)\n')
   const patch = await qd('controls diff latest latest~1 --style json-patch')
   expect(JSON.parse(patch.out)).toEqual([{ op: 'replace', path: '/sandbox/enabled', value: true }])
 })
@@ -155,8 +155,8 @@ test('a table of blame has what differs within a part, of a scalar both values, 
       .slice(1)
       .map((line) => line.slice(32).trimEnd())
   }
-  expect(await values('sandbox.enabled')).toEqual(['changed  !! widened  true → false', 'added                true'])
-  expect((await values('sandbox', ' --ascii'))[0]).toBe('changed  !! widened  ~ enabled  true > false')
+  expect(await values('sandbox.enabled')).toEqual(['changed  !! loosened  true → false', 'added                true'])
+  expect((await values('sandbox', ' --ascii'))[0]).toBe('changed  !! loosened  ~ enabled  true > false')
   expect(await values('customModels[cm_1].apiKey')).toEqual([
     'changed  ◇ neutral  •••••• changed',
     'added               ••••••',
@@ -209,8 +209,8 @@ test('offline, a revision older than the cached ones is incomplete, not missing'
 })
 
 test.each([
-  ['verdict=widened', [2]],
-  ['verdict=widened rev<3', [2]],
+  ['verdict=loosened', [2]],
+  ['verdict=loosened rev<3', [2]],
   ['changed=mcpPolicy', [3, 1]],
   ['path~sandbox age<2d', [2, 1]],
   ['!sandbox', [4, 3]],
@@ -225,10 +225,10 @@ test.each([
 test('the oldest revision of a page is compared with the one before it, which is on the next page', async () => {
   const { pagination } = JSON.parse((await qdRisks('controls history --limit 2')).out)
   const { out, code } = await qdRisks(`controls history --limit 1 --cursor ${pagination.nextCursor} --format csv`)
-  expect(out).toContain('widened,grave,narrowed,risk,changed\r\n2,')
+  expect(out).toContain('loosened,critical,tightened,risk,changed\r\n2,')
   expect(out).toContain(',1,1,0,sandbox.enabled switched off,sandbox')
   expect(code).toBe(0)
-  const chosen = await qdRisks(`controls history --limit 1 --cursor ${pagination.nextCursor} --where verdict=widened`)
+  const chosen = await qdRisks(`controls history --limit 1 --cursor ${pagination.nextCursor} --where verdict=loosened`)
   expect(JSON.parse(chosen.out).changes).toMatchObject([{ revision: 2 }])
 })
 

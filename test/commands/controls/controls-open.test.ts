@@ -29,12 +29,12 @@ const qd = (line: string, options: RunOptions = {}, { url, keys } = service) =>
 test('a setting that is still loosened is listed with its age, its author and its value today', async () => {
   const { out, err, code } = await qd('')
   expect(code).toBe(0)
-  const { widenings, looked } = JSON.parse(out)
-  expect(widenings).toEqual([
+  const { loosenings, looked } = JSON.parse(out)
+  expect(loosenings).toEqual([
     {
       path: 'sandbox.enabled',
       what: 'switched off',
-      is_grave: true,
+      is_critical: true,
       rule: 'sandbox',
       revision: 3,
       updatedAt: new Date(NOW - 3 * DAY_MS).toISOString(),
@@ -49,10 +49,10 @@ test('a setting that is still loosened is listed with its age, its author and it
   expect(err).toContain('Looked at 5 revisions, 5 back to 1, the whole history.')
 })
 
-test('a table has a line each, the gravest first, in ASCII too', async () => {
+test('a table has a line each, the worst first, in ASCII too', async () => {
   const { out } = await qd('--format table')
   const rows = out.trimEnd().split('\n')
-  expect(rows[0]).toMatch(/^WIDENED +REV +AGE +BY +TODAY$/)
+  expect(rows[0]).toMatch(/^LOOSENED +REV +AGE +BY +TODAY$/)
   expect(rows[1]).toMatch(/^!! sandbox\.enabled switched off +3 +3 d +Member 2 +false$/)
   expect(rows[2]).toMatch(/^! commandAllowlist allows 1 more +2 +4 d +Member 1 +\["ls","/)
   expect((await qd('--format table --ascii')).out).toMatch(/^!! sandbox\.enabled switched off/m)
@@ -71,12 +71,12 @@ test('a value that is not set today is marked so', async () => {
   onTestFinished(() => uncapped.close())
   const { out } = await qd('--format table', {}, uncapped)
   expect(out.split('\n')[1]).toMatch(/^!! maxAutonomyLevel lets agents do all on their own +2 +1 d +Member 1 +not set$/)
-  expect(JSON.parse((await qd('', {}, uncapped)).out).widenings[0].today).toBeNull()
+  expect(JSON.parse((await qd('', {}, uncapped)).out).loosenings[0].today).toBeNull()
 })
 
 test('--exit-code is 1 where something is open', async () => {
   expect((await qd('--exit-code')).code).toBe(1)
   const none = await qd('--exit-code', {}, closed)
-  expect([none.code, JSON.parse(none.out).widenings]).toEqual([0, []])
-  expect(none.err).toContain('Nothing that was widened is still open.')
+  expect([none.code, JSON.parse(none.out).loosenings]).toEqual([0, []])
+  expect(none.err).toContain('Nothing that was loosened is still open.')
 })

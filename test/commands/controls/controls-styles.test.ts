@@ -29,7 +29,7 @@ const qd = (line: string, options: RunOptions = {}) =>
   runQd(line.split(' '), { url: service.url, key: service.keys.owner, ...options })
 
 test('--verdict and --path choose the changes that each style prints', async () => {
-  const { out } = await qd('controls diff --verdict narrowed --json')
+  const { out } = await qd('controls diff --verdict tightened --json')
   expect(JSON.parse(out).changes.map(({ path }: { path: string }) => path)).toEqual(['mcpPolicy.allowlist{"two"}'])
   const text = (await qd('controls diff --style unified --path **.allowlist')).out
   expect(text).toContain('\n-      "two",\n')
@@ -105,8 +105,8 @@ test('each change is listed with the verdict of the rules', async () => {
     '2 changed  1 added  1 removed',
     '',
     `o  ~ guide  "${GUIDE}" > "${GUIDE} Really."  ; neutral: changed, what it means is not known`,
-    'v  - mcpPolicy.allowlist{"two"}  ; narrowed: allows 1 fewer (rule mcp-allow)',
-    '!! ~ sandbox.enabled  true > false  ; widened: switched off (rule sandbox)',
+    'v  - mcpPolicy.allowlist{"two"}  ; tightened: allows 1 fewer (rule mcp-allow)',
+    '!! ~ sandbox.enabled  true > false  ; loosened: switched off (rule sandbox)',
     // While the sandbox is off its parts have no effect, and the switch is what counts.
     '   + sandbox.network.allowedDomains{"*"}',
     '',
@@ -119,8 +119,8 @@ test('csv has a row per change, and Markdown a section per member', async () => 
   expect(markdown).toContain('## `mcpPolicy`\n')
   expect(markdown).not.toContain('sandbox')
   expect(out.split('\r\n')).toEqual([
-    'change,path,before,after,verdict,rule,what,is_grave',
-    'changed,sandbox.enabled,true,false,widened,sandbox,switched off,true',
+    'change,path,before,after,verdict,rule,what,is_critical',
+    'changed,sandbox.enabled,true,false,loosened,sandbox,switched off,true',
     'added,"sandbox.network.allowedDomains{""*""}",,"""*""",,,,',
     '',
   ])
@@ -133,7 +133,7 @@ test('the rules are printed without a server, each with its path, meaning and so
     rule: 'command-allow',
     path: 'commandAllowlist',
     means: 'allows',
-    judges: 'a list of what is allowed, and without it nothing is: more entries widen, fewer narrow',
+    judges: 'a list of what is allowed, and without it nothing is: more entries loosen, fewer narrow',
     why: 'These commands run without asking anybody.',
     source: 'documented',
   })

@@ -30,7 +30,7 @@ test('--all joins the pages, ndjson is a revision a line', async () => {
   expect(lines.map((line) => JSON.parse(line).revision)).toEqual([5, 4, 3, 2, 1])
 })
 
-test('the table has who changed what, and the gravest verdict', async () => {
+test('the table has who changed what, and the worst verdict', async () => {
   const { out } = await qd('controls history --all --format table')
   expect(out.split('\n')).toEqual([
     'REV  TIME                  BY   RISK                                                         ALSO CHANGED',
@@ -57,7 +57,7 @@ test('a revision is shown by its number, by its place, and by a day at whose end
 test('the two newest are compared by default', async () => {
   const { out, code } = await qd('controls diff --format table')
   expect(out).toBe(
-    'A  revision 4  2026-11-13 12:00 UTC  Ann\nB  revision 5  2026-11-14 12:00 UTC  Ben\n1 changed\n\n!! ~ sandbox.enabled  true → false  · widened: switched off (rule sandbox)\n',
+    'A  revision 4  2026-11-13 12:00 UTC  Ann\nB  revision 5  2026-11-14 12:00 UTC  Ben\n1 changed\n\n!! ~ sandbox.enabled  true → false  · loosened: switched off (rule sandbox)\n',
   )
   expect(code).toBe(0)
 })
@@ -75,10 +75,10 @@ test('blame has who changed a setting, newest first, with values', async () => {
       change: 'changed',
       before: true,
       after: false,
-      verdict: 'widened',
+      verdict: 'loosened',
       rule: 'sandbox',
       what: 'switched off',
-      is_grave: true,
+      is_critical: true,
     },
     expect.objectContaining({ revision: 1, who: 'Ben', change: 'added', before: null, after: true, verdict: null }),
   ])

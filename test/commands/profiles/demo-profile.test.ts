@@ -26,7 +26,7 @@ const lines: Record<string, { args?: string; shows: RegExp; refused?: true }> = 
   'analytics users': { shows: /@northwind\.example/ },
   'readiness compare': { args: '--repo checkout', shows: /"criterion":"readme"|agentic_development|"change"/ },
   'controls show': { shows: /"settings":/ },
-  'controls open': { shows: /"widenings":/ },
+  'controls open': { shows: /"loosenings":/ },
   'computers list': { shows: /"id":"cmp_atlas"/ },
   'computers show': { args: 'cmp_atlas', shows: /"name":"atlas"/ },
   'computers add': { args: 'cmp_other', shows: /Added cmp_other/ },

@@ -37,7 +37,7 @@ const reportOf = (text: string): Report => ({
         { ...chart([3, undefined], [1, 2]), title: text, remarks: new Map([['2026-11-01', text]]) },
         { is: 'table', title: text, columns: [{ title: text }], rows: [[text]], empty: text },
         { is: 'table', title: text, columns: [], rows: [], empty: text },
-        { is: 'list', items: [{ isGrave: true, subject: text, text }], empty: text },
+        { is: 'list', items: [{ isCritical: true, subject: text, text }], empty: text },
         { is: 'list', items: [], empty: text },
       ],
     },

@@ -23,12 +23,12 @@ const found = (text: string): string[] => {
 const all = found('')
 
 test.each([
-  ['member=sandbox verdict=widened', ['sandbox.enabled']],
+  ['member=sandbox verdict=loosened', ['sandbox.enabled']],
   ['kind=changed', ['sandbox.enabled', 'sessionRetentionDays']],
   ['path~retention', ['sessionRetentionDays']],
   ['kind=changed !retention', ['sandbox.enabled']],
-  ['sandbox.** !verdict=narrowed', ['sandbox.enabled']],
-  ['sandbox verdict=narrowed', []],
+  ['sandbox.** !verdict=tightened', ['sandbox.enabled']],
+  ['sandbox verdict=tightened', []],
 ])('%s leaves the changes it should', (text, paths) => {
   expect(found(text)).toEqual(paths)
 })
@@ -43,7 +43,7 @@ test.each([
   ['sandbox.**', true],
   ['customModels[*].apiKey', true],
   ['!sandbox', false],
-  ['verdict=widened', false],
+  ['verdict=loosened', false],
   ['sandbox kind=added', false],
   ['knd=added', false],
 ])('%j is a pattern of paths alone: %j', (text, isPlain) => {
@@ -67,16 +67,16 @@ const picked = (wanted: Wanted) => {
 test('a pattern leaves the changes that match it, and the findings about these', () => {
   const { changes, findings } = filterComparison(compared, { glob: parsePathGlob('*allowed*'), verdict: undefined })
   expect([changes.length, findings.map(({ rule }) => rule)]).toEqual([1, ['sandbox-allow']])
-  expect(filterComparison(compared, { glob: undefined, verdict: 'narrowed' }).changes).toEqual([])
+  expect(filterComparison(compared, { glob: undefined, verdict: 'tightened' }).changes).toEqual([])
   expect(filterComparison(compared, { glob: undefined, verdict: undefined })).toEqual(compared)
 })
 
 test('the changed parts of both settings are picked with their parents', () => {
-  expect(picked({ glob: undefined, verdict: 'widened' })).toEqual([
+  expect(picked({ glob: undefined, verdict: 'loosened' })).toEqual([
     { mcpPolicy: { enabled: true }, sandbox: { network: { allowedDomains: [] } } },
     { mcpPolicy: { enabled: false }, sandbox: { network: { allowedDomains: ['b'] } } },
   ])
-  expect(picked({ glob: parsePathGlob('allowedDomains'), verdict: 'widened' })).toEqual([
+  expect(picked({ glob: parsePathGlob('allowedDomains'), verdict: 'loosened' })).toEqual([
     { sandbox: { network: { allowedDomains: [] } } },
     { sandbox: { network: { allowedDomains: ['b'] } } },
   ])

@@ -3,7 +3,7 @@ import { findingsByChange } from '../../../src/domain/risk/change-findings.ts'
 import { compareSettings } from '../../../src/domain/risk/compare-settings.ts'
 import { findingText, findingWords } from '../../../src/domain/risk/finding-text.ts'
 import { riskFindings } from '../../../src/domain/risk/revision-risk.ts'
-import { gravestFirst, gravestOf } from '../../../src/domain/risk/risk-verdict.ts'
+import { worstFirst, worstOf } from '../../../src/domain/risk/risk-verdict.ts'
 import { pathText } from '../../../src/domain/settings-diff/setting-path.ts'
 import { changedSettings } from '../settings-diff/changed-settings.ts'
 
@@ -23,16 +23,16 @@ const listed = (before: unknown, after: unknown): string[] => {
 
 test.each([
   [
-    'of a list of what is allowed that widened, the entries that came | commandAllowlist: ["a","b"] → ["b","c"]',
-    'added commandAllowlist{"c"}: widened command-allow; removed commandAllowlist{"a"}: narrowed command-allow',
+    'of a list of what is allowed that loosened, the entries that came | commandAllowlist: ["a","b"] → ["b","c"]',
+    'added commandAllowlist{"c"}: loosened command-allow; removed commandAllowlist{"a"}: tightened command-allow',
   ],
   [
-    'of a list of what is denied that widened, the entries that went | commandDenylist: ["a","b"] → ["b","c"]',
-    'removed commandDenylist{"a"}: widened command-deny; added commandDenylist{"c"}: narrowed command-deny',
+    'of a list of what is denied that loosened, the entries that went | commandDenylist: ["a","b"] → ["b","c"]',
+    'removed commandDenylist{"a"}: loosened command-deny; added commandDenylist{"c"}: tightened command-deny',
   ],
   [
     'of a wildcard that became hosts, the wildcard | commandAllowlist: ["*"] → ["a"]',
-    'removed commandAllowlist{"*"}: narrowed command-allow; added commandAllowlist{"a"}: nothing',
+    'removed commandAllowlist{"*"}: tightened command-allow; added commandAllowlist{"a"}: nothing',
   ],
   [
     'another order says nothing about a list, but something about hooks, which nobody can judge | commandAllowlist: ["a","b"] → ["b","a"]; hooks.Stop: [{"name":"a"},{"name":"b"}] → [{"name":"b"},{"name":"a"}]',
@@ -40,11 +40,11 @@ test.each([
   ],
   [
     'an item of a list that is not the same any more is one that was lost and one that was gained | strictKnownMarketplaces: [{"repo":"a","ref":"x"}] → [{"repo":"a","ref":"y"}]',
-    'changed strictKnownMarketplaces[repo=a].ref: widened marketplaces at strictKnownMarketplaces, narrowed marketplaces at strictKnownMarketplaces',
+    'changed strictKnownMarketplaces[repo=a].ref: loosened marketplaces at strictKnownMarketplaces, tightened marketplaces at strictKnownMarketplaces',
   ],
   [
     'of entries that another command list overrules, nothing beside those with an effect | commandAllowlist: ["a"] → ["a","x","b"]; commandBlocklist: ["x"]',
-    'added commandAllowlist{"b"}: widened command-allow; added commandAllowlist{"x"}: nothing',
+    'added commandAllowlist{"b"}: loosened command-allow; added commandAllowlist{"x"}: nothing',
   ],
   [
     'of entries that are all overruled, that they have no effect | commandAllowlist: ["a"] → ["a","x"]; commandBlocklist: ["x"]',
@@ -52,15 +52,15 @@ test.each([
   ],
   [
     'of overrides in another order, the order | mcpAutonomyUrlOverrides: [{"urlPattern":"x*","defaultLevel":"high"},{"urlPattern":"xy","defaultLevel":"low"}] → [{"urlPattern":"xy","defaultLevel":"low"},{"urlPattern":"x*","defaultLevel":"high"}]',
-    'reordered mcpAutonomyUrlOverrides: widened mcp-autonomy-order',
+    'reordered mcpAutonomyUrlOverrides: loosened mcp-autonomy-order',
   ],
   [
     'of an override that takes over what others require, both | mcpAutonomyUrlOverrides: [{"urlPattern":"xy","defaultLevel":"high"}] → [{"urlPattern":"x*","defaultLevel":"off"},{"urlPattern":"xy","defaultLevel":"high"}]',
-    'added mcpAutonomyUrlOverrides[urlPattern="x*"]: widened mcp-autonomy-order at mcpAutonomyUrlOverrides, widened mcp-autonomy-url at mcpAutonomyUrlOverrides[urlPattern="x*"].defaultLevel',
+    'added mcpAutonomyUrlOverrides[urlPattern="x*"]: loosened mcp-autonomy-order at mcpAutonomyUrlOverrides, loosened mcp-autonomy-url at mcpAutonomyUrlOverrides[urlPattern="x*"].defaultLevel',
   ],
   [
     'a part that came as a whole carries what is found in it | sandbox.enabled: true; sandbox.network.allowLocalBinding: - → true; sandbox.network.httpProxyPort: - → 1',
-    'added sandbox.network: widened sandbox-binding at sandbox.network.allowLocalBinding, neutral sandbox-proxy at sandbox.network.httpProxyPort',
+    'added sandbox.network: loosened sandbox-binding at sandbox.network.allowLocalBinding, neutral sandbox-proxy at sandbox.network.httpProxyPort',
   ],
   [
     'what is below a member that nobody can judge has that for a reason | customModels: [{"id":"cm_1","apiKey":"a","extraHeaders":{"h":1}}] → [{"id":"cm_1","apiKey":"b","extraHeaders":{"h":2}}]',
@@ -74,7 +74,7 @@ test.each([
 
 test('a change from null has all findings', () => {
   expect(listed(null, { commandAllowlist: ['a'], env: { A: 'a' } })).toEqual([
-    'changed (all settings): widened command-allow at commandAllowlist, neutral environment at env.A',
+    'changed (all settings): loosened command-allow at commandAllowlist, neutral environment at env.A',
   ])
 })
 
@@ -85,25 +85,25 @@ test('paths with the same beginning or the same text are different', () => {
     sandboxes: { enabled: other },
   })
   expect(listed(settings(true, 1), settings(false, 2))).toEqual([
-    'changed sandbox.enabled: widened sandbox',
+    'changed sandbox.enabled: loosened sandbox',
     'changed ["sandbox.enabled"]: neutral unknown',
     'changed sandboxes.enabled: neutral unknown at sandboxes',
   ])
 })
 
 test.each([
-  ['widened', 'gained', 'allows 2 more'],
-  ['narrowed', 'gained', 'denies 2 more'],
-  ['widened', 'lost', 'denies 2 fewer'],
-  ['narrowed', 'lost', 'allows 2 fewer'],
-  ['widened', 'everything', 'allows everything now'],
+  ['loosened', 'gained', 'allows 2 more'],
+  ['tightened', 'gained', 'denies 2 more'],
+  ['loosened', 'lost', 'denies 2 fewer'],
+  ['tightened', 'lost', 'allows 2 fewer'],
+  ['loosened', 'everything', 'allows everything now'],
   ['neutral', 'empty', 'changed, what an empty list allows is not known'],
 ] as const)('%s by %s is printed as: %s', (verdict, what, words) => {
   expect(findingWords({ verdict, what, count: 2 })).toBe(words)
 })
 
 test.each([
-  ['commandAllowlist: ["a"] → ["*"]', 'widened: allows everything now (rule command-allow)'],
+  ['commandAllowlist: ["a"] → ["*"]', 'loosened: allows everything now (rule command-allow)'],
   ['frobnicate: 1 → 2', 'neutral: changed, what it means is not known'],
 ])('%s is printed with its rule, where a rule matches: %s', (change, text) => {
   const { before, after } = changedSettings(change)
@@ -112,16 +112,16 @@ test.each([
 
 const findings = [
   { verdict: 'neutral', at: 1 },
-  { verdict: 'narrowed', at: 2 },
-  { verdict: 'widened', at: 3 },
-  { verdict: 'narrowed', at: 4 },
-  { verdict: 'widened', at: 5 },
+  { verdict: 'tightened', at: 2 },
+  { verdict: 'loosened', at: 3 },
+  { verdict: 'tightened', at: 4 },
+  { verdict: 'loosened', at: 5 },
 ] as const
 
-test('grave findings come first, then loosened, tightened and neutral ones, in their order', () => {
-  expect(gravestFirst(findings).map(({ at }) => at)).toEqual([3, 5, 2, 4, 1])
-  expect([gravestOf(findings)?.at, gravestOf([])]).toEqual([3, undefined])
-  const grave = { verdict: 'widened', isGrave: true, at: 6 } as const
-  expect(gravestFirst([...findings, grave]).map(({ at }) => at)).toEqual([6, 3, 5, 2, 4, 1])
-  expect(gravestOf([...findings, grave])?.at).toBe(6)
+test('critical findings come first, then loosened, tightened and neutral ones, in their order', () => {
+  expect(worstFirst(findings).map(({ at }) => at)).toEqual([3, 5, 2, 4, 1])
+  expect([worstOf(findings)?.at, worstOf([])]).toEqual([3, undefined])
+  const critical = { verdict: 'loosened', isCritical: true, at: 6 } as const
+  expect(worstFirst([...findings, critical]).map(({ at }) => at)).toEqual([6, 3, 5, 2, 4, 1])
+  expect(worstOf([...findings, critical])?.at).toBe(6)
 })

@@ -5,7 +5,7 @@ import { maskSettings } from '../../../src/domain/secrets/mask-settings.ts'
 
 const texts = (before: Record<string, unknown> | undefined, after: Record<string, unknown> | undefined) =>
   changeLines(compareSettings(before, after)).map(
-    (line) => `${line.level === 'widened' || line.level === 'grave' ? '!' : ' '} ${changeText(line)}`,
+    (line) => `${line.level === 'loosened' || line.level === 'critical' ? '!' : ' '} ${changeText(line)}`,
   )
 
 test('each change is one line, with values as JSON', () => {

@@ -23,16 +23,16 @@ test('a report has counts, loosened settings with reasons, and the changes of ea
     ),
   ).toBe(`# Controls: 412 to \`418 m.ito\`
 
-1 changed, 2 added, 1 removed, 1 reordered, 1 widened (1 grave), 1 narrowed, 1 neutral
+1 changed, 2 added, 1 removed, 1 reordered, 1 loosened (1 critical), 1 tightened, 1 neutral
 
-## Widened
+## Loosened
 
 - **!!** \`sandbox.network.allowedDomains\` allows everything now. What the sandbox lets through; without a list nothing. (rule \`sandbox-allow\`)
 
 ## \`sandbox\`
 
-- changed \`sandbox.mode\`: \`"per-command"\` to \`"whole-process"\` (narrowed by \`sandbox-mode\`)
-- added \`sandbox.network.allowedDomains{"*"}\` (widened by \`sandbox-allow\`)
+- changed \`sandbox.mode\`: \`"per-command"\` to \`"whole-process"\` (tightened by \`sandbox-mode\`)
+- added \`sandbox.network.allowedDomains{"*"}\` (loosened by \`sandbox-allow\`)
 - removed \`sandbox.network.allowedDomains{"a.example"}\`
 
 ## \`commandAllowlist\`

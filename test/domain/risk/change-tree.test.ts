@@ -5,8 +5,8 @@ import { diffSettings } from '../../../src/domain/settings-diff/diff-settings.ts
 
 const listed = (node: ChangeNode, depth = 0): string[] => {
   const { added, removed, changed, reordered } = node.counts
-  const { widened, narrowed, neutral } = node.risks
-  const line = `${'  '.repeat(depth)}${node.label} +${added} -${removed} ~${changed} ^${reordered} !${widened} ${narrowed} ${neutral}`
+  const { loosened, tightened, neutral } = node.risks
+  const line = `${'  '.repeat(depth)}${node.label} +${added} -${removed} ~${changed} ^${reordered} !${loosened} ${tightened} ${neutral}`
   return [line.trimEnd(), ...node.children.flatMap((child) => listed(child, depth + 1))]
 }
 const treeOf = (before: unknown, after: unknown) => changeTree(diffSettings(before, after), riskFindings(before, after))

@@ -20,14 +20,14 @@ const listed = (before: unknown, after: unknown): string[] => {
 
 test.each<[string, unknown, unknown, string[]]>([
   ['no settings and some', undefined, { a: 1, b: 1 }, ['added a', 'added b', 'neutral a', 'neutral b']],
-  ['some and none', { sandbox: { enabled: true } }, undefined, ['removed sandbox', 'widened sandbox.enabled']],
-  ['null and some', null, { commandAllowlist: ['a'] }, ['changed (all settings)', 'widened commandAllowlist']],
-  ['some and null', { commandDenylist: ['a'] }, null, ['changed (all settings)', 'widened commandDenylist']],
+  ['some and none', { sandbox: { enabled: true } }, undefined, ['removed sandbox', 'loosened sandbox.enabled']],
+  ['null and some', null, { commandAllowlist: ['a'] }, ['changed (all settings)', 'loosened commandAllowlist']],
+  ['some and null', { commandDenylist: ['a'] }, null, ['changed (all settings)', 'loosened commandDenylist']],
   [
     'a list that becomes null',
     { networkPolicy: { allowedIps: ['a'] } },
     { networkPolicy: { allowedIps: null } },
-    ['changed networkPolicy.allowedIps', 'widened networkPolicy.allowedIps'],
+    ['changed networkPolicy.allowedIps', 'loosened networkPolicy.allowedIps'],
   ],
 ])('%s', (_, before, after, expected) => {
   expect(listed(before, after)).toEqual(expected)

@@ -12,27 +12,27 @@ const inWords = (verdicts: readonly Verdict[]): string =>
 /** A list that is not there. */
 const NONE = undefined
 /** One entry replaces another. */
-const BOTH = 'widened gained 1, narrowed lost 1'
+const BOTH = 'loosened gained 1, tightened lost 1'
 
 test.each<[unknown, unknown, string, string]>([
   // What a wildcard allows is allowed already.
-  [['*'], ['github.example', 'npm.example'], 'narrowed limited 0', 'widened everything 1'],
+  [['*'], ['github.example', 'npm.example'], 'tightened limited 0', 'loosened everything 1'],
   [['*', 'github.example'], ['*'], 'nothing', 'nothing'],
   [['*'], ['**'], 'nothing', 'nothing'],
-  [['src/*.ts'], ['src/*.ts', 'src/a.ts'], 'widened gained 1', 'narrowed lost 1'],
-  [['a'], ['*', 'b'], 'widened everything 2', 'narrowed limited 0'],
-  [[' * '], ['a'], 'narrowed limited 0', 'widened everything 1'],
+  [['src/*.ts'], ['src/*.ts', 'src/a.ts'], 'loosened gained 1', 'tightened lost 1'],
+  [['a'], ['*', 'b'], 'loosened everything 2', 'tightened limited 0'],
+  [[' * '], ['a'], 'tightened limited 0', 'loosened everything 1'],
   // All addresses of one kind allow none of the other, and names of hosts are no addresses.
-  [['0.0.0.0/0'], ['10.0.0.0/8', '192.0.2.1'], 'narrowed limited 0', 'widened everything 1'],
+  [['0.0.0.0/0'], ['10.0.0.0/8', '192.0.2.1'], 'tightened limited 0', 'loosened everything 1'],
   [['0.0.0.0/0'], ['0.0.0.0/0', '192.0.2.1'], 'nothing', 'nothing'],
-  [['0.0.0.0/0'], ['0.0.0.0/0', '2001:db8::/32'], 'widened gained 1', 'narrowed lost 1'],
+  [['0.0.0.0/0'], ['0.0.0.0/0', '2001:db8::/32'], 'loosened gained 1', 'tightened lost 1'],
   [['0.0.0.0/0', '::/0'], ['*'], 'nothing', 'nothing'],
-  [['0.0.0.0/0'], ['0.0.0.0/0', 'github.example'], 'widened gained 1', 'narrowed lost 1'],
+  [['0.0.0.0/0'], ['0.0.0.0/0', 'github.example'], 'loosened gained 1', 'tightened lost 1'],
   // A pattern of host names covers those below its domain, patterns included, and not the domain itself.
   [['*.example'], ['a.example', '*.b.example', '*.example'], 'nothing', 'nothing'],
-  [['*.a.example'], ['x.a.example', 'y.x.a.example'], 'narrowed lost 1', 'widened gained 1'],
+  [['*.a.example'], ['x.a.example', 'y.x.a.example'], 'tightened lost 1', 'loosened gained 1'],
   [['*.a.example'], ['a.example', 'x.a.example'], BOTH, BOTH],
-  [['*.a.example'], ['*.a.example', 'xa.example'], 'widened gained 1', 'narrowed lost 1'],
+  [['*.a.example'], ['*.a.example', 'xa.example'], 'loosened gained 1', 'tightened lost 1'],
   // Items.
   [[{ repo: 'a', ref: 'x' }], [{ ref: 'x', repo: 'a' }], 'nothing', 'nothing'],
   [[{ repo: 'a', ref: 'x' }], [{ repo: 'a', ref: 'y' }], BOTH, BOTH],
@@ -48,12 +48,12 @@ test.each<[unknown, unknown, string, string]>([
 })
 
 test.each<[unknown, unknown, string, string]>([
-  [['*'], ['a', 'b'], 'widened lost 1', 'narrowed gained 1'],
+  [['*'], ['a', 'b'], 'loosened lost 1', 'tightened gained 1'],
   [['*', 'a'], ['*'], 'nothing', 'nothing'],
-  [['a'], [], 'widened lost 1', 'narrowed gained 1'],
-  [['a'], NONE, 'widened lost 1', 'narrowed gained 1'],
+  [['a'], [], 'loosened lost 1', 'tightened gained 1'],
+  [['a'], NONE, 'loosened lost 1', 'tightened gained 1'],
   [[], NONE, 'nothing', 'nothing'],
-  [['/'], ['/etc'], 'widened lost 1', 'narrowed gained 1'],
+  [['/'], ['/etc'], 'loosened lost 1', 'tightened gained 1'],
 ])('denied entries: %j to %j is %s, and back %s', (before, after, there, back) => {
   expect(judged('denies', before, after)).toBe(there)
   expect(judged('denies', after, before)).toBe(back)
@@ -61,8 +61,8 @@ test.each<[unknown, unknown, string, string]>([
 
 test.each<[unknown, unknown, string, string]>([
   // Without the list everything is allowed; what an empty one allows is not known.
-  [['a'], NONE, 'widened unlimited 0', 'narrowed limited 0'],
-  [['a'], null, 'widened unlimited 0', 'narrowed limited 0'],
+  [['a'], NONE, 'loosened unlimited 0', 'tightened limited 0'],
+  [['a'], null, 'loosened unlimited 0', 'tightened limited 0'],
   [['a', 'b'], [], 'neutral empty 0', 'neutral empty 0'],
   [['*'], [], 'neutral empty 0', 'neutral empty 0'],
   [[], NONE, 'neutral empty 0', 'neutral empty 0'],
@@ -75,10 +75,10 @@ test.each<[unknown, unknown, string, string]>([
 
 test.each<[unknown, unknown, string, string]>([
   // Without the list nothing is allowed.
-  [['a'], NONE, 'narrowed lost 1', 'widened gained 1'],
-  [['a'], null, 'narrowed lost 1', 'widened gained 1'],
-  [['*'], NONE, 'narrowed limited 0', 'widened everything 1'],
-  [['*'], [], 'narrowed limited 0', 'widened everything 1'],
+  [['a'], NONE, 'tightened lost 1', 'loosened gained 1'],
+  [['a'], null, 'tightened lost 1', 'loosened gained 1'],
+  [['*'], NONE, 'tightened limited 0', 'loosened everything 1'],
+  [['*'], [], 'tightened limited 0', 'loosened everything 1'],
   [[], NONE, 'nothing', 'nothing'],
 ])('a list that allows: %j to %j is %s, and back %s', (before, after, there, back) => {
   expect(judged('allows', before, after)).toBe(there)
@@ -99,15 +99,15 @@ test.each<[string[], string[], string, string]>([
   // What a pattern covers is not new, and neither is it gone.
   [['docker *'], ['docker *', 'docker build'], 'nothing', 'nothing'],
   [['docker *'], ['docker build', 'gh pr *'], BOTH, BOTH],
-  [['docker *'], ['docker build', 'docker push'], 'narrowed lost 1', 'widened gained 1'],
-  [['gh *'], ['gh pr *', 'gh pr list'], 'narrowed lost 1', 'widened gained 1'],
-  [['gh pr *'], ['gh *'], 'widened gained 1', 'narrowed lost 1'],
+  [['docker *'], ['docker build', 'docker push'], 'tightened lost 1', 'loosened gained 1'],
+  [['gh *'], ['gh pr *', 'gh pr list'], 'tightened lost 1', 'loosened gained 1'],
+  [['gh pr *'], ['gh *'], 'loosened gained 1', 'tightened lost 1'],
   [['docker *'], ['dockerd'], BOTH, BOTH],
-  [['npm * --dry-run'], ['npm publish --dry-run'], 'narrowed lost 1', 'widened gained 1'],
+  [['npm * --dry-run'], ['npm publish --dry-run'], 'tightened lost 1', 'loosened gained 1'],
   [['npm * --dry-run'], ['npm publish'], BOTH, BOTH],
-  [['a*b*c'], ['a b x c'], 'narrowed lost 1', 'widened gained 1'],
+  [['a*b*c'], ['a b x c'], 'tightened lost 1', 'loosened gained 1'],
   [['a*a'], ['a'], BOTH, BOTH],
-  [['docker *'], ['*'], 'widened everything 1', 'narrowed limited 0'],
+  [['docker *'], ['*'], 'loosened everything 1', 'tightened limited 0'],
 ])('allowed commands: %j to %j is %s, and back %s', (before, after, there, back) => {
   const judge = (old: unknown, now: unknown) =>
     inWords(listVerdicts('allows', { old, now, last: now }, { hasPatterns: true }))
@@ -118,20 +118,20 @@ test.each<[string[], string[], string, string]>([
 test('a denied pattern covers commands that were denied by name', () => {
   const judge = (old: string[], now: string[]) =>
     inWords(listVerdicts('denies', { old, now, last: now }, { hasPatterns: true }))
-  expect(judge(['rm -rf /'], ['rm *'])).toBe('narrowed gained 1')
-  expect(judge(['rm *'], ['rm -rf /'])).toBe('widened lost 1')
+  expect(judge(['rm -rf /'], ['rm *'])).toBe('tightened gained 1')
+  expect(judge(['rm *'], ['rm -rf /'])).toBe('loosened lost 1')
 })
 
 test('an entry that is taken back by today does not count, one that a wildcard allowed does', () => {
   expect(judged('allows', ['a'], ['a', 'b'], ['a'])).toBe('nothing')
-  expect(judged('allows', ['a'], ['a', 'b'], ['*'])).toBe('widened gained 1')
+  expect(judged('allows', ['a'], ['a', 'b'], ['*'])).toBe('loosened gained 1')
   expect(judged('allows', ['a'], ['*'], ['a'])).toBe('nothing')
-  expect(judged('allows', ['a'], ['*'], ['a', 'b', 'c'])).toBe('widened gained 2')
+  expect(judged('allows', ['a'], ['*'], ['a', 'b', 'c'])).toBe('loosened gained 2')
   expect(judged('allows', ['a'], ['a', 'b'], ['a', 'c'])).toBe('nothing')
   expect(judged('limits', ['a'], NONE, ['a'])).toBe('nothing')
-  expect(judged('limits', ['a'], NONE, ['a', 'b'])).toBe('widened gained 1')
-  expect(judged('limits', ['a'], ['a', 'b'], null)).toBe('widened gained 1')
-  expect(judged('denies', ['a', 'b'], [], ['b'])).toBe('widened lost 1')
+  expect(judged('limits', ['a'], NONE, ['a', 'b'])).toBe('loosened gained 1')
+  expect(judged('limits', ['a'], ['a', 'b'], null)).toBe('loosened gained 1')
+  expect(judged('denies', ['a', 'b'], [], ['b'])).toBe('loosened lost 1')
   expect(judged('denies', ['a', 'b'], [], ['*'])).toBe('nothing')
 })
 
@@ -143,8 +143,8 @@ test('any two lists have the verdicts of their sets, with and without the list o
       const gained = new Set(now.map(keyOf).filter((key) => !old.map(keyOf).includes(key))).size
       const lost = new Set(old.map(keyOf).filter((key) => !now.map(keyOf).includes(key))).size
       const both = (more: string[]) => more.filter((each) => !each.endsWith(' 0')).join(', ') || 'nothing'
-      const allowed = both([`widened gained ${gained}`, `narrowed lost ${lost}`])
-      const denied = both([`widened lost ${lost}`, `narrowed gained ${gained}`])
+      const allowed = both([`loosened gained ${gained}`, `tightened lost ${lost}`])
+      const denied = both([`loosened lost ${lost}`, `tightened gained ${gained}`])
       for (const today of [now, [...now]]) {
         expect(judged('allows', old, now, today)).toBe(allowed)
         const isKnown = (old.length === 0) === (now.length === 0)

@@ -2,10 +2,12 @@ import { expect, test } from 'vitest'
 import { settingsRisks } from '../../../src/domain/risk/revision-risk.ts'
 import { changedSettings } from '../settings-diff/changed-settings.ts'
 
-/** What a change loosens, with a `!` if it is grave. */
+/** What a change loosens, with a `!` if it is critical. */
 const loosened = (before: object, after: object, today = after): string =>
   settingsRisks(before as Record<string, unknown>, after as Record<string, unknown>, today as Record<string, unknown>)
-    .map(({ path, what, count, isGrave }) => `${isGrave ? '!' : ''}${path} ${what}${count > 0 ? ` ${count}` : ''}`)
+    .map(
+      ({ path, what, count, isCritical }) => `${isCritical ? '!' : ''}${path} ${what}${count > 0 ? ` ${count}` : ''}`,
+    )
     .join(', ') || 'nothing'
 
 test.each([

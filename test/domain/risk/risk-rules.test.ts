@@ -10,125 +10,125 @@ import { changedSettings } from '../settings-diff/changed-settings.ts'
 /** Rules and verdicts, each with its path if that is none of the changed ones. */
 const judged = (before: object, after: object, changed: readonly string[]): string =>
   riskFindings(before, after)
-    .map(({ path, verdict, rule, what, count, isGrave }) => {
+    .map(({ path, verdict, rule, what, count, isCritical }) => {
       const at = pathText(path)
-      const more = [...(count > 0 ? [count] : []), ...(isGrave && verdict !== 'widened' ? ['and grave'] : [])]
+      const more = [...(count > 0 ? [count] : []), ...(isCritical && verdict !== 'loosened' ? ['and critical'] : [])]
       return [...(changed.includes(at) ? [] : [at]), rule, verdict, what, ...more].join(' ')
     })
     .join(', ') || 'nothing'
 
 /** A change, its verdict, and the verdict of the change back if that is another one. */
 const CHANGES = [
-  'commandAllowlist: ["a"] → ["a","b"] | command-allow widened gained 1 | narrowed lost 1',
-  'commandAllowlist: ["a"] → ["*"] | command-allow widened everything 1 | narrowed limited',
-  'commandDenylist: ["a"] → - | command-deny widened lost 1 | narrowed gained 1',
-  'commandBlocklist: ["a"] → [] | command-block widened lost 1 | narrowed gained 1',
-  'sandbox.enabled: true → - | sandbox widened off | narrowed on',
-  'sandbox.enabled: true; sandbox.filesystem.denyRead: - → ["a"] | sandbox-deny narrowed gained 1 | widened lost 1',
-  'sandbox.enabled: true; sandbox.filesystem.allowWrite: - → ["a"] | sandbox-allow widened gained 1 | narrowed lost 1',
-  'sandbox.enabled: true; sandbox.network.allowAllUnixSockets: - → true | sandbox-sockets widened on | narrowed off',
+  'commandAllowlist: ["a"] → ["a","b"] | command-allow loosened gained 1 | tightened lost 1',
+  'commandAllowlist: ["a"] → ["*"] | command-allow loosened everything 1 | tightened limited',
+  'commandDenylist: ["a"] → - | command-deny loosened lost 1 | tightened gained 1',
+  'commandBlocklist: ["a"] → [] | command-block loosened lost 1 | tightened gained 1',
+  'sandbox.enabled: true → - | sandbox loosened off | tightened on',
+  'sandbox.enabled: true; sandbox.filesystem.denyRead: - → ["a"] | sandbox-deny tightened gained 1 | loosened lost 1',
+  'sandbox.enabled: true; sandbox.filesystem.allowWrite: - → ["a"] | sandbox-allow loosened gained 1 | tightened lost 1',
+  'sandbox.enabled: true; sandbox.network.allowAllUnixSockets: - → true | sandbox-sockets loosened on | tightened off',
   'sandbox.network.httpProxyPort: 1 → 2 | sandbox-proxy neutral changed',
-  'networkPolicy.allowedIps: ["a"] → - | network widened unlimited | narrowed limited',
+  'networkPolicy.allowedIps: ["a"] → - | network loosened unlimited | tightened limited',
   // One entry for another lets more happen and less.
-  'modelPolicy.allowedModelIds: ["a"] → ["b"] | model-allow widened gained 1, model-allow narrowed lost 1',
-  'modelPolicy.blockedModelIds: ["a"] → - | model-block widened lost 1 | narrowed gained 1',
-  'modelPolicy.allowCustomModels: - → true | model-custom widened on | narrowed off',
+  'modelPolicy.allowedModelIds: ["a"] → ["b"] | model-allow loosened gained 1, model-allow tightened lost 1',
+  'modelPolicy.blockedModelIds: ["a"] → - | model-block loosened lost 1 | tightened gained 1',
+  'modelPolicy.allowCustomModels: - → true | model-custom loosened on | tightened off',
   'customModels: [] → [{"id":"cm_1","baseUrl":"x"}] | customModels[cm_1] model-endpoint neutral changed',
   'subagentModelSettings.lightModel: "a" → - | model-subagent neutral changed',
-  'mcpPolicy.enabled: true → false | mcp widened off | narrowed on',
+  'mcpPolicy.enabled: true → false | mcp loosened off | tightened on',
   // While the policy is on, no list is as an empty one: nothing is allowed.
-  'mcpPolicy.enabled: true; mcpPolicy.allowlist: ["a"] → - | mcp-allow narrowed lost 1 | widened gained 1',
-  'mcpPolicy.enabled: true; mcpPolicy.allowlist: ["a"] → [] | mcp-allow narrowed lost 1 | widened gained 1',
+  'mcpPolicy.enabled: true; mcpPolicy.allowlist: ["a"] → - | mcp-allow tightened lost 1 | loosened gained 1',
+  'mcpPolicy.enabled: true; mcpPolicy.allowlist: ["a"] → [] | mcp-allow tightened lost 1 | loosened gained 1',
   'mcpPolicy.enabled: true; mcpPolicy.allowlist: [] → - | nothing',
   // While it is off, or not there, the list has no effect.
   'mcpPolicy.enabled: false; mcpPolicy.allowlist: ["a"] → ["a","*"] | mcp-allow neutral idle',
   'mcpPolicy.allowlist: ["a"] → - | mcp-allow neutral idle',
   // Where the policy is switched, the switch is what counts.
-  'mcpPolicy.enabled: false → true; mcpPolicy.allowlist: ["a"] → ["a","b"] | mcp narrowed on | widened off',
-  'missionPolicy.restrictedAccess: true → - | mission widened off | narrowed on',
-  'missionPolicy.restrictedAccess: true; missionPolicy.allowedUserIds: ["a"] → ["a","b"] | mission-people widened gained 1 | narrowed lost 1',
-  'hooks.hooksDisabled: false → true | hooks-off widened on | narrowed off',
-  'byomComputersEnabled: true; byomComputersAllowedEmails: ["a"] → - | computers-own-people widened unlimited | narrowed limited',
+  'mcpPolicy.enabled: false → true; mcpPolicy.allowlist: ["a"] → ["a","b"] | mcp tightened on | loosened off',
+  'missionPolicy.restrictedAccess: true → - | mission loosened off | tightened on',
+  'missionPolicy.restrictedAccess: true; missionPolicy.allowedUserIds: ["a"] → ["a","b"] | mission-people loosened gained 1 | tightened lost 1',
+  'hooks.hooksDisabled: false → true | hooks-off loosened on | tightened off',
+  'byomComputersEnabled: true; byomComputersAllowedEmails: ["a"] → - | computers-own-people loosened unlimited | tightened limited',
   // Computers are off unless they are enabled, and until then nobody uses them.
   'managedComputersAllowedEmails: ["a"] → ["a","b"] | computers-people neutral idle',
-  'sessionRetentionDays: 30 → 90 | retention widened longer | narrowed shorter',
+  'sessionRetentionDays: 30 → 90 | retention loosened longer | tightened shorter',
   'sessionRetentionDays: 30 → - | retention neutral changed',
-  'restrictMemberVisibility: true → - | members widened off | narrowed on',
-  'strictKnownMarketplaces: [{"repo":"a"}] → [{"repo":"a"},{"repo":"b"}] | marketplaces widened gained 1 | narrowed lost 1',
+  'restrictMemberVisibility: true → - | members loosened off | tightened on',
+  'strictKnownMarketplaces: [{"repo":"a"}] → [{"repo":"a"},{"repo":"b"}] | marketplaces loosened gained 1 | tightened lost 1',
   // A name alone tells nothing.
   'x.disallowedTools: ["a"] → [] | x unknown neutral unknown',
   'sandbox.network.allowManagedDomainsOnly: false → true | unknown neutral unknown',
-  'sessionDefaultSettings.autonomyLevel: "low" → "high" | autonomy-default widened raised | narrowed lowered',
+  'sessionDefaultSettings.autonomyLevel: "low" → "high" | autonomy-default loosened raised | tightened lowered',
   // The newer name: the same level is only renamed, and another one is judged across both names.
   'sessionDefaultSettings.autonomyLevel: "medium" → -; sessionDefaultSettings.model: "a"; sessionDefaultSettings.autonomyMode: - → "auto-medium" | autonomy-default neutral renamed',
   'sessionDefaultSettings.autonomyLevel: "off" → -; sessionDefaultSettings.autonomyMode: - → "spec" | autonomy-default neutral renamed',
-  'sessionDefaultSettings.autonomyLevel: "low" → -; sessionDefaultSettings.autonomyMode: - → "auto-high" | autonomy-default widened raised | narrowed lowered',
-  'sessionDefaultSettings.autonomyMode: "normal" → "auto-low" | autonomy-default widened raised | narrowed lowered',
+  'sessionDefaultSettings.autonomyLevel: "low" → -; sessionDefaultSettings.autonomyMode: - → "auto-high" | autonomy-default loosened raised | tightened lowered',
+  'sessionDefaultSettings.autonomyMode: "normal" → "auto-low" | autonomy-default loosened raised | tightened lowered',
   'sessionDefaultSettings.autonomyLevel: "low" → - | autonomy-default neutral changed',
   // A required level holds back more the higher it is.
-  'builtInToolAutonomyOverrides.Execute: "high" → "low" | tool-autonomy widened raised | narrowed lowered',
-  'builtInToolAutonomyOverrides.Execute: "medium" → "off" | tool-autonomy widened unasked | narrowed lowered',
-  'mcpAutonomyUrlOverrides: <https://x/* medium> → <https://x/* low> | mcpAutonomyUrlOverrides[urlPattern="https://x/*"].defaultLevel mcp-autonomy-url widened raised | narrowed lowered',
+  'builtInToolAutonomyOverrides.Execute: "high" → "low" | tool-autonomy loosened raised | tightened lowered',
+  'builtInToolAutonomyOverrides.Execute: "medium" → "off" | tool-autonomy loosened unasked | tightened lowered',
+  'mcpAutonomyUrlOverrides: <https://x/* medium> → <https://x/* low> | mcpAutonomyUrlOverrides[urlPattern="https://x/*"].defaultLevel mcp-autonomy-url loosened raised | tightened lowered',
   // Without an override the level is that of the tool, which is not known: the highest can only be more, and the lowest less.
-  'mcpAutonomyOverrides.a: "high" → - | mcp-autonomy widened raised | narrowed lowered',
-  'mcpAutonomyOverrides.a: - → "off" | mcp-autonomy widened unasked | narrowed lowered',
+  'mcpAutonomyOverrides.a: "high" → - | mcp-autonomy loosened raised | tightened lowered',
+  'mcpAutonomyOverrides.a: - → "off" | mcp-autonomy loosened unasked | tightened lowered',
   'mcpAutonomyOverrides.a: - → "medium" | mcp-autonomy neutral changed',
   // A cap: without it agents may do all.
-  'maxAutonomyLevel: - → "medium" | autonomy-cap narrowed lowered | widened uncapped',
+  'maxAutonomyLevel: - → "medium" | autonomy-cap tightened lowered | loosened uncapped',
   'maxAutonomyLevel: - → "high" | nothing',
-  'maxAutonomyLevel: "low" → "high" | autonomy-cap widened uncapped | narrowed lowered',
-  'sandbox.enabled: true; sandbox.mode: "whole-process" → "per-command" | sandbox-mode widened looser | narrowed tighter',
-  'sandbox.enabled: true; sandbox.mode: "per-command" → "off" | sandbox-mode widened off | narrowed tighter',
+  'maxAutonomyLevel: "low" → "high" | autonomy-cap loosened uncapped | tightened lowered',
+  'sandbox.enabled: true; sandbox.mode: "whole-process" → "per-command" | sandbox-mode loosened looser | tightened tighter',
+  'sandbox.enabled: true; sandbox.mode: "per-command" → "off" | sandbox-mode loosened off | tightened tighter',
   'voiceDictationEnabled: false → true | nothing',
   'commandAllowlist: ["a","b"] → ["b","a"] | nothing',
   // While access is restricted, no list is as an empty one: nobody may start missions.
-  'missionPolicy.restrictedAccess: true; missionPolicy.allowedUserIds: ["a"] → - | mission-people narrowed lost 1 | widened gained 1',
+  'missionPolicy.restrictedAccess: true; missionPolicy.allowedUserIds: ["a"] → - | mission-people tightened lost 1 | loosened gained 1',
   'missionPolicy.restrictedAccess: true; missionPolicy.allowedUserIds: [] → - | nothing',
   'missionPolicy.allowedUserIds: ["a"] → ["a","b"] | mission-people neutral idle',
   // The list counts from the day that access is restricted: the switch says which way it went.
-  'missionPolicy.restrictedAccess: false → true; missionPolicy.allowedUserIds: ["a"] → - | mission narrowed on | widened off',
+  'missionPolicy.restrictedAccess: false → true; missionPolicy.allowedUserIds: ["a"] → - | mission tightened on | loosened off',
   // Without a mode it is per command.
   'sandbox.enabled: true; sandbox.mode: "per-command" → - | nothing',
-  'sandbox.enabled: true; sandbox.mode: "whole-process" → - | sandbox-mode widened looser | narrowed tighter',
+  'sandbox.enabled: true; sandbox.mode: "whole-process" → - | sandbox-mode loosened looser | tightened tighter',
   // While the sandbox is off, by its switch or by its mode, nothing else of it has an effect.
   'sandbox.enabled: false; sandbox.mode: "whole-process" → "per-command"; sandbox.network.allowedDomains: ["a"] → ["a","*"] | sandbox-mode neutral idle, sandbox-allow neutral idle',
   'sandbox.filesystem.denyRead: ["a"] → -; sandbox.network.allowAllUnixSockets: - → true | sandbox-deny neutral idle, sandbox-sockets neutral idle | sandbox-sockets neutral idle, sandbox-deny neutral idle',
   'sandbox.enabled: true → false; sandbox.mode: "off"; sandbox.network.allowLocalBinding: false → true | sandbox neutral idle, sandbox-binding neutral idle',
   // Where the sandbox is switched, the switch is what counts, though its mode says the same.
-  'sandbox.enabled: true → false; sandbox.mode: "per-command" → "off"; sandbox.filesystem.denyRead: ["a"] → - | sandbox widened off | narrowed on',
+  'sandbox.enabled: true → false; sandbox.mode: "per-command" → "off"; sandbox.filesystem.denyRead: ["a"] → - | sandbox loosened off | tightened on',
   // A pattern of host names covers those below its domain.
   'sandbox.enabled: true; sandbox.network.allowedDomains: ["*.a.example"] → ["*.a.example","x.a.example"] | nothing',
   // Reading is allowed by default, and what a list of exceptions means then is not documented.
   'sandbox.enabled: true; sandbox.filesystem.allowRead: ["a"] → - | sandbox-read neutral empty',
   // Command lists together: blocked beats denied, and denied beats allowed.
-  'commandDenylist: ["rm *"] → -; commandBlocklist: - → ["rm *"] | command-deny neutral overruled, command-block narrowed gained 1 | command-block widened lost 1, command-deny neutral overruled',
-  'commandAllowlist: ["a"] → -; commandDenylist: - → ["a"] | command-allow narrowed lost 1, command-deny narrowed gained 1 | command-deny widened lost 1, command-allow widened gained 1',
+  'commandDenylist: ["rm *"] → -; commandBlocklist: - → ["rm *"] | command-deny neutral overruled, command-block tightened gained 1 | command-block loosened lost 1, command-deny neutral overruled',
+  'commandAllowlist: ["a"] → -; commandDenylist: - → ["a"] | command-allow tightened lost 1, command-deny tightened gained 1 | command-deny loosened lost 1, command-allow loosened gained 1',
   'commandBlocklist: ["docker *"]; commandAllowlist: - → ["docker build"] | command-allow neutral overruled',
   'commandBlocklist: ["a"]; commandDenylist: ["a"] → - | command-deny neutral overruled',
-  'commandDenylist: ["a"]; commandAllowlist: - → ["a","b"] | command-allow widened gained 1 | narrowed lost 1',
+  'commandDenylist: ["a"]; commandAllowlist: - → ["a","b"] | command-allow loosened gained 1 | tightened lost 1',
   // What is neither allowed nor denied runs by the level of its session, and what is denied always asks.
-  'commandAllowlist: ["a"]; commandDenylist: ["a"] → - | command-deny widened lost 1 | narrowed gained 1',
+  'commandAllowlist: ["a"]; commandDenylist: ["a"] → - | command-deny loosened lost 1 | tightened gained 1',
   // A tool without an override requires low.
-  'builtInToolAutonomyOverrides.Execute: - → "medium" | tool-autonomy narrowed lowered | widened raised',
+  'builtInToolAutonomyOverrides.Execute: - → "medium" | tool-autonomy tightened lowered | loosened raised',
   'builtInToolAutonomyOverrides.Execute: - → "low" | nothing',
-  'builtInToolAutonomyOverrides.Edit: "low"; builtInToolAutonomyOverrides.Execute: - → "off" | tool-autonomy widened unasked | narrowed lowered',
+  'builtInToolAutonomyOverrides.Edit: "low"; builtInToolAutonomyOverrides.Execute: - → "off" | tool-autonomy loosened unasked | tightened lowered',
   // Agents that agents start, never above the cap.
-  'subagentAutonomyLevel: "low" → "high" | autonomy-subagent widened raised | narrowed lowered',
+  'subagentAutonomyLevel: "low" → "high" | autonomy-subagent loosened raised | tightened lowered',
   'maxAutonomyLevel: "medium"; subagentAutonomyLevel: "medium" → "high" | autonomy-subagent neutral overruled',
   'maxAutonomyLevel: "low"; sessionDefaultSettings.autonomyMode: "auto-low" → "auto-high" | autonomy-default neutral overruled',
-  'subagentAutonomyLevel: "inherit" → "off" | autonomy-subagent narrowed lowered | widened raised',
+  'subagentAutonomyLevel: "inherit" → "off" | autonomy-subagent tightened lowered | loosened raised',
   'maxAutonomyLevel: "off"; subagentAutonomyLevel: "inherit" → "high" | autonomy-subagent neutral overruled',
   'subagentAutonomyLevel: "inherit" → "medium" | autonomy-subagent neutral changed',
   'subagentAutonomyLevel: - → "inherit" | autonomy-subagent neutral changed',
   // Of overrides by address the first match counts.
-  'mcpAutonomyUrlOverrides: <https://x/* high, https://x/a/* low> → <https://x/a/* low, https://x/* high> | mcp-autonomy-order widened raised | narrowed lowered',
+  'mcpAutonomyUrlOverrides: <https://x/* high, https://x/a/* low> → <https://x/a/* low, https://x/* high> | mcp-autonomy-order loosened raised | tightened lowered',
   'mcpAutonomyUrlOverrides: <https://x/* high, https://y/* low> → <https://y/* low, https://x/* high> | nothing',
   // Both match https://x/a/b, and which of the two was meant for it nothing says.
   'mcpAutonomyUrlOverrides: <https://x/*/b high, https://x/a/* low> → <https://x/a/* low, https://x/*/b high> | mcp-autonomy-order neutral changed',
-  'mcpAutonomyUrlOverrides: <https://x/* high> → <https://x/a/* low, https://x/* high> | mcpAutonomyUrlOverrides[urlPattern="https://x/a/*"].defaultLevel mcp-autonomy-url widened raised | narrowed lowered',
+  'mcpAutonomyUrlOverrides: <https://x/* high> → <https://x/a/* low, https://x/* high> | mcpAutonomyUrlOverrides[urlPattern="https://x/a/*"].defaultLevel mcp-autonomy-url loosened raised | tightened lowered',
   'mcpAutonomyUrlOverrides: <https://x/* high, https://x/a/* low> → <https://x/* high, https://x/a/* medium> | mcpAutonomyUrlOverrides[urlPattern="https://x/a/*"].defaultLevel mcp-autonomy-url neutral overruled',
   // One before it takes over what another one required.
-  'mcpAutonomyUrlOverrides: <https://x/a/* high> → <https://x/* off, https://x/a/* high> | mcp-autonomy-order widened unasked, mcpAutonomyUrlOverrides[urlPattern="https://x/*"].defaultLevel mcp-autonomy-url widened unasked | mcp-autonomy-order narrowed lowered, mcpAutonomyUrlOverrides[urlPattern="https://x/*"].defaultLevel mcp-autonomy-url narrowed lowered',
+  'mcpAutonomyUrlOverrides: <https://x/a/* high> → <https://x/* off, https://x/a/* high> | mcp-autonomy-order loosened unasked, mcpAutonomyUrlOverrides[urlPattern="https://x/*"].defaultLevel mcp-autonomy-url loosened unasked | mcp-autonomy-order tightened lowered, mcpAutonomyUrlOverrides[urlPattern="https://x/*"].defaultLevel mcp-autonomy-url tightened lowered',
   'sessionDefaultSettings.model: "a" → "b" | model-default neutral changed',
   'vendorRouterGuidance: "a" → "b" | model-guidance neutral changed',
   'vendorRouterRules: [] → [{"guidance":"a","when":"b"}] | model-routes neutral changed',
@@ -139,15 +139,15 @@ const CHANGES = [
   'disableAutoUpdate: false → true | updates neutral changed',
   'env.A: "1" → "2" | environment neutral changed',
   'hooks.Stop: [] → [{"hooks":[]}] | hooks neutral changed',
-  'modelPolicy.isFastModelsAllowed: false → true | model-fast widened on | narrowed off',
-  'modelPolicy.requireExplicitOptInModelIds: ["a","b"] → ["b"] | model-consent widened lost 1 | narrowed gained 1',
+  'modelPolicy.isFastModelsAllowed: false → true | model-fast loosened on | tightened off',
+  'modelPolicy.requireExplicitOptInModelIds: ["a","b"] → ["b"] | model-consent loosened lost 1 | tightened gained 1',
   'userModelPolicies.u1: {"allowedIds":[]} → {"allowedIds":["a"]} | model-people neutral changed',
-  'managedComputersEnabled: false → true | computers-managed widened on | narrowed off',
-  'byomComputersEnabled: false → true | computers-own widened on | narrowed off',
-  'enableAgentShield: true → false | shield widened off | narrowed on',
-  'allowManagedHooksOnly: true → false | managed-hooks widened off | narrowed on',
-  'restrictApiKeyCreationToManagers: true → false | key-creation widened off | narrowed on',
-  'enabledPlugins.p: false → true | plugins widened on | narrowed off',
+  'managedComputersEnabled: false → true | computers-managed loosened on | tightened off',
+  'byomComputersEnabled: false → true | computers-own loosened on | tightened off',
+  'enableAgentShield: true → false | shield loosened off | tightened on',
+  'allowManagedHooksOnly: true → false | managed-hooks loosened off | tightened on',
+  'restrictApiKeyCreationToManagers: true → false | key-creation loosened off | tightened on',
+  'enabledPlugins.p: false → true | plugins loosened on | tightened off',
   'enabledPlugins.p: "1.0" → "1.1" | plugin-choice neutral changed',
   'extraKnownMarketplaces.m: - → {"repo":"a"} | marketplaces-more neutral changed',
   'mcpAutonomyUrlOverrides: [] → [{"urlPattern":"x"}] | mcpAutonomyUrlOverrides[urlPattern=x] mcp-autonomy-urls neutral changed',
@@ -158,8 +158,8 @@ test.each(CHANGES)('%s', (line) => {
   const { before, after, paths } = changedSettings(change)
   expect(judged(before, after, paths)).toBe(there)
   // The same rule judges the way back.
-  const rule = there.replace(/ (?:widened|narrowed|neutral) .*/, '')
-  expect(judged(after, before, paths)).toBe(/^(?:widened|narrowed|neutral)/.test(back) ? `${rule} ${back}` : back)
+  const rule = there.replace(/ (?:loosened|tightened|neutral) .*/, '')
+  expect(judged(after, before, paths)).toBe(/^(?:loosened|tightened|neutral)/.test(back) ? `${rule} ${back}` : back)
 })
 
 /** Two values of each kind that a member can have. */

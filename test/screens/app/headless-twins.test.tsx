@@ -73,8 +73,8 @@ test.each<[what: string, screen: View, steps: Step[]]>([
     // All of them are loaded and compared once the list was at its end.
     [
       'G g g',
-      '/verdict=widened',
-      ['f', "controls open --sort revision --where 'verdict=widened'"],
+      '/verdict=loosened',
+      ['f', "controls open --sort revision --where 'verdict=loosened'"],
       ['Esc', /controls open --sort revision$/],
     ],
   ],

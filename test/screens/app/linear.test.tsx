@@ -30,11 +30,13 @@ test.each(SCREEN_NAMES)(
 test('the user who changed the allow list is found by what is said alone', async () => {
   const opened = await openLinearScreen(demo)
   const overview = await opened.hear()
-  expect(overview).toContainEqual(expect.stringMatching(/rev 418, widened: commandAllowlist allows 1 more/))
+  expect(overview).toContainEqual(expect.stringMatching(/rev 418, loosened: commandAllowlist allows 1 more/))
   const history = await opened.say('5')
   expect(history).toContainEqual(expect.stringMatching(/^row 1 of \d+: 418, .*by Hana Fischer.*commandAllowlist/))
   const diff = await opened.say('Enter')
-  expect(diff).toContainEqual(expect.stringMatching(/^row 1 of 2: changed commandAllowlist, plus .*attention widened$/))
+  expect(diff).toContainEqual(
+    expect.stringMatching(/^row 1 of 2: changed commandAllowlist, plus .*attention loosened$/),
+  )
   const blame = await opened.say('b')
   expect(blame[0]).toBe('Controls, blame.')
   expect(blame).toContainEqual(expect.stringMatching(/^row 1 of \d+: 418, .*by Hana Fischer/))

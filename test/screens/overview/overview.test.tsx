@@ -170,7 +170,7 @@ const openMatter = async (opened: OpenedScreen, text: string): Promise<void> => 
   await opened.press('Enter')
 }
 
-test('a revision that loosened settings opens its diff at the gravest path', async () => {
+test('a revision that loosened settings opens its diff at the worst path', async () => {
   const controls = await startControls()
   onTestFinished(() => controls.close())
   const opened = await openScreen({ url: controls.url, key: controls.keys.owner }, { columns: 120, rows: 36 })

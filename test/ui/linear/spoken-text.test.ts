@@ -8,7 +8,7 @@ test.each([
   [' month ends ≈204k', 'month ends about 204k'],
   ['14d  Nov 07–20 vs Oct 24–Nov 06  UTC', '14d, Nov 07 to 20 vs Oct 24 to Nov 06, UTC'],
   [' L1 ▇ 1  L2 ▇▇ 2  L5 0', 'L1 1, L2 2, L5 0'],
-  ['! 2 widened', 'attention 2 widened'],
+  ['! 2 loosened', 'attention 2 loosened'],
   ['\x1b[38;5;80m✓ verified\x1b[39m   ✗ install-deps', 'ok verified, failed install-deps'],
   ['405──406──[412]──413', '405, 406, [412], 413'],
   [' [credits] tools  activity', 'credits chosen, tools, activity'],

@@ -2,13 +2,13 @@ import type { AttentionKind } from './attention-kind.ts'
 import { failedCiJobs, failedExports, failedNotices, failedProvisioning } from './failures.ts'
 import { fallenRepositories } from './fallen-repositories.ts'
 import { expiringKeys, neglectedKeys } from './key-attention.ts'
+import { loosenedControls } from './loosened-controls.ts'
 import { newTools, peopleWhoStopped, unusualDays } from './usage-attention.ts'
-import { widenedControls } from './widened-controls.ts'
 
 /** All kinds of attention items. Their order is the order of items with equal severity. */
 export const ATTENTION_KINDS = {
   anomaly: unusualDays,
-  risk: widenedControls,
+  risk: loosenedControls,
   keys: expiringKeys,
   provisioning: failedProvisioning,
   ci: failedCiJobs,

@@ -12,9 +12,9 @@ export const expiringKeys = attentionKind({
       .toSorted((a, b) => a.expiresAt - b.expiresAt)
       .map((key) => {
         const isExpired = key.expiresAt <= now
-        const isGrave = key.expiresAt <= now + EXPIRING_DAYS.very * DAY_MS
-        const id = `keys:${key.id}:${key.expiresAt}:${isExpired ? 'expired' : isGrave ? 'very-soon' : 'soon'}`
-        const severity = isGrave ? 'high' : 'medium'
+        const isCritical = key.expiresAt <= now + EXPIRING_DAYS.very * DAY_MS
+        const id = `keys:${key.id}:${key.expiresAt}:${isExpired ? 'expired' : isCritical ? 'very-soon' : 'soon'}`
+        const severity = isCritical ? 'high' : 'medium'
         return matter('keys', { id, severity, target: { screen: 'keys', id: key.id } }, { key, isExpired })
       }),
   text: ({ key: { name, expiresAt }, isExpired }) => ({

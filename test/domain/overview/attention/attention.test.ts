@@ -74,15 +74,15 @@ test('revisions of the range that allow more are listed newest first, without va
     revision(415, '2026-10-31', { commandAllowlist: [], ...inside }),
   ]
   expect(listed({ revisions })).toEqual([
-    '! rev 418 | widened: networkPolicy.allowedIps allows everything now | controls',
-    '~ rev 417 | widened: commandAllowlist allows 1 more | controls',
+    '! rev 418 | loosened: networkPolicy.allowedIps allows everything now | controls',
+    '~ rev 417 | loosened: commandAllowlist allows 1 more | controls',
   ])
   expect(JSON.stringify(found({ revisions }))).not.toContain('hunter2')
 })
 
 test('a revision of today belongs to a range that ends yesterday, one of today is no part of an older range', () => {
   const revisions = [revision(2, '2026-11-21', { commandAllowlist: ['a'] }), revision(1, '2026-11-01', {})]
-  expect(listed({ revisions })).toEqual(['~ rev 2 | widened: commandAllowlist allows 1 more | controls'])
+  expect(listed({ revisions })).toEqual(['~ rev 2 | loosened: commandAllowlist allows 1 more | controls'])
   expect(listed({ range: { from: '2026-10-01', to: '2026-10-31' }, revisions })).toEqual([])
 })
 
@@ -92,7 +92,7 @@ test('a change that a later revision took back is not listed, and the oldest rev
     revision(2, '2026-11-09', { commandAllowlist: ['x', '*'], sandbox: { enabled: false } }),
     revision(3, '2026-11-10', { commandAllowlist: ['x', 'y'], sandbox: { enabled: true } }),
   ]
-  expect(listed({ revisions })).toEqual(['~ rev 2 | widened: commandAllowlist allows 1 more | controls'])
+  expect(listed({ revisions })).toEqual(['~ rev 2 | loosened: commandAllowlist allows 1 more | controls'])
 })
 
 test('a repository that fell names the criteria that decide its level first', () => {
@@ -119,7 +119,7 @@ test('people who stopped are one line with the first names', () => {
   )
 })
 
-test('keys that expire within 30 days are listed, those within seven as grave', () => {
+test('keys that expire within 30 days are listed, those within seven as critical', () => {
   const keys = [
     { id: 'k1', name: 'nightly', expiresAt: now + 20 * DAY },
     { id: 'k2', name: 'deploy', expiresAt: now + 6 * DAY },
@@ -133,7 +133,7 @@ test('keys that expire within 30 days are listed, those within seven as grave', 
   ])
 })
 
-test('grave items come first, then days, revisions, keys, repositories and people', () => {
+test('critical items come first, then days, revisions, keys, repositories and people', () => {
   const kinds = found({
     credits: creditsOf({ '2026-11-13': 2400, '2026-11-17': 100 }),
     keys: [{ id: 'k', name: 'k', expiresAt: now + DAY }],

@@ -65,7 +65,22 @@ const samplesOf = (parse: (text: string) => unknown, words: readonly string[]) =
   words.flatMap((word) => (parse(word) === undefined ? [] : [word]))
 
 const WORDS = [
-  ...['yes', 'no', '0', '7', 'all', 'failing', 'active', 'failed', 'open', 'widened', 'bars', 'spark', 'column', 'row'],
+  ...[
+    'yes',
+    'no',
+    '0',
+    '7',
+    'all',
+    'failing',
+    'active',
+    'failed',
+    'open',
+    'loosened',
+    'bars',
+    'spark',
+    'column',
+    'row',
+  ],
   ...['credits', '-credits', 'name', '-value', 'care', '-created', 'time', '-time', 'level', 'people', 'days', 'split'],
   ...['attention', 'controls', 'Stop', 'decisions', 'a/b c', 'ü%&=?#', 'u1,u2', 'criterion:x'],
 ]

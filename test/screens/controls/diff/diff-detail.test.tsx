@@ -10,7 +10,7 @@ test('the detail says what changed, by which rule it is judged and why, and both
   expect(told(detail())).toEqual([
     'sandbox.enabled',
     '~ changed   last changed in 2 by Ben',
-    '!! widened  switched off',
+    '!! loosened  switched off',
     '- true',
     '+ false',
     'Without the sandbox, commands reach the whole',
@@ -129,9 +129,9 @@ test('a heading has the counts and the findings of all changes below it', async 
   ])
   expect(told(detail()).slice(1, 6)).toEqual([
     expect.stringMatching(/^1 changed {2}1 added {2}1 removed/),
-    '!! widened  network.allowedDomains',
+    '!! loosened  network.allowedDomains',
     '  allows everything now (rule sandbox-allow)',
-    '! widened  mode',
+    '! loosened  mode',
     '  holds back less (rule sandbox-mode)',
   ])
 })

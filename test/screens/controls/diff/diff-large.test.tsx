@@ -18,7 +18,7 @@ test('large settings are compared where loading is done, and the frame keeps its
   expect(opened.frames().some((frame) => frame.join('\n').includes('comparing…'))).toBe(true)
   const frame = await opened.frameWith('▾ models')
   for (const one of opened.frames()) expect(one).toHaveLength(30)
-  expect(frame[3]).toMatch(/9 changed {3}!! 1 widened/)
+  expect(frame[3]).toMatch(/9 changed {3}!! 1 loosened/)
   expect(frame.find((row) => row.includes('[m1000].on'))).toContain('1 → 2')
 })
 

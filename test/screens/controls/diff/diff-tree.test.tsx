@@ -23,7 +23,7 @@ const after = {
 test('a tree shows each change once, with its values, and with counts and verdicts at the headings', async () => {
   const { list, body, marks } = await openDiff([before, after])
   expect(body()[0]).toMatch(/^ A 1 2026-11-19 Ann {3}B 2 2026-11-20 Ben /)
-  expect(body()[0]).toMatch(/ 3 changed {2}2 added {2}2 removed {2}1 reordered {3}!! 2 widened {2}▼ 1 narrowed$/)
+  expect(body()[0]).toMatch(/ 3 changed {2}2 added {2}2 removed {2}1 reordered {3}!! 2 loosened {2}▼ 1 tightened$/)
   expect(marks()).toBe(' [1 19 Nov]──[2 20 Nov] latest')
   expect(list()).toEqual([
     '▌⇅ commandAllowlist          1 moved',
@@ -84,7 +84,7 @@ test('n goes to the next change and unfolds what hides it, w to the next that lo
   await press('w')
   expect(selected()).toMatch(/^▌ {2}~ network\.allowedDomains/)
   await press('w')
-  expect(frame().at(-1)).toContain('No change below widened anything.')
+  expect(frame().at(-1)).toContain('No change below loosened anything.')
   await press('n')
   expect(selected()).toMatch(/~ note/)
   await press('W', 'W')
@@ -139,9 +139,9 @@ test('a filter shows paths that hold what is typed or that a glob matches, with 
 test('f shows all, loosened, tightened and neutral changes in turn', async () => {
   const { press, list, body, frame } = await openDiff([before, after])
   await press('f')
-  expect(body()[2]).toContain('f widened  2 of 8 changes, f shows others')
+  expect(body()[2]).toContain('f loosened  2 of 8 changes, f shows others')
   await press('j')
-  expect(frame().at(-1)).toContain('= qd controls diff 1 2 --verdict widened')
+  expect(frame().at(-1)).toContain('= qd controls diff 1 2 --verdict loosened')
   for (const [changes, rows] of [
     ['sandbox', 3],
     ['sessionRetentionDays', 1],

@@ -107,7 +107,7 @@ test('n goes to what was loosened where nothing is new, and w always does', asyn
   await press('w')
   expect(selected()).toMatch(/^▌ +2 /)
   await press('w')
-  expect(frame().at(-1)).toBe(' No older revision widened anything.')
+  expect(frame().at(-1)).toBe(' No older revision loosened anything.')
   await press('W')
   expect(selected()).toMatch(/^▌ +4 /)
   const other = await openHistory(settings)
@@ -126,8 +126,8 @@ test('a row says what the rules say, how much of each kind changed, and where', 
   expect(rows().map((row) => row.slice(57).trimEnd().replace(/ +/g, ' ').trim())).toEqual([
     'nothing',
     '◇ neutral ~1 -1 env, voiceDictationEnabled',
-    '▼ narrowed ~1 +1 sandbox, voiceDictationEnabled',
-    '!! widened ~1 sandbox',
+    '▼ tightened ~1 +1 sandbox, voiceDictationEnabled',
+    '!! loosened ~1 sandbox',
     '+2 env, sandbox',
   ])
 })
@@ -182,7 +182,7 @@ test('Overview says how many revisions are new, and looking there is no look at 
   expect([...new Set(looks.seen)]).toEqual([3])
 })
 
-const widening = [
+const loosening = [
   { sandbox: { enabled: true }, commandAllowlist: ['ls'] },
   { sandbox: { enabled: true }, commandAllowlist: ['ls', 'npm *'] },
   { sandbox: { enabled: true }, commandAllowlist: ['ls', 'npm *', 'curl *'] },
@@ -190,8 +190,8 @@ const widening = [
   { sandbox: { enabled: false }, commandAllowlist: ['ls', 'npm *'], env: { A: 'a' } },
 ]
 
-test('f shows revisions whose widening is still open, with age, author and what it is today, and f again all', async () => {
-  const { press, frame, frameWith, rows } = await openHistory(widening)
+test('f shows revisions whose loosening is still open, with age, author and what it is today, and f again all', async () => {
+  const { press, frame, frameWith, rows } = await openHistory(loosening)
   await press('f')
   await frameWith('STILL OPEN')
   expect(rows().map((row) => row.slice(1).trim().replace(/ +/g, ' '))).toEqual([
@@ -200,7 +200,7 @@ test('f shows revisions whose widening is still open, with age, author and what 
   ])
   expect(frame()[4]).toBe(' f still open  2 of 5 revisions, f shows all')
   expect(frame().join('\n')).toContain('= qd controls open ')
-  expect(frame().join('\n')).toContain(' !! widened  sandbox.enabled switched off, today false\n')
+  expect(frame().join('\n')).toContain(' !! loosened  sandbox.enabled switched off, today false\n')
   await press('f')
   expect(rows()).toHaveLength(5)
 })
@@ -208,7 +208,7 @@ test('f shows revisions whose widening is still open, with age, author and what 
 test('where nothing is open, f says so', async () => {
   const { press, frameWith } = await openHistory([{ sandbox: { enabled: false } }, { sandbox: { enabled: true } }])
   await press('f')
-  await frameWith('nothing that was widened is still open: f shows all')
+  await frameWith('nothing that was loosened is still open: f shows all')
 })
 
 test('revisions are filtered by what they did, and the command says the same', async () => {

@@ -5,7 +5,7 @@ import { namesOf, openUsage, people, selected } from '../../../helpers/usage-scr
 
 const demo = sharedDemo()
 
-test('the filter narrows the rows as it is typed, and is kept, edited and cleared', async () => {
+test('the filter tightens the rows as it is typed, and is kept, edited and cleared', async () => {
   const opened = await openUsage(demo, {}, 'F', 'Enter', '/')
   const counts = () => opened.frame().find((row) => row.includes(' of 11')) ?? ''
   await opened.press('.')

@@ -30,7 +30,7 @@ test('the palette holds every action of the screen and of the application, by it
   expect([...seen].sort()).toEqual([...new Set(all)].sort())
 })
 
-test('what is typed narrows the list and Enter does the first', async () => {
+test('what is typed tightens the list and Enter does the first', async () => {
   await onUsage()
   await opened.press('s', 'n', 'a')
   await opened.frameWith('▌sort by name')

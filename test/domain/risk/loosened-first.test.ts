@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { widenedFirst } from '../../../src/domain/risk/compare-settings.ts'
+import { loosenedFirst } from '../../../src/domain/risk/compare-settings.ts'
 import { diffSettings } from '../../../src/domain/settings-diff/diff-settings.ts'
 import { parsePath, pathText } from '../../../src/domain/settings-diff/setting-path.ts'
 import { changedSettings } from '../settings-diff/changed-settings.ts'
@@ -7,14 +7,14 @@ import { changedSettings } from '../settings-diff/changed-settings.ts'
 const SIGNS = { added: '+', removed: '-', changed: '~', reordered: '^' } as const
 
 const listed = (before: unknown, after: unknown, at = ''): string[] =>
-  widenedFirst(diffSettings(before, after), before, after, at === '' ? [] : parsePath(at)).map(
+  loosenedFirst(diffSettings(before, after), before, after, at === '' ? [] : parsePath(at)).map(
     ({ kind, path }) => `${SIGNS[kind]} ${pathText(path)}`,
   )
 
 test.each([
   'the wildcard that came before what went | sandbox.network.allowedDomains: ["a","b"] → ["c","*"] | + sandbox.network.allowedDomains{"*"}, + sandbox.network.allowedDomains{"c"}, - sandbox.network.allowedDomains{"a"}, - sandbox.network.allowedDomains{"b"}',
   'what a pattern covered already comes last | commandAllowlist: ["docker *"] → ["docker build","gh pr *"] | + commandAllowlist{"gh pr *"}, - commandAllowlist{"docker *"}, + commandAllowlist{"docker build"}',
-  'what widens nothing stands behind the wildcard that went | commandAllowlist: ["*"] → ["ls"] | - commandAllowlist{"*"}, + commandAllowlist{"ls"}',
+  'what loosens nothing stands behind the wildcard that went | commandAllowlist: ["*"] → ["ls"] | - commandAllowlist{"*"}, + commandAllowlist{"ls"}',
   'what is denied no more comes before what is | commandDenylist: ["rm *","curl a"] → ["curl *","x"] | - commandDenylist{"rm *"}, + commandDenylist{"curl *"}, + commandDenylist{"x"}, - commandDenylist{"curl a"}',
   'a list that no rule knows keeps its order, and so do other changes | list: ["a"] → ["*"]; sandbox.enabled: true → false; commandAllowlist: ["a"] → ["b"]; env.A: - → "a" | - list{"a"}, + list{"*"}, ~ sandbox.enabled, + commandAllowlist{"b"}, - commandAllowlist{"a"}, + env',
 ])('%s', (line) => {
@@ -34,6 +34,6 @@ test('changes of one value are ordered by where it is in the settings', () => {
 
 test('a list of any length is ordered', () => {
   const list = Array.from({ length: 150_000 }, (_, index) => `c${index}`)
-  const changes = widenedFirst(diffSettings(list, []), list, [], parsePath('commandAllowlist'))
+  const changes = loosenedFirst(diffSettings(list, []), list, [], parsePath('commandAllowlist'))
   expect(changes).toHaveLength(list.length)
 })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { openWidenings } from '../../../src/domain/revisions/open-widenings.ts'
+import { openLoosenings } from '../../../src/domain/revisions/open-loosenings.ts'
 import { riskSentence } from '../../../src/domain/risk/finding-text.ts'
 
 /** What is open after these settings, of which the first is revision 1. */
@@ -10,7 +10,7 @@ const open = (...settings: object[]) => {
     user: { id: `u${at}`, email: `u${at}@example.com`, name: `Person ${at}` },
     settings: one as Record<string, unknown>,
   }))
-  return openWidenings(revisions.toReversed())
+  return openLoosenings(revisions.toReversed())
 }
 const texts = (...settings: object[]): string[] =>
   open(...settings).map(
@@ -22,7 +22,7 @@ const allowed = (...commandAllowlist: string[]) => ({ commandAllowlist })
 
 test('a loosened setting that was never taken back is open, with its author and time', () => {
   expect(open(sandbox(true), sandbox(false), { ...sandbox(false), env: { A: 'a' } })).toMatchObject([
-    { revision: 2, updatedAt: '2026-11-02T12:00:00Z', who: 'Person 1', today: false, finding: { isGrave: true } },
+    { revision: 2, updatedAt: '2026-11-02T12:00:00Z', who: 'Person 1', today: false, finding: { isCritical: true } },
   ])
 })
 
@@ -116,7 +116,7 @@ test('an allowed command that another list blocks later is not open', () => {
   )
 })
 
-test('the gravest comes first, and of these the newest', () => {
+test('the worst comes first, and of these the newest', () => {
   expect(
     texts(
       { ...sandbox(true), ...allowed('a'), maxAutonomyLevel: 'low' },

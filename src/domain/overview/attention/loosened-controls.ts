@@ -4,7 +4,7 @@ import { dayLabel } from '../../text/format.ts'
 import { attentionKind, matter } from './attention-kind.ts'
 import { isWithin } from './is-within.ts'
 
-export const widenedControls = attentionKind({
+export const loosenedControls = attentionKind({
   find: ({ range, now, revisions = [] }) => {
     const byNumber = new Map(revisions.map((each) => [each.revision ?? each, each]))
     const oldestFirst = [...byNumber.values()].sort((a, b) => (a.revision ?? 0) - (b.revision ?? 0))
@@ -15,18 +15,18 @@ export const widenedControls = attentionKind({
       // Only risks that are still in effect in the newest revision, worst first.
       const risks = settingsRisks(before.settings, settings, newest?.settings)
       if (risks.length === 0) return []
-      const severity = risks.some(({ isGrave }) => isGrave) ? 'high' : 'medium'
+      const severity = risks.some(({ isCritical }) => isCritical) ? 'high' : 'medium'
       const target = { screen: 'controls', revision, path: risks[0]?.path } as const
       return [matter('risk', { id: `risk:${revision ?? index}`, severity, target }, { revision, updatedAt, risks })]
     })
     return items.reverse()
   },
-  text: ({ revision, risks }) => ({ subject: `rev ${revision ?? '?'}`, text: `widened: ${riskText(risks)}` }),
+  text: ({ revision, risks }) => ({ subject: `rev ${revision ?? '?'}`, text: `loosened: ${riskText(risks)}` }),
   why: ({ revision = '?', updatedAt }) =>
     `Revision ${revision}${updatedAt === undefined ? '' : ` of ${dayLabel(updatedAt.slice(0, 10))}`} allows more than the one before it, and no later one has taken that back.`,
   output: ({ revision, updatedAt, risks }) => ({
     revision: revision ?? null,
     updated_at: updatedAt ?? null,
-    risks: risks.map(({ isGrave, ...risk }) => ({ ...risk, is_grave: isGrave })),
+    risks: risks.map(({ isCritical, ...risk }) => ({ ...risk, is_critical: isCritical })),
   }),
 })

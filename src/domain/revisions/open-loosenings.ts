@@ -3,8 +3,8 @@ import type { ControlRevision } from '../../contract/controls.ts'
 import type { Lenient } from '../../contract/lenient.ts'
 import { namedValueAt } from '../risk/effective-values.ts'
 import { COMMAND_LIST_NAMES } from '../risk/list-verdict.ts'
-import { isInEffect, isLess, possibleWidenings, type WideningFinding } from '../risk/revision-risk.ts'
-import { gravestFirst } from '../risk/risk-verdict.ts'
+import { isInEffect, isLess, type LooseningFinding, possibleLoosenings } from '../risk/revision-risk.ts'
+import { worstFirst } from '../risk/risk-verdict.ts'
 import { type Path, pathKey } from '../settings-diff/setting-path.ts'
 import { valueAt } from '../settings-diff/value-at.ts'
 import { authorOf, type RevisionAuthor } from './revision-brief.ts'
@@ -12,21 +12,21 @@ import { authorOf, type RevisionAuthor } from './revision-brief.ts'
 type Revision = Lenient<ControlRevision>
 
 /** A setting that a revision loosened and that no later revision reverted. */
-export type OpenWidening = RevisionAuthor & {
+export type OpenLoosening = RevisionAuthor & {
   revision: number | undefined
   /** From the API, RFC 3339. */
   updatedAt: string | undefined
   /** The part of the finding that is still in effect. */
-  finding: WideningFinding
+  finding: LooseningFinding
   /** The current value at its path, with secrets masked; undefined if there is none. */
   today: unknown
 }
 
-export type OpenWidenings = {
+export type OpenLoosenings = {
   /** Adds the next newer revision. The first call only sets the baseline. */
   add: (revision: Revision) => void
   /** The findings that are open after the newest revision, most severe first, then newest first. */
-  all: () => OpenWidening[]
+  all: () => OpenLoosening[]
 }
 
 /**
@@ -34,7 +34,7 @@ export type OpenWidenings = {
  * reopens: if a later revision loosens the same setting again, the finding belongs to that revision. A setting that has
  * no effect while a switch is off is open only while the switch is on, in whatever order they changed.
  */
-export const createOpenWidenings = (): OpenWidenings => {
+export const createOpenLoosenings = (): OpenLoosenings => {
   let open: Open[] = []
   let newest: Revision | undefined
   return {
@@ -43,7 +43,7 @@ export const createOpenWidenings = (): OpenWidenings => {
       newest = revision
       if (!before) return
       open = open.flatMap((each) => leftOf(each, before.settings, revision.settings))
-      for (const finding of possibleWidenings(before.settings ?? {}, revision.settings ?? {})) {
+      for (const finding of possibleLoosenings(before.settings ?? {}, revision.settings ?? {})) {
         open.push({ before, after: revision, finding })
       }
     },
@@ -57,26 +57,26 @@ export const createOpenWidenings = (): OpenWidenings => {
         today: namedValueAt(newest?.settings, finding.path),
       }))
       const byFinding = new Map(newestFirst.map((each) => [each.finding, each]))
-      return gravestFirst([...byFinding.keys()]).flatMap((finding) => byFinding.get(finding) ?? [])
+      return worstFirst([...byFinding.keys()]).flatMap((finding) => byFinding.get(finding) ?? [])
     },
   }
 }
 
 /** All findings that are open after the newest revision. @param revisions - Newest first. */
-export const openWidenings = (revisions: readonly Revision[]): OpenWidening[] => {
-  const widenings = createOpenWidenings()
-  for (const revision of revisions.toReversed()) widenings.add(revision)
-  return widenings.all()
+export const openLoosenings = (revisions: readonly Revision[]): OpenLoosening[] => {
+  const loosenings = createOpenLoosenings()
+  for (const revision of revisions.toReversed()) loosenings.add(revision)
+  return loosenings.all()
 }
 
-type Open = { before: Revision; after: Revision; finding: WideningFinding }
+type Open = { before: Revision; after: Revision; finding: LooseningFinding }
 
 /** The part of a finding that remains after a newer revision. */
 const leftOf = (each: Open, old: unknown, now: unknown): Open[] => {
   const { before, after, finding } = each
   if (relatedPaths(finding.path).every((path) => isSameJson(valueAt(old, path), valueAt(now, path)))) return [each]
   const key = pathKey(finding.path)
-  const left = possibleWidenings(before.settings ?? {}, after.settings ?? {}, now ?? {}).find(
+  const left = possibleLoosenings(before.settings ?? {}, after.settings ?? {}, now ?? {}).find(
     ({ path }) => pathKey(path) === key,
   )
   if (!left) return []
