@@ -44,7 +44,7 @@ const isTab = group === 'completion' && (command === '--words' || command === '-
 const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
 if (major < 22 || (major === 22 && minor < 19)) {
   process.stderr.write(
-    `quarterdeck needs Node 22.19 or newer and this is ${process.versions.node}: install a newer Node, or use npm start in its repository, which brings one.\n`,
+    `quarterdeck needs Node 22.19 or newer and this is ${process.versions.node}: install a newer Node, or use npm start in its repository, which includes one.\n`,
   )
   process.exit(isHook ? 0 : 1)
 } else if (!(group === '--version' && command === undefined && tellVersion())) {

@@ -18,39 +18,45 @@ export const openKeys = SCREEN_NAMES.map((name): Binding & { action: OpenAction;
 })
 
 const ownKeys = [
-  { keys: ['{'], action: 'earlierDays', help: 'the whole range a period earlier', group: 'Shape', repeats: true },
-  { keys: ['}'], action: 'laterDays', help: 'the same a period later', group: 'Shape', repeats: true },
-  { keys: ['d'], action: 'compare', help: 'compare with the period before, or not', group: 'Shape', hint: 'compare' },
-  { keys: ['z n'], action: 'private', help: 'pseudonyms for people, or their names', group: 'Shape' },
-  { keys: ['r'], action: 'refresh', help: 'ask again for what is stale', group: 'Act', hint: 'refresh' },
-  { keys: ['R'], action: 'refreshAll', help: 'ask again for everything shown', group: 'Act' },
-  { keys: ['P'], action: 'pause', help: 'let nothing change by itself, or again', group: 'Act' },
-  { keys: ['Y'], action: 'copyCommand', help: 'copy the headless command of this screen', group: 'Act' },
-  { keys: ['y l'], action: 'copyLink', help: 'copy a link to what is shown', group: 'Act' },
-  { keys: ['y c'], action: 'copyCurl', help: 'copy its newest request as curl', group: 'Act' },
-  { keys: ['o'], action: 'browse', help: 'open the web address of what is selected', group: 'Act' },
-  { keys: ['-'], action: 'last', help: 'the screen before this one', group: 'Go' },
-  { keys: ['['], action: 'backward', help: 'back in time', group: 'Go', repeats: true },
-  { keys: [']'], action: 'forward', help: 'forward again', group: 'Go', repeats: true },
+  { keys: ['{'], action: 'earlierDays', help: 'previous period', group: 'Shape', repeats: true },
+  { keys: ['}'], action: 'laterDays', help: 'next period', group: 'Shape', repeats: true },
+  {
+    keys: ['d'],
+    action: 'compare',
+    help: 'toggle comparison with the previous period',
+    group: 'Shape',
+    hint: 'compare',
+  },
+  { keys: ['z n'], action: 'private', help: 'toggle pseudonyms', group: 'Shape' },
+  { keys: ['r'], action: 'refresh', help: 'refresh stale data', group: 'Act', hint: 'refresh' },
+  { keys: ['R'], action: 'refreshAll', help: 'reload everything on this screen', group: 'Act' },
+  { keys: ['P'], action: 'pause', help: 'pause or resume auto-refresh', group: 'Act' },
+  { keys: ['Y'], action: 'copyCommand', help: 'copy the command for this screen', group: 'Act' },
+  { keys: ['y l'], action: 'copyLink', help: 'copy a link to this view', group: 'Act' },
+  { keys: ['y c'], action: 'copyCurl', help: 'copy the latest request as curl', group: 'Act' },
+  { keys: ['o'], action: 'browse', help: 'open the selection in the browser', group: 'Act' },
+  { keys: ['-'], action: 'last', help: 'previous screen', group: 'Go' },
+  { keys: ['['], action: 'backward', help: 'back in history', group: 'Go', repeats: true },
+  { keys: [']'], action: 'forward', help: 'forward in history', group: 'Go', repeats: true },
   {
     keys: ['g 1', 'g 2', 'g 3', 'g 4', 'g 5', 'g 6', 'g 7', 'g 8', 'g 9'],
     keysLabel: 'g1…g9',
     action: 'count',
-    help: 'a count for the next key: g5j, g12G, g3]',
+    help: 'count for the next key: g5j, g12G, g3]',
     group: 'Move',
     repeats: false,
     begins: 'count',
   },
-  { keys: ['^c', 'X'], action: 'interrupt', help: 'cancel what is being fetched; twice: quit', group: 'Act' },
-  { keys: ['^z', 'Z'], action: 'suspend', help: 'back to the shell until fg', group: 'Act' },
+  { keys: ['^c', 'X'], action: 'interrupt', help: 'cancel loading; twice: quit', group: 'Act' },
+  { keys: ['^z', 'Z'], action: 'suspend', help: 'suspend; fg resumes', group: 'Act' },
   { keys: ['Esc'], action: 'up', help: 'clear the filter, then go back', group: 'Go' },
   { keys: ['q'], action: 'back', help: 'go back; on the first screen, quit', group: 'Go', hint: 'quit' },
 ] as const satisfies readonly Binding[]
 
 /** Those of a screen that is said, not drawn. */
 export const voiceKeys = [
-  { keys: [';'], action: 'sayAll', help: 'say the whole screen again', group: 'Move' },
-  { keys: [','], action: 'saySelected', help: 'say the selected row and what is told of it', group: 'Move' },
+  { keys: [';'], action: 'sayAll', help: 'read the whole screen again', group: 'Move' },
+  { keys: [','], action: 'saySelected', help: 'read the selected row and its details', group: 'Move' },
 ] as const satisfies readonly Binding[]
 
 /** What a key does that works on every screen. */

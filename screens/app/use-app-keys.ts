@@ -21,9 +21,9 @@ import { shownLink } from './navigation/open-places.ts'
 import { OVERLAY_NAMES, type OverlayName } from './overlays/overlays.ts'
 import { curlText } from './overlays/requests/asked-row.ts'
 
-const NO_REQUESTS = 'Nothing of this screen is asked of the server.'
-const NOT_ASKED = 'Nothing was asked for this screen yet: R asks.'
-const NO_OTHER = 'No other screen was open before.'
+const NO_REQUESTS = 'This screen loads nothing from the server.'
+const NOT_ASKED = 'This screen has sent no requests yet: R loads it.'
+const NO_OTHER = 'There is no previous screen.'
 
 type AppKeysInput = {
   keymap: Keymap
@@ -63,7 +63,10 @@ export const useAppKeys = (input: AppKeysInput) => {
       ...(Object.fromEntries(
         openKeys.map(({ action, screen }) => [
           action,
-          () => (screen === name && target === undefined ? `${screens[screen].title} is shown.` : openScreen(screen)),
+          () =>
+            screen === name && target === undefined
+              ? `${screens[screen].title} is the current screen.`
+              : openScreen(screen),
         ]),
       ) as OpenHandlers<OpenAction>),
       ...(Object.fromEntries(
@@ -73,11 +76,11 @@ export const useAppKeys = (input: AppKeysInput) => {
       ...useShownHandlers(input),
       last: () => (navigation.past.length > 0 ? setNavigation(toggleLast) : NO_OTHER),
       backward: () => (navigation.past.length > 0 ? setNavigation(backward) : NO_OTHER),
-      forward: () => (navigation.future.length > 0 ? setNavigation(forward) : 'There is no screen to go forward to.'),
+      forward: () => (navigation.future.length > 0 ? setNavigation(forward) : 'No later screen in the history.'),
       up: () => {
         if (session.get().at !== undefined) return session.set({ at: undefined, notice: BACK_TO_NOW })
         if (goBack) goBack()
-        else session.set({ notice: 'There is nothing to go back to: q quits.' })
+        else session.set({ notice: 'No earlier screen in the history: q quits.' })
         return undefined
       },
       back: () => {
@@ -108,14 +111,14 @@ const sessionHandlers = (session: Session, { queries }: Requests) => {
     private: () => set({ isPrivate: !get().isPrivate }),
     refresh: () => {
       if (!queries) return STARTING
-      return queries.refresh('stale') ? undefined : 'Nothing shown is stale: R asks for it all the same.'
+      return queries.refresh('stale') ? undefined : 'Nothing is stale: R reloads it anyway.'
     },
     refreshAll: () => (queries ? queries.refresh('all') : STARTING),
     pause: () => {
       const isPaused = get().pausedAt !== undefined
       set({
         pausedAt: isPaused ? undefined : session.now(),
-        notice: isPaused ? 'What is stale is asked for again.' : 'Paused: nothing changes by itself until P.',
+        notice: isPaused ? 'Refreshing stale data.' : 'Auto-refresh paused until P.',
       })
       if (isPaused) queries?.refresh('stale')
     },
@@ -132,13 +135,13 @@ const useShownHandlers = ({ name, report, navigation, requests, openDialog }: Ap
   return {
     copyCommand: () => {
       const words = shownCommand(report(), session)
-      if (words === '') return 'Nothing is shown yet that a command prints.'
+      if (words === '') return 'No command for this view yet.'
       const lacks = report()?.commandLacks
       return copy(`qd ${words}`, `qd ${words}${lacks ? ` (without ${lacks})` : ''}`)
     },
     copyLink: () => {
       const link = shownLink({ navigation, session: session.get() }, session.linkProfile)
-      if (link === undefined) return 'What is shown is too much for a link: shorten the filter.'
+      if (link === undefined) return 'Too long for a link: shorten the filter.'
       return copy(link, link)
     },
     copyCurl: () => {
@@ -174,14 +177,14 @@ export const withWayOut = (hints: readonly Binding[], isAtRoot: boolean): readon
     if (!binding.hint || (binding.action !== 'back' && binding.action !== 'up')) return binding
     return isAtRoot ? { ...binding, hint: 'quit', hintKey: 'q' } : { ...binding, hint: 'back' }
   })
-const NO_LATER = 'Yesterday is the last day with data: there is nothing later.'
-const NO_EARLIER = `${dayLabel(EARLIEST_DAY)} is the first day with data: there is nothing earlier.`
+const NO_LATER = 'Yesterday is the last day with data.'
+const NO_EARLIER = `${dayLabel(EARLIEST_DAY)} is the first day with data.`
 
-const NO_ADDRESS = 'What is selected has no web address that is known.'
+const NO_ADDRESS = 'The selection has no known web address.'
 
 const loadBrowseDialog = async () => (await import('../kit/dialogs/browse-dialog.tsx')).BrowseDialog
 
-const STARTING = 'It is still starting.'
+const STARTING = 'Still starting.'
 
 type OpenHandlers<Action extends string> = Record<Action, () => void>
 
@@ -202,9 +205,9 @@ const useInterrupt = (keymap: Keymap, { queries, inFlight, wait }: Requests, qui
     if (pressed.current.before) return quit()
     pressed.current.now = true
     // A hand that is used to it in the shell must not lose what is open by one key.
-    if (inFlight === 0 && !wait) return session.set({ notice: 'Nothing is being fetched. Ctrl-C once more quits.' })
+    if (inFlight === 0 && !wait) return session.set({ notice: 'Nothing is loading. Press Ctrl-C again to quit.' })
     queries?.cancel()
-    session.set({ notice: 'Cancelled what was being fetched. R fetches it again, Ctrl-C once more quits.' })
+    session.set({ notice: 'Loading cancelled. R loads again; press Ctrl-C again to quit.' })
   }
 }
 

@@ -29,12 +29,12 @@ export const useNotice = (
     if (ledgerNotice !== undefined) session.set({ notice: ledgerNotice })
   }, [ledgerNotice, session])
   if (notice !== undefined) return notice
-  if (wait && waitSeconds > 1) return `Again in ${waitSeconds} s, Ctrl-C gives up. ${wait.why}`
+  if (wait && waitSeconds > 1) return `Retrying in ${waitSeconds} s, Ctrl-C cancels. ${wait.why}`
   return clockNotice(queries?.clockSkewMs() ?? 0)
 }
 
 const clockNotice = (skewMs: number): string | undefined =>
-  isClockOff(skewMs) ? `${skewWords(skewMs)}, whose days are shown: set it right.` : undefined
+  isClockOff(skewMs) ? `${skewWords(skewMs)}, which decides the days: correct it.` : undefined
 
 /** Says of a key that did nothing why, until the next key. @param name - The screen that is shown. */
 export const useIdleKeys = (keymap: Keymap, name: ScreenName): void => {
@@ -79,7 +79,7 @@ export const useJobEnds = (seen: Seen): void => {
         const { name, isListed } = latest.current
         if (isListed || state.is === 'cancelled') return
         if (state.is === 'done' && state.place?.screen === name) return
-        const how = state.is === 'done' ? 'is done' : state.is === 'unknown' ? 'has no known outcome' : 'failed'
+        const how = state.is === 'done' ? 'is done' : state.is === 'unknown' ? 'has an unknown outcome' : 'failed'
         const text = state.is === 'unknown' ? safeText(state.error.message) : jobText(state)
         session.set({ notice: `${title} ${how}: ${text.replace(/\.$/, '')}; & lists jobs.` })
         session.ring()

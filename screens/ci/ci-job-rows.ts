@@ -16,7 +16,7 @@ export const phaseLooks: Record<Phase, { sign: (signs: Signs) => string; role: C
     failed: { sign: ({ bad }) => bad, role: 'bad', words: 'failed' },
     running: { sign: ({ running }) => running, role: 'accent', words: 'running' },
     waiting: { sign: ({ idle }) => idle, role: undefined, words: 'waiting' },
-    other: { sign: ({ unknown }) => unknown, role: undefined, words: 'of another status' },
+    other: { sign: ({ unknown }) => unknown, role: undefined, words: 'with another status' },
     stopped: { sign: ({ none }) => none, role: 'muted', words: 'stopped' },
     done: { sign: ({ good }) => good, role: 'good', words: 'done' },
   }
@@ -82,7 +82,7 @@ export const jobWords = (row: CiJobRow, now: number, width: number, theme: Theme
     ...(job.prUrl ? [safeText(job.prUrl)] : []),
     ...times.map(theme.muted),
     ...error.slice(0, MAX_ERROR).map(theme.bad),
-    ...(error.length > MAX_ERROR ? [theme.muted('the rest stands below')] : []),
+    ...(error.length > MAX_ERROR ? [theme.muted('see below for the rest')] : []),
   ].map((line) => cutStyled(line, width))
 }
 

@@ -6,37 +6,37 @@ import { listKeys } from '../kit/list/use-list.ts'
 import { foldKeys } from '../kit/tree/fold-keys.ts'
 
 /** What the quick filter shows. */
-export const QUICK_JOBS = ['all', 'failed', 'under way'] as const
+export const QUICK_JOBS = ['all', 'failed', 'in progress'] as const
 export type QuickJobs = (typeof QUICK_JOBS)[number]
 
-const filter = filterKey('filter by words', 'by a part of the path')
-const copyRow = { keys: ['y y'], action: 'copyRow', help: 'copy the row, inside path and value', group: 'Act' } as const
+const filter = filterKey('filter by words', 'by part of the path')
+const copyRow = { keys: ['y y'], action: 'copyRow', help: 'copy the row, or path and value', group: 'Act' } as const
 const copyJson = {
   keys: ['y j'],
   action: 'copyJson',
-  help: 'copy the job, inside the value, as JSON',
+  help: 'copy the job or value as JSON',
   group: 'Act',
 } as const
 
 /** The keys of the list of jobs. */
 export const ciListKeys = [
   ...listKeys,
-  { keys: ['Enter'], action: 'open', help: 'open the job, inside fold or unfold', group: 'Go', hint: 'open' },
+  { keys: ['Enter'], action: 'open', help: 'open the job, or fold and unfold', group: 'Go', hint: 'open' },
   filter,
-  quickKey({ help: 'all jobs, those that failed, those under way' }, 'quick filter'),
-  { keys: ['s t'], action: 'sort:time', sortsBy: 'the last change', group: 'Shape', hint: 'sort', hintKey: 's' },
-  { keys: ['s s'], action: 'sort:status', sortsBy: 'what needs care', group: 'Shape' },
+  quickKey({ help: 'all, failed, or in-progress jobs' }, 'quick filter'),
+  { keys: ['s t'], action: 'sort:time', sortsBy: 'last change', group: 'Shape', hint: 'sort', hintKey: 's' },
+  { keys: ['s s'], action: 'sort:status', sortsBy: 'most urgent', group: 'Shape' },
   { keys: ['s r'], action: 'sort:repo', sortsBy: 'repository and file', group: 'Shape' },
   {
     keys: ['n'],
     action: 'nextFailed',
-    help: 'the next job that failed',
-    inside: 'the next match',
+    help: 'next failed job',
+    inside: 'next match',
     group: 'Find',
     hint: 'failed',
     hintKey: 'n/N',
   },
-  { keys: ['N'], action: 'lastFailed', help: 'the one before', group: 'Find' },
+  { keys: ['N'], action: 'lastFailed', help: 'previous one', group: 'Find' },
   // The detail stands beside the list, not inside it.
   ...detailKeys.map(({ inside, ...binding }) => ({ ...binding, help: inside })),
   copyRow,
@@ -51,8 +51,8 @@ export const ciTreeKeys = [
   ...listKeys,
   ...foldKeys,
   filter,
-  { keys: ['n'], action: 'nextMatch', help: 'the next match', group: 'Find' },
-  { keys: ['N'], action: 'lastMatch', help: 'the match before', group: 'Find' },
+  { keys: ['n'], action: 'nextMatch', help: 'next match', group: 'Find' },
+  { keys: ['N'], action: 'lastMatch', help: 'previous match', group: 'Find' },
   copyRow,
   { keys: ['y p'], action: 'copyPath', inside: 'copy the path', group: 'Act', hint: 'path', hintKey: 'yp' },
   { keys: ['y v'], action: 'copyValue', inside: 'copy the value', group: 'Act', hint: 'value', hintKey: 'yv' },

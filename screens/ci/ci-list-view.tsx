@@ -84,7 +84,7 @@ export const CiListView = ({ width, height, open, loaded }: CiListViewProps) => 
   const seekFailed = (step: 1 | -1) => () => {
     const found = seekRow(shown, list.selected, step, ({ phase }) => phase === 'failed')
     if (found >= 0) list.moveTo(found)
-    else tell(`No job ${step === 1 ? 'below' : 'above'} failed.`)
+    else tell(`No failed job ${step === 1 ? 'below' : 'above'}.`)
   }
   useKeys(ciListKeys, {
     ...screen.handlers,
@@ -102,7 +102,11 @@ export const CiListView = ({ width, height, open, loaded }: CiListViewProps) => 
 
 /** A row says more than what is beside it, which has all the rest of the window. */
 const layout = { from: 120, share: 0.6, most: 112 }
-const conditions: Record<QuickJobs, string> = { all: '', failed: 'phase=failed', 'under way': 'phase=running,waiting' }
+const conditions: Record<QuickJobs, string> = {
+  all: '',
+  failed: 'phase=failed',
+  'in progress': 'phase=running,waiting',
+}
 const quick = {
   names: QUICK_JOBS,
   keeps: ({ phase }: CiJobRow, shown: QuickJobs) =>
@@ -137,7 +141,7 @@ const headLine = ({ rows, state }: LoadedCiJobs, quick: QuickJobs | undefined, w
   const counts = countPhases(rows)
   const parts = [
     `${theme.strong(fullNumber(rows.length))} ${rows.length === 1 ? 'job' : 'jobs'}`,
-    ...(quick === 'all' ? [] : [theme.accent(`only ${quick}, f for others`)]),
+    ...(quick === 'all' ? [] : [theme.accent(`only ${quick}, f shows others`)]),
     ...PHASES.filter((phase) => counts[phase] > 0).map((phase) => {
       const { sign, role, words } = phaseLooks[phase]
       const text = `${sign(theme.signs)} ${fullNumber(counts[phase])} ${words}`
@@ -150,7 +154,7 @@ const headLine = ({ rows, state }: LoadedCiJobs, quick: QuickJobs | undefined, w
 const emptyWords = ({ state, rows }: LoadedCiJobs, filter: string, quick: QuickJobs | undefined): string => {
   if (state.is === 'failed') return ''
   if (state.is === 'loading' && state.old === undefined) return 'loading jobs'
-  if (rows.length === 0) return 'There is no CI job: the platform makes one when it changes a workflow.'
-  if (filter.trim() !== '') return `No job holds ${safeText(filter.trim())}: Esc shows all.`
-  return `No job ${quick === 'failed' ? 'failed' : 'is under way'}: f shows others.`
+  if (rows.length === 0) return 'No CI jobs. The platform creates one when it changes a workflow.'
+  if (filter.trim() !== '') return `No job matches ${safeText(filter.trim())}: Esc shows all.`
+  return `No job ${quick === 'failed' ? 'failed' : 'is in progress'}: f shows others.`
 }

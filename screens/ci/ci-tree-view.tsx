@@ -67,7 +67,7 @@ export const CiTreeView = ({ width, height, state, value, crumbs, name, command,
     enter: tree.enter,
     address: () => address,
     command,
-    commandLacks: pattern === '' ? undefined : 'the filter of paths',
+    commandLacks: pattern === '' ? undefined : 'the path filter',
     fieldKeys: filter.fieldKeys ?? ciTreeKeys,
     states: [state],
   })
@@ -78,7 +78,7 @@ export const CiTreeView = ({ width, height, state, value, crumbs, name, command,
   const above = [...told, filter.divider(tree.found?.own.size ?? 0, total, width, theme), ...failures]
   const top = told.length + 1 + failures.length
   const linesNow = useRowLines(tree, { textOf, top, height: listHeight, width })
-  const empty = pattern === '' ? emptyWords(value) : 'Nothing here matches: Esc shows all.'
+  const empty = pattern === '' ? emptyWords(value) : 'No matches: Esc shows all.'
   const foot = (): string[] =>
     footRows === 0 ? [] : [rule(width, theme), ...filled(tree.row ? partLines(tree.row, width, theme) : [], FOOT - 1)]
   const lines = () =>
@@ -116,11 +116,7 @@ const useCiTreeKeys = (tree: ValueTree, { name, value, filter }: CiTreeKeysOptio
   const path = () => tree.row && safeText(pathText(pathOf(tree.row)))
   const seek = (step: 1 | -1) => () => {
     if (found && tree.find(step, found)) return
-    tell(
-      found
-        ? `Nothing ${step === 1 ? 'below' : 'above'} matches.`
-        : 'There is no filter: / looks for a part of a path.',
-    )
+    tell(found ? `No match ${step === 1 ? 'below' : 'above'}.` : 'No filter: / searches for part of a path.')
   }
   useKeys(ciTreeKeys, {
     ...listHandlers(list, height, rows.length),

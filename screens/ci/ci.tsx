@@ -11,7 +11,7 @@ import { CiTreeView } from './ci-tree-view.tsx'
 
 /** Cells of a job's name in the first row. */
 const CRUMB = 36
-const OTHER = 'The server answers with something else than a list of jobs. This is all of it, as it came.'
+const OTHER = 'The response is not a list of jobs. It is shown in full.'
 
 export const Ci = ({ width, height, target, open }: ScreenProps) => {
   const { theme, now } = useSession()

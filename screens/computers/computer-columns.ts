@@ -74,8 +74,8 @@ export const lookOf = (state: Standing | StepState, { signs }: Theme): { sign: s
 
 /** The status, or why it is unknown. */
 export const statusText = ({ row, computer, isLoading }: ComputerEntry): string => {
-  if (computer) return safeText(computer.status ?? 'not told')
-  if (row.failure) return 'not read'
+  if (computer) return safeText(computer.status ?? 'unknown')
+  if (row.failure) return 'not loaded'
   return isLoading ? 'loading' : 'not seen'
 }
 

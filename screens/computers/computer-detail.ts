@@ -47,16 +47,16 @@ export const computersHead = (
 }
 
 const listWords = ({ isListed }: ComputerRows): string =>
-  isListed ? 'the server lists all' : 'your list: the server keeps none   A adds'
+  isListed ? 'complete list from the server' : 'local list   A adds'
 
 /** Explains why the list is empty, and what to do. */
 export const emptyComputers = (state: QueryState<ComputerRows>, all: number, filter: string): string => {
-  if (all > 0) return `No computer holds ${safeText(filter.trim())}: Esc shows all.`
+  if (all > 0) return `No computer matches ${safeText(filter.trim())}: Esc shows all.`
   if (state.is === 'failed') return ''
   if (state.is === 'loading') return 'loading computers'
   return state.now.data.isListed
-    ? 'There is no computer yet.'
-    : 'No computer is known here, and the server has no list: A adds one by its id.'
+    ? 'No computers yet.'
+    : 'No computers yet, and the server cannot list them: A adds one by id.'
 }
 
 /** Maximum width of step names; longer ones are cut. */
@@ -84,9 +84,9 @@ export const computerDetail = (entry: ComputerEntry, width: number, theme: Theme
 const knownLines = ({ row, computer, isLoading, now }: ComputerEntry, width: number, theme: Theme): string[] => {
   const { failure, source, at } = row
   if (failure) return problemLines(failure, width, theme)
-  const why = isLoading ? 'the rest is being loaded' : 'this server tells of a computer only when it is changed'
-  if (!computer) return wrapText(`Known by its id, ${source} ${moment(at)}: ${why}.`, width).map(theme.muted)
-  return now - at < 60_000 ? [] : [theme.muted(`as it was told ${moment(at)}`)]
+  const why = isLoading ? 'details are loading' : 'this server returns a computer only when it is changed'
+  if (!computer) return wrapText(`Only the id is known, ${source} ${moment(at)}: ${why}.`, width).map(theme.muted)
+  return now - at < 60_000 ? [] : [theme.muted(`as of ${moment(at)}`)]
 }
 
 /** One row per step: sign, name, duration, and a bar. All bars share one scale. */
@@ -98,7 +98,7 @@ const timeline = (steps: readonly StepView[], width: number, theme: Theme): stri
   return steps.flatMap((step) => {
     const { state, name, status, durationMs, error, sessionId } = step
     const { sign, role } = lookOf(state, theme)
-    const told = state === 'other' ? (status ?? 'not told') : durationMs === undefined ? '' : duration(durationMs)
+    const told = state === 'other' ? (status ?? 'unknown') : durationMs === undefined ? '' : duration(durationMs)
     const cells = durationMs === undefined ? 0 : Math.max(1, Math.round((durationMs / longest) * room))
     const bar = theme[role]((theme.isAscii ? '=' : '▇').repeat(room === 0 ? 0 : cells))
     const row = `${theme[role](sign)} ${fit(safeText(name), nameWidth)}  ${fit(safeText(told), DURATION)}  ${bar}`
@@ -123,7 +123,7 @@ const memberLines = (computer: NonNullable<ComputerEntry['computer']>, width: nu
     ['remote user', safeText(computer.remoteUser ?? null)],
     ['host', safeText(computer.hostId ?? computer.hostname ?? null)],
     ['owner', ownerText(computer)],
-    ['made from', origin],
+    ['created from', origin],
     ['relay', relayClientUrl === undefined ? NONE : `${safeText(relayClientUrl)} for clients`],
     ['', relayAgentUrl && `${safeText(relayAgentUrl)} for the agent`],
     ...clonedRepoDirectories.map((folder, at): Fact => [at === 0 ? 'repositories' : '', safeText(folder)]),

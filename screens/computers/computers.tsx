@@ -71,7 +71,7 @@ const copies = {
 }
 
 export const computersExports = (entries: readonly ComputerEntry[]): Exports | string | undefined => {
-  if (entries.some(({ computer, isLoading }) => !computer && isLoading)) return 'The computers are still being loaded.'
+  if (entries.some(({ computer, isLoading }) => !computer && isLoading)) return 'Computers are still loading.'
   const rows = entries.map(({ row, computer }) => computerOutput({ id: row.id, name: row.name, item: computer }))
   return listExports('computers', { rows, columns: COMPUTER_COLUMNS })
 }

@@ -38,14 +38,14 @@ export const useComputerActions = ({ entries, isListed, select }: ActionOptions)
     const props = { id: row.id, name, computer, canRead: has('computer') || has('computers') }
     const changes: (RowAction | false)[] = [
       { key: 'e', label: 'edit', detail: 'name, host id, remote user', run: () => openDialog(loadEditDialog, props) },
-      { key: 'i', label: 'install dependencies again', run: () => openDialog(loadInstallDialog, props) },
+      { key: 'i', label: 'reinstall dependencies', run: () => openDialog(loadInstallDialog, props) },
       has('restartComputer') && { key: 'r', label: 'restart', run: () => openDialog(loadRestartDialog, props) },
       has('deleteComputer') && { key: 'd', label: 'delete', run: () => openDialog(loadDeleteDialog, props) },
     ]
     const forget: RowAction = {
       key: 'f',
-      label: 'forget the id',
-      detail: 'the computer stays as it is',
+      label: 'remove the id',
+      detail: 'the computer itself is not changed',
       run: () => forgetId('computers', row.id, ': A adds it again.'),
     }
     return [...(canWrite ? changes.filter((one) => one !== false) : []), ...(isListed ? [] : [forget])]
@@ -58,10 +58,10 @@ export const useComputerActions = ({ entries, isListed, select }: ActionOptions)
           const has: Has = (name) => offered.includes(name)
           return [...(entry ? actionsFor(entry, has) : []), ...(canWrite && has('createComputer') ? [create] : [])]
         },
-        'There is nothing to do here: A adds a computer by its id.',
+        'No actions here: A adds a computer by id.',
       ),
     add: () => {
-      if (isListed) tell('The server lists all computers, so that there is no id to add.')
+      if (isListed) tell('The server lists all computers: there is no id to add.')
       else openDialog(loadAddDialog, { kind: 'computers', what: 'computer' })
     },
   }

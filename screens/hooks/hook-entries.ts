@@ -121,9 +121,9 @@ const ruleEntries = ({ rules }: NotifierState): HookEntry[] =>
       cells: { number: String(number), events, tells, conditions, limits },
       row,
       told: { rule: row },
-      role: tells === 'not told' ? 'muted' : undefined,
+      role: tells === 'not sent' ? 'muted' : undefined,
       detail: [
-        `Rule ${number}: the first one that an event fits decides.`,
+        `Rule ${number}. The first matching rule decides.`,
         '',
         ...JSON.stringify(rule, undefined, 2).split('\n'),
       ],

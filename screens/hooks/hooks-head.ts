@@ -26,7 +26,7 @@ export const verdictLine = (
   theme: Theme,
 ): string => {
   const is =
-    verdict.is === 'told' ? theme.good(`${theme.signs.good} told`) : theme.muted(`${theme.signs.none} not told`)
+    verdict.is === 'told' ? theme.good(`${theme.signs.good} told`) : theme.muted(`${theme.signs.none} not sent`)
   const parts = [
     `${theme.muted('rehearsed')} ${theme.strong(event.hook_event_name)} ${is}`,
     safeText(verdict.why),
@@ -37,12 +37,11 @@ export const verdictLine = (
 
 /** Why there is no row, and what to do. */
 export const emptyHooks = (state: NotifierState | undefined, view: HookView, filter: string): string => {
-  if (!state) return 'reading the notifier'
-  if (filter.trim() !== '') return `Nothing here holds ${safeText(filter.trim())}: Esc shows all.`
+  if (!state) return 'loading the notifier'
+  if (filter.trim() !== '') return `No row matches ${safeText(filter.trim())}: Esc shows all.`
   return {
-    channels: 'There is no channel.',
-    decisions:
-      'Nothing was told yet. a installs the hooks into the settings of your agent, or copies them to be pasted.',
-    rules: `${WITHOUT_RULES} Rules stand in config.json, under hooks.`,
+    channels: 'No channels.',
+    decisions: "No notifications yet. a installs the hooks in your agent's settings, or copies them.",
+    rules: `${WITHOUT_RULES} Rules are in config.json, under hooks.`,
   }[view]
 }

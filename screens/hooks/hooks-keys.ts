@@ -26,15 +26,15 @@ export const EVENT_NAMES = (Object.keys(order) as HookEventName[]).sort((a, b) =
 export const hooksKeys = [
   ...listKeys,
   { keys: ['Tab'], action: 'nextView', help: 'channels, decisions or rules', group: 'Shape', hint: 'view' },
-  { keys: ['S-Tab'], action: 'previousView', help: 'the view before', group: 'Shape' },
-  { keys: ['Enter'], action: 'detail', help: 'the detail alone, or with the list', group: 'Go', hint: 'detail' },
+  { keys: ['S-Tab'], action: 'previousView', help: 'previous view', group: 'Shape' },
+  { keys: ['Enter'], action: 'detail', help: 'details full screen or with the list', group: 'Go', hint: 'detail' },
   ...detailKeys,
-  { keys: ['n'], action: 'nextEvent', help: 'rehearse with the next event', group: 'Shape', hint: 'event' },
-  { keys: ['N'], action: 'previousEvent', help: 'rehearse with the event before', group: 'Shape' },
-  { keys: ['a'], action: 'actions', help: 'send the rehearsal, install the hooks', group: 'Act', hint: 'actions' },
+  { keys: ['n'], action: 'nextEvent', help: 'test the next event', group: 'Shape', hint: 'event' },
+  { keys: ['N'], action: 'previousEvent', help: 'test the previous event', group: 'Shape' },
+  { keys: ['a'], action: 'actions', help: 'send a test, install the hooks', group: 'Act', hint: 'actions' },
   filterKey('filter: event=Stop status=failed channel=team'),
   { keys: ['y y'], action: 'copyRow', help: 'copy the row', group: 'Act', hint: 'copy', hintKey: 'y' },
-  { keys: ['y j'], action: 'copyDetail', help: 'copy the detail', group: 'Act' },
+  { keys: ['y j'], action: 'copyDetail', help: 'copy the details', group: 'Act' },
   ...exportKeys,
 ] as const satisfies readonly Binding[]
 

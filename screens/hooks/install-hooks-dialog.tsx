@@ -15,7 +15,7 @@ export const InstallHooksDialog = ({ onDone }: { onDone: () => void }) => {
       title="Install the hooks"
       fields={[
         { is: 'text', name: 'file', label: 'file', check: (text) => (text.trim() === '' ? 'of settings' : undefined) },
-        { is: 'shown', label: 'keeps', text: 'all that is there; qd hooks uninstall takes just these out' },
+        { is: 'shown', label: 'keeps', text: 'everything else; qd hooks uninstall removes only these hooks' },
       ]}
       request="settings of your agent, a JSON file; ~/ is your own folder"
       verb="shows what changes"
@@ -23,11 +23,11 @@ export const InstallHooksDialog = ({ onDone }: { onDone: () => void }) => {
       send={async ({ file }, { isConfirmed }) => {
         const { path, there } = await outside.resolve(file.trim())
         if (there === 'folder' || there === 'emptyFolder')
-          throw new AppError('usage', `${file} is a folder: name the file with the settings.`)
+          throw new AppError('usage', `${file} is a folder: give the settings file.`)
         const change = await notifier.install(path)
         const warnings = change.warnings.map((text) => ({ variant: 'warning' as const, text }))
         if (change.difference === '')
-          return { told: [...warnings, { variant: 'info', text: 'It has these hooks already.' }] }
+          return { told: [...warnings, { variant: 'info', text: 'The file already has these hooks.' }] }
         if (!isConfirmed)
           return {
             ask: `Write these hooks into ${change.path}?`,
@@ -35,7 +35,7 @@ export const InstallHooksDialog = ({ onDone }: { onDone: () => void }) => {
           }
         change.write()
         onDone()
-        tell(`${change.path} has the hooks. Rehearse one: a, then s.`)
+        tell(`${change.path} has the hooks. Send a test: a, then s.`)
         return undefined
       }}
     />

@@ -23,7 +23,7 @@ export const useHookActions = ({ state, selectedNow, look }: ActionOptions) => {
   const send = (event: HookEvent, channels: readonly string[]): void => {
     for (const channel of channels)
       jobs.start({
-        title: `Rehearse ${event.hook_event_name} through ${channel}`,
+        title: `Test ${event.hook_event_name} through ${channel}`,
         subject: channel,
         run: async () => {
           const { is, why } = await notifier.send(event, channel)
@@ -52,7 +52,7 @@ export const useHookActions = ({ state, selectedNow, look }: ActionOptions) => {
       },
       {
         key: 't',
-        label: 'copy the rehearsal as a command',
+        label: 'copy the test as a command',
         detail: rehearsalCommand(event),
         run: () => copy(`qd ${rehearsalCommand(event)}`, 'the command.'),
       },
@@ -61,14 +61,14 @@ export const useHookActions = ({ state, selectedNow, look }: ActionOptions) => {
     const copyHooks = () => orTell(notifier.settingsText().then((text) => copy(text, COPIED_HOOKS, 'text')))
     const actions: RowAction[] = [
       ...(event ? ofEvent(event).filter((one) => one !== false) : []),
-      { key: 'i', label: 'install the hooks', detail: 'into a file of settings', run: install },
-      { key: 'c', label: 'copy the hooks', detail: 'to paste them yourself', run: copyHooks },
+      { key: 'i', label: 'install the hooks', detail: "into the agent's settings", run: install },
+      { key: 'c', label: 'copy the hooks', detail: 'to paste yourself', run: copyHooks },
     ]
     openDialog(loadActionsDialog, { title: 'Hooks', actions })
   }
 }
 
-const COPIED_HOOKS = 'the hooks. Paste them into the settings of your agent.'
+const COPIED_HOOKS = "the hooks. Paste them into your agent's settings."
 
 const rehearsalCommand = ({ hook_event_name }: HookEvent): string => `hooks test ${hook_event_name} --dry-run`
 

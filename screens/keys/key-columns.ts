@@ -44,8 +44,8 @@ export const keyRole = ({ state, cares: [first] }: KeyRow): CellRole => {
 
 export const stateText = ({ key, account }: KeyEntry, { signs }: Theme): string => {
   if (key) return `${key.state === 'active' ? signs.live : signs.none} ${key.state}`
-  if (account.failure) return `${signs.bad} not read`
-  return account.item ? 'no keys' : 'not asked'
+  if (account.failure) return `${signs.bad} not loaded`
+  return account.item ? 'no keys' : 'not loaded yet'
 }
 
 /** The columns of the list of keys; the life lines share one scale. */

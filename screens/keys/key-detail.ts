@@ -33,18 +33,18 @@ export const keysHead = (
       ? [theme.warn(`${theme.signs.look} ${neverExpires} never ${neverExpires === 1 ? 'expires' : 'expire'}`)]
       : []),
     ...(old > 0 ? [theme.warn(`${theme.signs.look} ${old} older than a year`)] : []),
-    ...(unread > 0 ? [theme.bad(`${theme.signs.bad} ${unread} not read`)] : []),
+    ...(unread > 0 ? [theme.bad(`${theme.signs.bad} ${unread} not loaded`)] : []),
   ]
   const head = ` ${asManyAsFit(parts, width - 2, '   ')}`
-  return near(head, theme.muted('  your list   A adds '), width)
+  return near(head, theme.muted('  local list   A adds '), width)
 }
 
 /** Why there is no row, and what to do. */
 export const emptyKeys = (state: QueryState<unknown>, all: number, filter: string): string => {
-  if (all > 0) return `No key holds ${safeText(filter.trim())}: Esc shows all.`
+  if (all > 0) return `No key matches ${safeText(filter.trim())}: Esc shows all.`
   if (state.is === 'failed') return ''
   if (state.is === 'loading') return 'loading keys'
-  return 'No service account is known here, and no server lists them: A adds one by its id.'
+  return 'No service accounts yet, and servers cannot list them: A adds one by id.'
 }
 
 /** All that is known of a key and of its service account. */
@@ -65,7 +65,7 @@ const keyLines = (key: KeyRow, now: number, width: number, theme: Theme): string
   const life = lifeLine(key, { now, spanMs, isAscii: theme.isAscii, cells: Math.min(60, width) })
   const expiry = expiryText(key, now)
   const expires = expiresAt === undefined ? expiry : `${moment(expiresAt)}, ${expiry.split(', ')[1]}`
-  const ended = endedAt === undefined ? 'at a time that is not told' : moment(endedAt)
+  const ended = endedAt === undefined ? 'at an unknown time' : moment(endedAt)
   return [
     ...(note === '' ? [] : [theme[keyRole(key)](note)]),
     theme[keyRole(key)](life),
@@ -82,7 +82,7 @@ const accountLines = ({ account, now }: KeyEntry, width: number, theme: Theme): 
   const { failure, item, id, source, at } = account
   if (failure) return problemLines(failure, width, theme)
   if (!item)
-    return wrapText(`Known by its id, ${source} ${moment(at)}; its keys are kept nowhere.`, width).map(theme.muted)
+    return wrapText(`Only the id is stored, ${source} ${moment(at)}; keys are not stored.`, width).map(theme.muted)
   const { all, active } = countKeys(item.map((key) => keyRow(id, key, now)))
   const count = all === 0 ? 'no keys' : `${fullNumber(active)} of ${fullNumber(all)} keys active`
   return ['', factLine('account', `${safeText(id)}, ${count}`, theme)]

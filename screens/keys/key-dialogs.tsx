@@ -10,8 +10,7 @@ export const keysPath = (account: string, rest = ''): string =>
   `/api/v0/service-accounts/${shownId(account)}/api-keys${rest}`
 
 /** How to find out what became of a change of an account's keys. */
-export const lookAtKeys = (account: string): string =>
-  `Look before doing it again: R asks for the keys anew, as qd keys list ${account} does.`
+export const lookAtKeys = (account: string): string => `Check before retrying: R refreshes, or qd keys list ${account}.`
 
 /** Creates a key and shows its value, which the server sends only once. */
 export const CreateKeyDialog = ({ account }: { account: string }) => {
@@ -22,7 +21,7 @@ export const CreateKeyDialog = ({ account }: { account: string }) => {
   const expiryOf = (text: string) => parseExpiry(text, session.now())
   return (
     <Form
-      title={`Create a key of ${account}`}
+      title={`Create a key for ${account}`}
       fields={[
         {
           is: 'text',
@@ -51,8 +50,8 @@ export const CreateKeyDialog = ({ account }: { account: string }) => {
       send={async ({ name, expires }, { signal }) => {
         const expiry = expiryOf(expires)
         const body = { name, ...(expiry.is === 'at' && { expiresAt: expiry.at }) }
-        const done = () => `Created the key ${name} of ${account}.`
-        const words = { title: `Create key ${name} of ${account}`, done, look: lookAtKeys(account), signal }
+        const done = () => `Created the key ${name} for ${account}.`
+        const words = { title: `Create key ${name} for ${account}`, done, look: lookAtKeys(account), signal }
         const made = await change('createKey', { params: { serviceAccountId: account }, body }, words)
         if (made.next === 'stay') return 'stay'
         const { value } = made.answer.apiKey ?? {}
@@ -85,7 +84,7 @@ export const RevokeKeyDialog = ({ keyId, row: { account, key } }: { keyId: strin
       about={[
         { label: 'key', text: `${keyId}  ${key.fingerprint ?? ''}` },
         { label: 'created', text: moment(key.createdAt) },
-        { label: 'then', text: 'whatever uses it stops to work at once, for good' },
+        { label: 'then', text: 'anything using this key stops working immediately and permanently' },
       ]}
       typed={typedWord(key.name, keyId)}
       verb="revokes it"

@@ -11,10 +11,10 @@ export const keys: Screen = {
   example: 'deploy',
   asks: ['serviceAccountKeys'],
   notes: [
-    'What needs care comes first: what expires within 30 days, what never expires, what is older than a year. What does not work any more comes last.',
-    'A life goes from the creation of a key to its expiry, with today on it; the lives share one scale.',
-    'No server lists service accounts: this list holds those that were added, imported, or seen in answers. Keys themselves are kept nowhere.',
-    'The value of a new key is shown once, and gone with its dialog.',
+    'Most urgent first: keys that expire within 30 days, keys that never expire, keys older than a year. Inactive keys come last.',
+    'A bar runs from the creation of a key to its expiry, with today marked; all bars share one scale.',
+    'Servers cannot list service accounts: the list has those that were added, imported, or seen in responses. Keys are not stored.',
+    'The value of a new key is shown once, in its dialog only.',
   ],
   keys: keyListKeys,
   link: {

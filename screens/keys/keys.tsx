@@ -53,7 +53,7 @@ const sorts = { ...keySorts(listedOf), columns: { care: 'note' } }
 const quick = {
   names: QUICK_KEYS,
   keeps: ({ key }: KeyEntry, shown: QuickKeys) => shown === 'all' || (key?.state === 'active') === (shown === 'active'),
-  words: (shown: QuickKeys) => (shown === 'all' ? 'All keys.' : `Only ${shown} keys: f shows others.`),
+  words: (shown: QuickKeys) => (shown === 'all' ? 'Showing all keys.' : `Showing only ${shown} keys: f shows others.`),
   option: (shown: QuickKeys) => (shown === 'all' ? '' : ` --${shown}`),
   crumb: (shown: QuickKeys) => (shown === 'all' ? [] : [shown]),
 }

@@ -29,7 +29,7 @@ export const useKeyActions = () => {
           label: 'revoke the key',
           run: () => openDialog(loadRevokeDialog, { keyId, row: key }),
         },
-      { key: 'f', label: 'forget the account', detail: `${id}; its keys stay as they are`, run: forget },
+      { key: 'f', label: 'remove the account', detail: `${id}; its keys are not changed`, run: forget },
     ]
     return actions.filter((one) => one !== false)
   }
@@ -38,7 +38,7 @@ export const useKeyActions = () => {
       openMenu(
         entry?.key?.key.name ?? entry?.account.id ?? 'Keys',
         (offered) => (entry ? actionsFor(entry, offered) : []),
-        'There is nothing to do here: A adds a service account by its id.',
+        'No actions here: A adds a service account by id.',
       ),
     add: () => openDialog(loadAddDialog, { kind: 'serviceAccounts', what: 'service account' }),
   }

@@ -91,7 +91,7 @@ export const attentionRows = (
       const row = `${theme.signs.none} ${fit(subject, subjectWidth)}  ${muted}`
       return theme.muted(place > 0 ? `${row} ${target}` : row)
     }
-    const mild = theme.isLinear ? 'look at' : theme.signs.look
+    const mild = theme.isLinear ? 'checking' : theme.signs.look
     const sign = item.severity === 'high' ? theme.bad(theme.signs.care) : theme.warn(mild)
     const row = `${sign} ${theme.strong(fit(subject, subjectWidth))}  ${fit(text, room)}${leads}`
     return words.isNew(item) ? `${row}${newsSign(theme)}` : row
@@ -99,7 +99,7 @@ export const attentionRows = (
 }
 
 const personText = ({ id, email, lastDay, activeDays }: StoppedPerson, { nameOf }: AttentionWords): string =>
-  `${safeText(nameOf(id, email))}  last seen ${dayLabel(lastDay)}, ${activeDays} days of use in the month before`
+  `${safeText(nameOf(id, email))}  last seen ${dayLabel(lastDay)}, active on ${activeDays} days in the month before`
 
 /**
  * The heading of the list, and one calm line where it is empty.
@@ -118,9 +118,9 @@ export const attentionHead = (
   const hasFailed = states.some((one) => one.is === 'failed' && one.old === undefined)
   const newCount = open.filter(isNew).length
   const state = isLooking
-    ? theme.muted('still looking')
+    ? theme.muted('still checking')
     : hasFailed
-      ? care('not all could be looked at')
+      ? care('some checks failed')
       : standing.without.length > 0 && care(`without ${standing.without.join(', ')}`)
   const head = [
     name,

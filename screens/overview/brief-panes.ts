@@ -53,7 +53,7 @@ const movedText = (repositories: readonly RepositoryRow[], width: number, theme:
     ...(fell === '' ? [] : [`${theme.bad(theme.signs.down)} ${fell}`]),
     ...(rose === '' ? [] : [`${theme.good(theme.signs.up)} ${rose}`]),
   ]
-  return moved.length > 0 ? asManyAsFit(moved, width, '   ') : theme.muted('no level changed with the last reports')
+  return moved.length > 0 ? asManyAsFit(moved, width, '   ') : theme.muted('no level changed in the latest reports')
 }
 
 /** Makes the lines of a pane: how many revisions are new, the latest one, and as many of them as fit. @param now Unix ms. */
@@ -86,7 +86,7 @@ const waitingText = (state: QueryState<unknown>): string => (state.is === 'faile
 
 /** Marks a sum over part of the rows as one. */
 const partialText = (state: QueryState<unknown>, theme: Theme): string =>
-  shownOf(state)?.incomplete === undefined ? '' : theme.warn('  ! not all of them')
+  shownOf(state)?.incomplete === undefined ? '' : theme.warn('  ! incomplete')
 
 /** The rows of a pane's window; only where it has the keys one is selected. */
 export const paneRows = <Row>(
@@ -108,7 +108,7 @@ export const repositoryColumns = (theme: Theme): Column<RepositoryRow>[] => {
 }
 
 const changedText = ({ changed }: RevisionBrief): string => {
-  if (changed === undefined) return 'the oldest one known'
+  if (changed === undefined) return 'oldest known revision'
   return changed.length === 0 ? 'nothing changed' : changed.map((name) => safeText(name)).join(', ')
 }
 

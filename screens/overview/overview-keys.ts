@@ -8,18 +8,18 @@ const [{ hint: _, ...exportKey }, ...readKeys] = exportKeys
 /** The keys of the overview. */
 export const overviewKeys = [
   ...listKeys,
-  { keys: ['Tab'], action: 'nextPane', help: 'the next list', group: 'Move', hint: 'list' },
-  { keys: ['S-Tab'], action: 'lastPane', help: 'the list before', group: 'Move' },
+  { keys: ['Tab'], action: 'nextPane', help: 'next list', group: 'Move', hint: 'list' },
+  { keys: ['S-Tab'], action: 'lastPane', help: 'previous list', group: 'Move' },
   {
     keys: ['Enter'],
     action: 'open',
-    help: 'open what needs attention, the repository or the revision',
+    help: 'open the selected row',
     group: 'Go',
     hint: 'open',
   },
-  { keys: ['w'], action: 'why', help: 'why it needs attention', group: 'Shape', hint: 'why' },
-  { keys: ['u'], action: 'mute', help: 'mute what needs attention for a week, or not any more', group: 'Act' },
-  { keys: ['U'], action: 'muted', help: 'show what is muted too, or not', group: 'Shape' },
+  { keys: ['w'], action: 'why', help: 'explain the item', group: 'Shape', hint: 'why' },
+  { keys: ['u'], action: 'mute', help: 'mute the item for a week, or unmute', group: 'Act' },
+  { keys: ['U'], action: 'muted', help: 'show or hide muted items', group: 'Shape' },
   exportKey,
   ...readKeys,
 ] as const satisfies readonly Binding[]

@@ -127,8 +127,8 @@ const useMutes = (all: readonly AttentionItem[], hasLooked: boolean) => {
       const isMuting = mutes.until(id) === undefined
       const isKept = mutes.set(id, isMuting)
       setMuted(() => mutedBy(mutes))
-      if (!isMuting) return 'It is not muted any more.'
-      return `Muted ${isKept ? 'for a week' : 'until the end of this session'}: U shows what is muted, u there takes it back.`
+      if (!isMuting) return 'Unmuted.'
+      return `Muted ${isKept ? 'for a week' : 'for this session'}: U shows muted items, u unmutes.`
     },
   }
 }

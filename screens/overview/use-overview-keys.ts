@@ -44,11 +44,10 @@ export const useOverviewKeys = (data: OverviewData, panes: OverviewPanes, open: 
     why: onChosen(panes.turnWhy),
     mute: onChosen((item) => tell(attention.turn(item))),
     muted: () => {
-      if (attention.muted === 0 && !attention.isShown)
-        return 'Nothing is muted: u mutes the selected row of the first list.'
+      if (attention.muted === 0 && !attention.isShown) return 'Nothing is muted: u mutes the selected item.'
       attention.turnShown()
       // They stand behind all others, where the window may not reach.
-      return tell(attention.isShown ? 'What is muted is hidden again.' : 'What is muted stands at the end of the list.')
+      return tell(attention.isShown ? 'Muted items are hidden again.' : 'Muted items are at the end of the list.')
     },
   })
 }

@@ -46,8 +46,8 @@ export const useOverviewPanes = (data: OverviewData, width: number, room: number
     settle(): string {
       list.moveTo(list.selected)
       return length > 0
-        ? 'Not all is loaded, and another row may come first: the same key again takes this one.'
-        : 'Not all is loaded yet: there is no row to act on.'
+        ? 'Still loading, so the order may change: press the key again for this row.'
+        : 'Still loading: there is no row yet.'
     },
     layout,
     /** Rows of the head of the readiness pane. */

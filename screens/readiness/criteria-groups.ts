@@ -64,12 +64,12 @@ export const levelGroups = (report: Report, older: Report | undefined): Criteria
       {
         id: `level:${level ?? 'other'}`,
         title: levelTitle(level),
-        count: passed + failed === 0 ? 'none judged' : `${passed}/${passed + failed}`,
+        count: passed + failed === 0 ? 'none evaluated' : `${passed}/${passed + failed}`,
         ...(missing && { needs: `needs ${missing} more` }),
         told: [
           gateText(level, count, missing, reached),
           judgedText(count),
-          ...(worse > 0 ? [`${worse} got worse since the report before.`] : []),
+          ...(worse > 0 ? [`${worse} got worse since the previous report.`] : []),
         ],
         entries,
         isDone: failed === 0,
@@ -81,7 +81,7 @@ export const levelGroups = (report: Report, older: Report | undefined): Criteria
 const judgedText = ({ passed, failed, skipped, unknown }: LevelCount): string => {
   const judged = passed + failed
   return [
-    judged === 0 ? 'None is judged' : `${passed} of ${judged} pass, ${percent(passed / judged)}`,
+    judged === 0 ? 'None is evaluated' : `${passed} of ${judged} pass, ${percent(passed / judged)}`,
     ...(skipped > 0 ? [`, ${skipped} skipped`] : []),
     ...(unknown > 0 ? [`, ${unknown} unclear`] : []),
     '.',
@@ -95,11 +95,11 @@ const gateText = (
   missing: number | undefined,
   reached: Level,
 ): string => {
-  if (level === undefined) return 'Criteria of no known level: they count in the pass rate only.'
-  if (level === 5) return 'The highest level: it opens no other.'
+  if (level === undefined) return 'Criteria without a known level count only in the pass rate.'
+  if (level === 5) return 'This is the highest level.'
   const next = `L${level + 1}`
   const isReached = reached >= level
-  if (missing === undefined) return `Nothing of it is judged, so it does not open ${next}.`
+  if (missing === undefined) return `None of its criteria is evaluated, so it does not open ${next}.`
   if (missing === 0)
     return isReached ? `Enough pass: ${next} is open.` : `Enough pass for ${next}, once L${level} is open.`
   const more = `${missing} more ${missing === 1 ? 'opens' : 'open'} ${next}`
@@ -108,11 +108,14 @@ const gateText = (
 
 const steps: Record<StepKind, [title: string, sentence: string]> = {
   lost: [
-    'lost since the report before',
-    'They passed in the report before, or in more applications: what was there can be brought back.',
+    'lost since the previous report',
+    'They passed in the previous report, or in more applications, and can be restored.',
   ],
-  nearly: ['nearly passed', 'Some applications pass them already, most of them those that come first.'],
-  easiest: ['the rest, easiest first', 'What most repositories pass comes first, as the easiest.'],
+  nearly: ['nearly passing', 'Some applications already pass; the closest come first.'],
+  easiest: [
+    'the rest, easiest first',
+    'Criteria that most repositories pass come first, because they are likely the easiest.',
+  ],
 }
 
 /** The criteria that open the next level, grouped by the reason for their order. */
@@ -132,8 +135,8 @@ export const wayGroups = (
         id: `way:${kind}`,
         title,
         count: String(own.length),
-        ...(own[0] === criteria[0] && { needs: missing === undefined ? 'none judged' : `L${to} needs ${missing}` }),
-        told: [wayText(way), sentence, 'ym copies all of the way as one issue.'],
+        ...(own[0] === criteria[0] && { needs: missing === undefined ? 'none evaluated' : `L${to} needs ${missing}` }),
+        told: [wayText(way), sentence, 'ym copies this list as one issue.'],
         // A lost criterion shows its previous result instead, which is more useful than where else it passes.
         entries: own.map((one) => ({ ...entryOf(one, older), ...(kind !== 'lost' && { note: note(one) }) })),
       },
@@ -143,11 +146,11 @@ export const wayGroups = (
 const changeTexts: Record<CriterionChangeKind, [title: string, sentence: string]> = {
   lost: ['lost: passed before', 'They passed in the older report and fail now.'],
   gained: ['gained: failed before', 'They failed in the older report and pass now.'],
-  skipped: ['skipped now', 'They are skipped now and were not in the older report.'],
-  judged: ['judged now, not before', 'They were skipped or unclear in the older report and are judged now.'],
-  unclear: ['unclear now', 'Their numbers make no sense now.'],
+  skipped: ['skipped now', 'They are skipped now but were not in the older report.'],
+  judged: ['evaluated now, not before', 'They were skipped or unclear in the older report and are evaluated now.'],
+  unclear: ['unclear now', 'Their numbers are invalid now.'],
   new: ['new criteria', 'The older report does not contain them.'],
-  gone: ['criteria that are gone', 'The newer report does not contain them.'],
+  gone: ['removed criteria', 'The newer report does not contain them.'],
   moved: ['other numbers, same verdict', 'They pass in more or fewer applications than before.'],
 }
 

@@ -42,7 +42,7 @@ export const CriterionView = ({ width, height, open, loaded, id }: CriterionView
   const { copy } = useLastRow()
   const { state, repositories, tallies } = loaded
   const { quick, handlers: quickHandlers } = useQuickFilter((next) =>
-    next === 'all' ? 'All repositories.' : `Only where it is ${next}: f shows others.`,
+    next === 'all' ? 'Showing all repositories.' : `Showing only ${next}: f shows others.`,
   )
   const all = useMemo(() => judgedRepositories(repositories, id), [repositories, id])
   const filtered = useFilteredRows(criterionState.filter, all, judgedTable, { also: QUICK_CONDITIONS[quick] })
@@ -126,8 +126,6 @@ const issueOf = ({ report, criterion }: JudgedRepository): IssueOf => ({ is: 'cr
 
 const emptyText = (isLoading: boolean, hasAny: boolean, quick: QuickFilter): string => {
   if (isLoading) return 'loading readiness reports'
-  if (!hasAny) return 'No repository is judged by this criterion.'
-  return quick === 'all'
-    ? 'No repository holds this: Esc shows all.'
-    : `It is ${quick} in no repository: f shows others.`
+  if (!hasAny) return 'No repository is evaluated by this criterion.'
+  return quick === 'all' ? 'No matching repository: Esc shows all.' : `No repository has it ${quick}: f shows others.`
 }

@@ -110,7 +110,7 @@ export const aboutLines = (report: Report, width: number, theme: Theme): string[
 }
 
 const appsTitle = ({ apps }: Report, count: number): string => {
-  if (apps === undefined) return 'The report lacks the list of applications.'
+  if (apps === undefined) return 'The report has no list of applications.'
   if (count === 0) return 'The report names no application.'
   return count === 1 ? '1 application' : `${count} applications`
 }
@@ -134,12 +134,12 @@ export const wayLines = (
   theme: Theme,
 ): string[] => {
   const way = report && nextLevel(report, tallies, older)
-  if (!way) return [cutStyled(` ${theme.strong(name)}  L${level}  ${theme.muted('there is no higher level')}`, width)]
+  if (!way) return [cutStyled(` ${theme.strong(name)}  L${level}  ${theme.muted('this is the highest level')}`, width)]
   const { to, missing, criteria } = way
   const head =
     missing === undefined
-      ? theme.muted('nothing of the level was judged, so it opens nothing')
-      : `${theme.strong(String(missing))} ${theme.muted(`more of these ${criteria.length} ${missing === 1 ? 'opens' : 'open'} L${to}: lost first, then nearly passed, then easiest`)}`
+      ? theme.muted('no criterion of the level was evaluated, so it opens nothing')
+      : `${theme.strong(String(missing))} ${theme.muted(`more of these ${criteria.length} ${missing === 1 ? 'opens' : 'open'} L${to}: lost first, then nearly passing, then easiest`)}`
   const rows = Math.max(0, height - 1)
   const shown = criteria.slice(0, criteria.length > rows ? rows - 1 : rows)
   const names = Math.min(NAME_CELLS, Math.max(0, ...shown.map(({ id }) => textWidth(safeText(id)))))

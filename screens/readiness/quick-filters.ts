@@ -57,7 +57,7 @@ export const useSeekHandlers = ({ filter, detailNow, seek, words: [row, fails] }
     const isLooking = filter.text.trim() !== ''
     if (isLooking && detailNow?.().scrollToFound(step)) return
     if (seek(step, ({ outcome }) => isLooking || outcome === 'failed')) return
-    tell(`No ${row} ${isLooking ? 'holds it' : fails} ${step === 1 ? 'below' : 'above'} this one.`)
+    tell(`No ${row} ${isLooking ? 'matches' : fails} ${step === 1 ? 'below' : 'above'} this one.`)
   }
   return { nextFailing: find(1), previousFailing: find(-1) }
 }

@@ -56,8 +56,8 @@ export const ReportView = ({ open, chooseReport, ...props }: ReportViewProps) =>
       state.is === 'loading' && state.old === undefined
         ? 'loading readiness reports'
         : state.is === 'failed'
-          ? `What is reported of ${safeText(repoUrl)} is ${NOT_KNOWN}: Esc goes back.`
-          : `There is no report of ${safeText(repoUrl)}: Esc goes back.`
+          ? `Reports of ${safeText(repoUrl)}: ${NOT_KNOWN}. Esc goes back.`
+          : `No report of ${safeText(repoUrl)}: Esc goes back.`
     return <Body lines={[...failures, cutStyled(` ${theme.muted(words)}`, width)]} height={height} />
   }
   const empty = emptyText(mode, panes.quick.quick, shown.groups.length > 0)
@@ -78,7 +78,7 @@ const hinted = [...reportKeys, ...backHints]
 
 const emptyText = (mode: ReportMode, quick: QuickFilter, hasAny: boolean): string => {
   if (hasAny)
-    return quick === 'all' ? 'No criterion holds this: Esc shows all.' : `No criterion is ${quick}: f shows others.`
-  if (mode === 'compare') return 'Nothing differs between these two reports.'
-  return mode === 'way' ? 'Nothing fails at this level.' : 'The report is empty: it judges no criterion.'
+    return quick === 'all' ? 'No matching criterion: Esc shows all.' : `No criterion is ${quick}: f shows others.`
+  if (mode === 'compare') return 'These reports are equal.'
+  return mode === 'way' ? 'Nothing fails at this level.' : 'The report is empty.'
 }

@@ -78,7 +78,7 @@ export const ReportsView = ({ width, height, loaded, leave, repository: repoUrl,
     }),
     compare: listed.onRow(({ report }) => {
       if (!chosen.compareWith(reports.indexOf(report)))
-        return 'This is the report that is shown: choose another one to compare it with.'
+        return 'This is the current report: choose another one to compare.'
       chosen.setMode('compare')
       return leave()
     }),
@@ -98,8 +98,8 @@ export const ReportsView = ({ width, height, loaded, leave, repository: repoUrl,
   })
 
   const isUnknown = state.is === 'failed' && all.length === 0
-  const without = isUnknown ? `reports ${NOT_KNOWN}` : 'There is no report of it.'
-  const empty = all.length === 0 ? without : 'No report holds this: Esc shows all.'
+  const without = isUnknown ? `reports ${NOT_KNOWN}` : 'No reports.'
+  const empty = all.length === 0 ? without : 'No matching report: Esc shows all.'
   const above = [
     headLine(repository?.name ?? repoUrl, isUnknown ? undefined : all.length, width, theme),
     divider(all.length, width, theme),
@@ -114,7 +114,7 @@ const headLine = (name: string, count: number | undefined, width: number, theme:
   const parts = [
     theme.strong(shortName(name, width)),
     ...(count === undefined ? [] : [`${theme.strong(String(count))} ${count === 1 ? 'report' : 'reports'}`]),
-    theme.muted('Enter shows one, d compares the one shown with it'),
+    theme.muted('Enter shows a report, d compares it with the current one'),
   ]
   return ` ${asManyAsFit(parts, width - 2, '   ')}`
 }

@@ -122,7 +122,7 @@ export const RepositoriesView = ({ width, height, open, loaded, marks, compareMa
   return <ListBody list={list} lines={lines} height={height} />
 }
 
-const NO_MARK = 'No repository is marked yet: Space marks that of a row.'
+const NO_MARK = 'No repository is marked: Space marks the selected one.'
 
 const useRepositoryHandlers = (
   { list, selectedNow, onRow }: ReturnType<typeof useRows<RepositoryRow>>,
@@ -131,14 +131,14 @@ const useRepositoryHandlers = (
   marks: Marks,
 ) => {
   const onRepository = (act: (row: RepositoryRow) => unknown) =>
-    onRow(act, isLoading ? 'The reports are still loading.' : NO_ROW)
+    onRow(act, isLoading ? 'Reports are still loading.' : NO_ROW)
   const openAs = ({ repoUrl }: RepositoryRow, view?: ReportMode) =>
     open('readiness', { repository: repoUrl, ...(view && { view }) })
   return {
     ...useCopies(selectedNow, copies),
     open: onRepository((row) => openAs(row)),
     compare: onRepository((row) =>
-      row.reports.length < 2 ? 'There is no older report of this repository to compare with.' : openAs(row, 'compare'),
+      row.reports.length < 2 ? 'This repository has no older report.' : openAs(row, 'compare'),
     ),
     way: onRepository((row) => (row.level === 5 ? 'This is the highest level.' : openAs(row, 'way'))),
     mark: onRepository(({ repoUrl }) => {
@@ -173,11 +173,11 @@ const headLine = ({ state, brief, homeless, incomplete }: LoadedReports, width: 
   ]
   // Figures over only some of the reports would be misleading.
   if (incomplete !== undefined)
-    return cutStyled(` ${[...known, theme.warn(`! not all reports: ${safeText(incomplete)}`)].join('   ')}`, width)
+    return cutStyled(` ${[...known, theme.warn(`! incomplete: ${safeText(incomplete)}`)].join('   ')}`, width)
   const parts = [
     ...known,
     ...(homeless > 0
-      ? [theme.warn(`! ${homeless} ${homeless === 1 ? 'report tells' : 'reports tell'} no repository`)]
+      ? [theme.warn(`! ${homeless} ${homeless === 1 ? 'report has' : 'reports have'} no repository`)]
       : []),
     `${theme.muted('median')} L${medianLevel ?? '?'}`,
     ...(fell.length > 0 ? [`${theme.bad(theme.signs.down)} ${fell.length} ${theme.muted('fell')}`] : []),
@@ -189,6 +189,6 @@ const headLine = ({ state, brief, homeless, incomplete }: LoadedReports, width: 
 const emptyText = ({ state, repositories }: LoadedReports, filter: string): string => {
   if (state.is === 'failed') return ''
   if (state.is === 'loading' && state.old === undefined) return 'loading readiness reports'
-  if (repositories.length > 0) return `No repository holds ${safeText(filter.trim())}: Esc shows all.`
-  return 'There is no readiness report yet: the first evaluation of a repository brings one.'
+  if (repositories.length > 0) return `No repository matches ${safeText(filter.trim())}: Esc shows all.`
+  return 'No readiness reports yet. The first evaluation of a repository creates one.'
 }

@@ -100,7 +100,7 @@ export const useCriteriaList = (
   }
 }
 
-const NOT_FOLDED = 'What a filter leaves is not folded.'
+const NOT_FOLDED = 'Filtered criteria cannot be folded.'
 const idOf = ({ id }: CriteriaRow): string => id
 
 /** Removes entries that do not match, and then empty groups. @param left - Entries that match the typed filter. */

@@ -19,9 +19,8 @@ export const useReportKeys = (panes: ReportPanes, open: ScreenProps['open'], cho
   const found = isAbout ? undefined : detailNow
   const seekHandlers = useSeekHandlers({ filter, detailNow: found, seek: criteria.seek, words: ['criterion', 'fails'] })
   const moveBase = (step: 1 | -1) => () => {
-    if (!base) tell('Nothing is compared: d compares with an older report.')
-    else if (!shown.moveBase(step))
-      tell(step === 1 ? 'There is no older report.' : 'The base is older than the report.')
+    if (!base) tell('Not compared: d compares with an older report.')
+    else if (!shown.moveBase(step)) tell(step === 1 ? 'No older report.' : 'The base must be older than the report.')
   }
   useKeys(reportKeys, {
     ...criteria.handlers,
@@ -43,7 +42,7 @@ export const useReportKeys = (panes: ReportPanes, open: ScreenProps['open'], cho
     compare: () => {
       if (mode === 'compare') setMode('levels')
       else if (older) setMode('compare')
-      else tell('There is no older report of this repository to compare with.')
+      else tell('This repository has no older report.')
     },
     way: () => {
       if (mode === 'way') setMode('levels')
@@ -64,7 +63,7 @@ const useCopyHandlers = (panes: ReportPanes) => {
   const { repository, report, base } = shown
   const entryNow = () => criteria.selectedNow()?.entry
   const copyOr = (text: string | undefined, what: string, mode?: 'text') =>
-    text === undefined ? tell('Nothing to copy: this row is no criterion.') : copy(text, what, mode)
+    text === undefined ? tell('Nothing to copy: this row is not a criterion.') : copy(text, what, mode)
   return {
     ...useExports(() => repository && report && reportExports(repository.name, report, base, issueOf(panes))),
     copyRow: () => {
@@ -83,9 +82,9 @@ const useCopyHandlers = (panes: ReportPanes) => {
     copyIssue: () => {
       const issue = issueOf(panes)
       const text = issue && issueText(issue)
-      const one = entryNow() ? 'the criterion as an issue.' : 'what fails here as one issue.'
-      if (text === undefined) tell('No criterion fails here: there is nothing to make an issue of.')
-      else copy(text, shown.way ? 'all of the way as one issue.' : one, 'text')
+      const one = entryNow() ? 'the criterion as an issue.' : 'the failing criteria as one issue.'
+      if (text === undefined) tell('No criterion fails here: no issue to copy.')
+      else copy(text, shown.way ? 'the whole list as one issue.' : one, 'text')
     },
   }
 }

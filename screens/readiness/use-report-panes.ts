@@ -33,7 +33,9 @@ export const useReportPanes = (props: ReportPanesProps) => {
   const shown = useShownReport(loaded, repoUrl, props.mode)
   const { report, older, base } = shown
   const [isAbout, setIsAbout] = useScreenState(reportState.about)
-  const quick = useQuickFilter((next) => (next === 'all' ? 'All criteria.' : `Only ${next} criteria: f shows others.`))
+  const quick = useQuickFilter((next) =>
+    next === 'all' ? 'Showing all criteria.' : `Showing only ${next} criteria: f shows others.`,
+  )
   const entries = useMemo(() => shown.groups.flatMap((group) => group.entries), [shown.groups])
   const filtered = useFilteredRows(reportState.filter, entries, table, { also: QUICK_CONDITIONS[quick.quick] })
   const { sought } = filtered

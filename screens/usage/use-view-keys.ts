@@ -22,8 +22,8 @@ export const useViewKeys = (shown: ShownView, props: UsageViewProps): void => {
   const { group } = choice
   const exporting = useExports(() => usageExports(breakdown))
   const sortBy = (id: SortId) => () => {
-    if (id === 'delta' && !breakdown.compared) return 'Nothing is compared: d compares with the period before.'
-    if ((id === 'input' || id === 'output') && !group.hasTokens) return 'These rows have no tokens to sort by.'
+    if (id === 'delta' && !breakdown.compared) return 'Not compared: d compares with the previous period.'
+    if ((id === 'input' || id === 'output') && !group.hasTokens) return 'These rows have no tokens.'
     return choice.sortBy(id)
   }
   /** After a move in the list, Enter applies to the row again. */
@@ -49,7 +49,7 @@ export const useViewKeys = (shown: ShownView, props: UsageViewProps): void => {
     sortDelta: sortBy('delta'),
     sortInput: sortBy('input'),
     sortOutput: sortBy('output'),
-    apart: () => (group.foldsCase ? choice.toggleApart() : 'These names are one row each already.'),
+    apart: () => (group.foldsCase ? choice.toggleApart() : 'These names already have one row each.'),
     courseScale: courses.toggle,
   })
   const { charted: entered } = choice
@@ -68,14 +68,14 @@ const useDayHandlers = ({ breakdown, charted, revisions, chart }: ShownView, { s
   const { day } = chart
   const showDay = (by: 1 | -1) => () => {
     const next = addDays(day, by)
-    if (next < range.from || next > range.to) return `${atTheEnd('day', by)} t chooses other days.`
+    if (next < range.from || next > range.to) return `${atTheEnd('day', by)} t changes the range.`
     return shared.takeDay(next)
   }
   const showUnusual = (direction: 1 | -1) => () => {
     const next = nextUnusual(chart.unusual, day, direction)
     if (next !== undefined) return next === day ? 'This is the only unusual day.' : shared.takeDay(next)
-    if (breakdown.hasHistory) return 'No day of these is unusual for its weekday.'
-    return isLoading ? 'The weeks before are still loading.' : 'The weeks before are not known.'
+    if (breakdown.hasHistory) return 'No unusual day in this range.'
+    return isLoading ? 'The weeks before are still loading.' : 'The weeks before could not be loaded.'
   }
   return {
     earlier: showDay(-1),
@@ -90,7 +90,7 @@ const useDayHandlers = ({ breakdown, charted, revisions, chart }: ShownView, { s
     copySentence: () => {
       const text = charted && chartedSentence(charted, day)
       if (text !== undefined) copy(text, 'the day as a sentence.')
-      else tell(isLoading ? 'The days are still loading.' : `There is no data for ${dayLabel(day)}.`)
+      else tell(isLoading ? 'Days are still loading.' : `No data for ${dayLabel(day)}.`)
     },
   }
 }
@@ -119,16 +119,16 @@ export const enterAction = (
     }
   const nothing = (why: string) => ({ word: undefined, run: () => why })
   const row = breakdown.rows[list.selected]
-  if (!row) return nothing(breakdown.isLoading ? 'The rows are still loading.' : NO_ROW)
+  if (!row) return nothing(breakdown.isLoading ? 'Rows are still loading.' : NO_ROW)
   const { enter } = choice.group
-  if (enter === 'people of model') return { word: 'its people', run: () => choice.showPeopleOf(row.id) }
+  if (enter === 'users of model') return { word: 'its users', run: () => choice.showPeopleOf(row.id) }
   if (enter === 'course')
     return {
       word: choice.charted === row.id ? 'all of them' : 'its days',
       run: () => choice.toggleCourse(row.id),
     }
-  if (enter === 'none') return nothing('There is nothing to look into in a figure.')
-  if (row.id === '') return nothing('Nobody is known behind this row.')
+  if (enter === 'none') return nothing('A figure has no details.')
+  if (row.id === '') return nothing('This row has no known user.')
   const target = { person: row.id, ...(shared.day !== undefined && { day }) }
   return { word: personWord(row.name), run: () => open('people', target) }
 }
@@ -144,13 +144,13 @@ const chartHandlers = ({ choice, breakdown, figure, chart, list }: ShownView, { 
     nextMeasure: showMeasure(1),
     previousMeasure: showMeasure(-1),
     nextForm: chart.showNextForm,
-    taller: () => (chart.grows(2) ? setExtraRows(extraRows + 2) : 'There is no room for a taller chart.'),
-    shorter: () => (chart.grows(-2) ? setExtraRows(extraRows - 2) : 'The chart is as low as it gets.'),
-    usualHeight: () => (extraRows === 0 ? 'The chart is as tall as usual.' : setExtraRows(0)),
+    taller: () => (chart.grows(2) ? setExtraRows(extraRows + 2) : 'No room for a taller chart.'),
+    shorter: () => (chart.grows(-2) ? setExtraRows(extraRows - 2) : 'The chart has its minimum height.'),
+    usualHeight: () => (extraRows === 0 ? 'Chart height reset.' : setExtraRows(0)),
   }
 }
 
-const NO_MEASURE = 'There is no other measure here.'
+const NO_MEASURE = 'No other measure here.'
 
 /** Index of the next row with another measure, wrapping around; undefined if there is none. */
 const nextMeasureRow = (ids: readonly string[], from: string | undefined, by: 1 | -1): number | undefined => {

@@ -39,8 +39,8 @@ export const viewHeading = (shown: ShownView, days: HeadingDays, width: number, 
 
 /** Explains the band below the chart. */
 const asOfNote = (at: Day, { from, to }: Range): string => {
-  if (at < from) return `nothing of this was known on ${dayLabel(at)}`
-  return at >= to ? `all known on ${dayLabel(at)}` : `the band was known on ${dayLabel(at)}`
+  if (at < from) return `no data for this as of ${dayLabel(at)}`
+  return at >= to ? `all as of ${dayLabel(at)}` : `usual range as of ${dayLabel(at)}`
 }
 
 /** How many days of the range are newer than the last visit. */

@@ -44,7 +44,7 @@ export const createOutside = (env: Env, terminal: Pick<LentTerminal, 'run'>): Ou
       } catch (error) {
         if (error instanceof AppError) throw error
         const { code = 'an error' } = error as NodeJS.ErrnoException
-        const sentence = `The copy could not be made in ${tmpdir()} (${code}): set TMPDIR to a folder that is yours.`
+        const sentence = `Couldn't create a copy in ${tmpdir()} (${code}). Set TMPDIR to a folder that you own.`
         throw new AppError('failed', sentence, { cause: error })
       } finally {
         if (folder !== undefined) rmSync(folder, { recursive: true, force: true })
@@ -80,7 +80,8 @@ const problemOf = (end: ProgramEnd, name: string, from: string | undefined, want
   const who = from === undefined ? name : `${from} names ${JSON.stringify(name)}, which`
   const variable = from ?? wanted
   if (end.code === 'ENOENT') return `${who} was not found: set ${variable} to a program on your PATH.`
-  if (end.code === 'EACCES') return `${who} may not be run: see who may, or set ${variable} to another program.`
+  if (end.code === 'EACCES')
+    return `${who} can't be executed. Check its permissions or set ${variable} to another program.`
   return `${who} could not be started (${end.code}): set ${variable} to another program.`
 }
 
@@ -116,7 +117,7 @@ const launcherOf = (platform: string): readonly string[] => {
  * and browsers and file managers do more than show a page for other kinds of addresses.
  */
 const whyNotOpened = (address: string): string | undefined => {
-  if (!URL.canParse(address)) return 'is no address'
+  if (!URL.canParse(address)) return 'is not an address'
   const { protocol, username, password } = new URL(address)
   if (protocol !== 'https:' && protocol !== 'http:') return `begins with ${protocol}, not with https:`
   return username === '' && password === '' ? undefined : 'holds a user name or password'
@@ -131,7 +132,7 @@ const whyNotOpened = (address: string): string | undefined => {
  */
 export const openAddress = async (address: string, env: Env, platform: string = process.platform): Promise<void> => {
   const why = whyNotOpened(address)
-  if (why !== undefined) throw new AppError('usage', `What should be opened ${why}: nothing was opened.`)
+  if (why !== undefined) throw new AppError('usage', `The address was not opened: it ${why}.`)
   // Normalized, so that it contains no space, quote or control character and begins with its protocol.
   await launch([...launcherOf(platform), new URL(address).href], env)
 }
@@ -144,7 +145,7 @@ export const openAddress = async (address: string, env: Env, platform: string = 
  */
 export const openFolder = async (folder: string, env: Env, platform: string = process.platform): Promise<void> => {
   if (!isAbsolute(folder) || !statSync(folder, { throwIfNoEntry: false })?.isDirectory())
-    throw new AppError('usage', `${folder} is no folder: was it moved or deleted?`)
+    throw new AppError('usage', `${folder} is not a folder. Was it moved or deleted?`)
   await launch([...(platform === 'win32' ? ['explorer.exe'] : launcherOf(platform)), folder], env)
 }
 
@@ -180,7 +181,7 @@ export const saveFile = async (
     if (there?.isDirectory()) throw new AppError('usage', `${path} is a folder: add the name of a file.`)
     const isWritten =
       (isForced || !there) && (await writeAtomically(target, text, { mayReplace: isForced, mode: 0o666 }))
-    if (!isWritten) throw new AppError('refused', `${path} exists: it stays as it is.`)
+    if (!isWritten) throw new AppError('refused', `${path} already exists and was not changed.`)
     return path
   } catch (error) {
     if (error instanceof AppError) throw error
@@ -191,7 +192,7 @@ export const saveFile = async (
 /** The absolute path of a typed one. Throws AppError `usage` if it does not name a file. */
 export const fromRoot = (path: string, home = homedir()): string => {
   if (path.trim() === '' || /[/\\]$/.test(path) || path.includes('\0'))
-    throw new AppError('usage', 'That is no name of a file: type one, as in report.md.')
+    throw new AppError('usage', 'Not a file name. Enter one such as report.md.')
   return path === '~' || path.startsWith('~/') ? join(home, path.slice(2)) : resolve(path)
 }
 

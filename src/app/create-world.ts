@@ -91,16 +91,16 @@ export const createWorld = ({ version, now, explore }: WorldOptions): World => {
 const readInput = async (): Promise<string> => {
   const { stdin } = process
   if (stdin.isTTY)
-    throw new AppError(
-      'usage',
-      'Standard input is the keyboard, where what is typed can be read by others: pipe the key into it.',
-    )
+    throw new AppError('usage', 'Standard input is a terminal, which would show the key. Pipe the key into it.')
   let text = ''
   stdin.setEncoding('utf8')
   for await (const chunk of stdin) {
     text += chunk
     if (text.length > MAX_INPUT)
-      throw new AppError('usage', `Standard input holds more than ${MAX_INPUT} characters: that is no key.`)
+      throw new AppError(
+        'usage',
+        `Standard input holds more than ${MAX_INPUT} characters, which is too long for a key.`,
+      )
   }
   return text
 }

@@ -56,13 +56,13 @@ export const startDemoService = (size: DemoSize, env: Env): Promise<DemoService>
       clearTimeout(limit)
       stop()
       reject(
-        new AppError('failed', `The demo organisation could not be started: ${why}; try qd serve --demo to see more.`, {
+        new AppError('failed', `Couldn't start the demo: ${why}. Run qd serve --demo for details.`, {
           cause,
         }),
       )
     }
     const limit = setTimeout(() => fail(`it did not answer within ${MAX_START_MS / 1000} s`), MAX_START_MS)
-    child.on('error', (error) => fail('a process of its own was refused', error))
+    child.on('error', (error) => fail('no process could be started', error))
     child.on('exit', (code) => fail(problem.trim().split('\n').at(-1) || `it ended with status ${code}`))
     child.stderr.setEncoding('utf8').on('data', (text: string) => {
       problem = (problem + text).slice(-2000)

@@ -31,11 +31,11 @@ export const createExplorerSession = (options: OpenOptions, start: ExplorerStart
   const { stdout } = process
   return createSession(
     {
-      profile: credentials?.profile ?? host ?? 'made-up organisation',
+      profile: credentials?.profile ?? host ?? 'demo organisation',
       host,
       isDemo: credentials === undefined,
       isReadOnly: isReadOnly || credentials?.whyReadOnly !== undefined,
-      connection: { is: 'starting', what: credentials ? 'connecting' : 'making up an organisation' },
+      connection: { is: 'starting', what: credentials ? 'connecting' : 'creating demo data' },
       range: { is: 'last', days: 14 },
       isComparing: true,
       isMouse: options.isMouse ?? habits.mouse ?? false,

@@ -42,10 +42,7 @@ export const prepareStart = async (options: OpenOptions) => {
   const habits = await loadHabits(env)
   const isLinear = options.isScreenReader ?? (isScreenReader(env) || (habits.screenReader ?? false))
   if (!process.stdin.isTTY || !process.stdout.isTTY || (env.TERM === 'dumb' && !isLinear)) {
-    throw new AppError(
-      'usage',
-      'The explorer needs a terminal that can draw: run it in one, or see qd --help for the commands.',
-    )
+    throw new AppError('usage', 'The explorer needs a terminal. See qd --help for the commands.')
   }
   const credentials = options.demo === undefined ? options.credentials : undefined
   // The first frame shows cached data, before any network code is loaded.

@@ -35,7 +35,7 @@ try {
 } catch (error) {
   // Without a folder there is no log.
   const { message } = error as Error
-  writeSync(2, `The event was not taken: ${JSON.stringify(message)}\n`)
+  writeSync(2, `The event was not stored: ${JSON.stringify(message)}\n`)
 }
 if (input.cut === 'silent') endWhileReading()
 process.exit(0)

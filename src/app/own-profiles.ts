@@ -46,8 +46,7 @@ export const createOwnProfiles = (options: OwnProfilesOptions): Omit<Profiles, '
         isReadOnly: readOnly || isReadOnly,
       })),
     test: async (draft, signal) => {
-      if (isOffline)
-        throw new AppError('usage', 'Both addresses are asked first, and with --offline nothing is: leave it out.')
+      if (isOffline) throw new AppError('usage', 'Testing a profile needs the server. Omit --offline.')
       const credentials = await credentialsOf(draft, env)
       const client = createClient({ credentials, env, now })
       let opened: OpenedLedger | undefined
@@ -91,7 +90,7 @@ const judged = ({ name, baseUrl, appUrl, key }: ProfileDraft) => ({
 
 const parseHelper = (text: string): string[] => {
   const words = splitWords(text)
-  if (!words?.length) throw new AppError('usage', 'The helper is no command: write it like pass show work/qd.')
+  if (!words?.length) throw new AppError('usage', 'The helper is not a command. Example: pass show work/qd.')
   return words
 }
 

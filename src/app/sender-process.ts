@@ -14,6 +14,6 @@ try {
   await runSender({ ...deps, sleep: (ms) => sleep(ms) })
 } catch (error) {
   const { message } = error as Error
-  appendLog(deps, { outcome: 'failed', why: `the sender broke: ${message.slice(0, 300)}` })
+  appendLog(deps, { outcome: 'failed', why: `the sender crashed: ${message.slice(0, 300)}` })
 }
 process.exit(0)

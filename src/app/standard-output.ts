@@ -3,8 +3,7 @@ import { AppError } from '../base/errors.ts'
 import { fileReason } from '../base/file-problem.ts'
 
 /** Describes an error of writing standard output, as one sentence. */
-export const outputProblem = (error: unknown): string =>
-  `Standard output could not be written, as ${fileReason(error)}: send it somewhere else and try again.`
+export const outputProblem = (error: unknown): string => `Couldn't write standard output: ${fileReason(error)}.`
 
 /** Writes part of some bytes and returns how many it wrote. */
 type WritePart = (bytes: Uint8Array) => number

@@ -21,9 +21,9 @@ export class ArchiveFault extends Error {
  * @param what The archive, or its source.
  */
 export const refusedArchive = (what: string, { message }: ArchiveFault): AppError =>
-  new AppError('failed', `${what} is no archive that can be trusted: ${message}.`)
+  new AppError('failed', `${what} is not a valid archive: ${message}.`)
 
 /** @throws AppError `interrupted` if the signal is aborted. */
 export const throwIfCancelled = (signal: AbortSignal | undefined): void => {
-  if (signal?.aborted) throw new AppError('interrupted', 'It was cancelled, and nothing of it is left.')
+  if (signal?.aborted) throw new AppError('interrupted', 'Cancelled; no files were left behind.')
 }

@@ -20,12 +20,12 @@ export const entryParts = (name: string, platform: string = process.platform): s
   const parts = name.replace(/\/$/, '').split('/')
   const isPlain = parts.every((part) => part !== '' && part !== '.' && part !== '..')
   if (!isPlain || name.includes('\\') || /^[a-z]:/i.test(name))
-    throw new ArchiveFault(`${JSON.stringify(name)} in it leads out of its folder, or nowhere`)
-  if (CONTROLS.test(name)) throw new ArchiveFault(`${JSON.stringify(name)} in it has control characters in its name`)
+    throw new ArchiveFault(`entry ${JSON.stringify(name)} points outside the folder or has an empty part`)
+  if (CONTROLS.test(name)) throw new ArchiveFault(`entry ${JSON.stringify(name)} has control characters in its name`)
   if (parts.some((part) => Buffer.byteLength(part) > MAX_PART_LENGTH) || Buffer.byteLength(name) > MAX_PATH_LENGTH)
-    throw new ArchiveFault(`the name of a file in it is too long: ${JSON.stringify(name.slice(0, 60))}`)
+    throw new ArchiveFault(`an entry has a name that is too long: ${JSON.stringify(name.slice(0, 60))}`)
   if (platform === 'win32' && FOREIGN_TO_WINDOWS.test(name))
-    throw new ArchiveFault(`${JSON.stringify(name)} in it is no name of a file on Windows`)
+    throw new ArchiveFault(`entry ${JSON.stringify(name)} isn't a valid file name on Windows`)
   return parts
 }
 
@@ -40,13 +40,13 @@ export const assertNoClash = (entries: readonly { name: string; isFolder: boolea
   const keyOf = (name: string) => name.replace(/\/$/, '').normalize('NFC').toLowerCase()
   for (const { name, isFolder } of entries) {
     const key = keyOf(name)
-    if (seen.has(key)) throw new ArchiveFault(`it holds ${JSON.stringify(name)} more than once`)
+    if (seen.has(key)) throw new ArchiveFault(`it contains ${JSON.stringify(name)} more than once`)
     seen.set(key, { isFolder })
   }
   for (const key of seen.keys()) {
     for (let at = key.lastIndexOf('/'); at > 0; at = key.lastIndexOf('/', at - 1)) {
       const above = seen.get(key.slice(0, at))
-      if (above && !above.isFolder) throw new ArchiveFault(`${JSON.stringify(key)} in it lies in a file`)
+      if (above && !above.isFolder) throw new ArchiveFault(`entry ${JSON.stringify(key)} is inside a file`)
     }
   }
 }

@@ -55,7 +55,7 @@ export const extractArchive = (path: string, options: ExtractOptions) =>
     } catch (error) {
       const { code } = error as NodeJS.ErrnoException
       if (error instanceof AppError || error instanceof ArchiveFault || code === undefined) throw error
-      throw new AppError('failed', `${folder} was not written: ${fileProblem(error)}.`, { cause: error })
+      throw new AppError('failed', `Can't write ${folder}: ${fileProblem(error)}.`, { cause: error })
     } finally {
       await rm(draft, { recursive: true, force: true }).catch(() => {})
       isDone()

@@ -57,7 +57,7 @@ export const listed = ({ name, isFolder, sizeBytes }: PackedEntry): ArchiveEntry
 export const readPage = (path: string, name: string): Promise<ArchivePage> =>
   withFile(path, async (file) => {
     const entry = (await readDirectory(file)).find((one) => one.name === name && !one.isFolder)
-    if (!entry) throw new AppError('notFound', `${path} holds no page of that name: qd wiki pages lists them.`)
+    if (!entry) throw new AppError('notFound', `${path} has no page with this name. Run qd wiki pages for the list.`)
     const pieces: Buffer[] = []
     let length = 0
     for await (const piece of entryContent(file, entry)) {
@@ -76,7 +76,7 @@ export const withFile = async <Result>(path: string, use: (file: FileHandle) => 
   let file: FileHandle | undefined
   try {
     file = await open(path, READ_FLAGS)
-    if (!(await file.stat()).isFile()) throw new AppError('usage', `${path} is no file.`)
+    if (!(await file.stat()).isFile()) throw new AppError('usage', `${path} is not a file.`)
     return await use(file)
   } catch (error) {
     if (error instanceof AppError) throw error
@@ -85,8 +85,8 @@ export const withFile = async <Result>(path: string, use: (file: FileHandle) => 
     // System errors have a code. Any other error is a bug.
     if (code === undefined) throw error
     if (code === 'ENOENT' || code === 'ENOTDIR')
-      throw new AppError('notFound', `There is no file ${path}: was it moved or deleted?`, { cause: error })
-    throw new AppError('failed', `${path} could not be read: the system says ${code}.`, { cause: error })
+      throw new AppError('notFound', `File not found: ${path}. It may have been moved or deleted.`, { cause: error })
+    throw new AppError('failed', `Can't read ${path}: ${code}.`, { cause: error })
   } finally {
     await file?.close().catch(() => {})
   }

@@ -48,8 +48,8 @@ export const saveArchive = async (
 ): Promise<SavedArchive> => {
   const name = basename(path)
   const there = statsOfTarget(path)
-  if (there?.isDirectory()) throw new AppError('usage', `${path} is a folder: add the name of a file.`)
-  if (there && !mayReplace) throw new AppError('refused', `${path} exists: it stays as it is.`)
+  if (there?.isDirectory()) throw new AppError('usage', `${path} is a folder. Add a file name.`)
+  if (there && !mayReplace) throw new AppError('refused', `${path} already exists and was not replaced.`)
   const draft = draftOf(path)
   const isDone = removeOnExit(draft)
   let file: FileHandle | undefined
@@ -65,16 +65,16 @@ export const saveArchive = async (
       isKept = true
       throw new AppError(
         'refused',
-        `Somebody else has made ${path} meanwhile, which stays as it is: the archive is whole and kept as ${draft}.`,
+        `Another program created ${path} during the download, so it was not replaced. The complete archive is in ${draft}.`,
       )
     }
     return { path, sizeBytes, entries: entries.map(listed) }
   } catch (error) {
     if (error instanceof AppError) throw error
-    if (error instanceof ArchiveFault) throw refusedArchive(`What came for ${name}`, error)
+    if (error instanceof ArchiveFault) throw refusedArchive(`The download of ${name}`, error)
     // System errors have a code. Any other error is a bug.
     if ((error as NodeJS.ErrnoException).code === undefined) throw error
-    throw new AppError('failed', `${path} was not written: ${fileProblem(error)}.`, { cause: error })
+    throw new AppError('failed', `Can't write ${path}: ${fileProblem(error)}.`, { cause: error })
   } finally {
     await file?.close().catch(() => {})
     if (!isKept) await rm(draft, { force: true }).catch(() => {})
@@ -92,14 +92,17 @@ const writeStream = async (
   let doneBytes = 0
   for await (const chunk of chunks) {
     if (Math.max(doneBytes + chunk.length, totalBytes ?? 0) > limits.totalBytes) {
-      const sentence = `${name} would be larger than ${limits.totalBytes} bytes, so it was not fetched to its end.`
+      const sentence = `${name} is larger than the limit of ${limits.totalBytes} bytes. The download was stopped.`
       throw new AppError('failed', sentence)
     }
     await writeWhole(file, chunk)
     doneBytes = progress.add(chunk.length)
   }
   if (totalBytes !== undefined && doneBytes !== totalBytes)
-    throw new AppError('unreachable', `${name} broke off after ${doneBytes} of ${totalBytes} bytes: export it again.`)
+    throw new AppError(
+      'unreachable',
+      `The download of ${name} ended after ${doneBytes} of ${totalBytes} bytes. Export it again.`,
+    )
   progress.end()
   return doneBytes
 }

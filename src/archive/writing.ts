@@ -15,9 +15,9 @@ export const assertEmptyOrNew = (folder: string): void => {
   try {
     isEmpty = existing.isDirectory() && readdirSync(folder).length === 0
   } catch (error) {
-    throw new AppError('failed', `${folder} was not written: ${fileProblem(error)}.`, { cause: error })
+    throw new AppError('failed', `Can't write ${folder}: ${fileProblem(error)}.`, { cause: error })
   }
-  if (!isEmpty) throw new AppError('failed', `${folder} is there and not empty: choose a folder that is new or empty.`)
+  if (!isEmpty) throw new AppError('failed', `${folder} is not empty. Choose a new or empty folder.`)
 }
 
 /** Writes all bytes. One write call may store only some of them. */

@@ -89,12 +89,12 @@ export const readDirectory = async (
   const { size } = await file.stat()
   const head = Buffer.alloc(4)
   await file.read(head, 0, 4, 0)
-  if (!MAGIC.some((magic) => head.equals(magic))) throw new ArchiveFault('it does not begin as a zip archive does')
+  if (!MAGIC.some((magic) => head.equals(magic))) throw new ArchiveFault('it has no zip signature')
   if (size > limits.totalBytes) throw new ArchiveFault(`it is larger than ${limits.totalBytes} bytes`)
   const options = { strictFileNames: true, validateEntrySizes: false, autoClose: false }
   const zip = await yauzl.fromRandomAccessReaderPromise(new FileReader(file.fd), size, options).catch(rethrow)
   const directoryStart = zip.readEntryCursor
-  if (zip.entryCount > limits.entries) throw new ArchiveFault(`it holds more than ${limits.entries} files`)
+  if (zip.entryCount > limits.entries) throw new ArchiveFault(`it contains more than ${limits.entries} files`)
 
   const entries: PackedEntry[] = []
   let totalBytes = 0
@@ -126,24 +126,23 @@ const rethrow = (error: unknown): never => {
   // Any other error is caused by the archive: a yauzl error, or a position outside the file.
   if (error instanceof ArchiveFault || isSystemError(error)) throw error
   const message = error instanceof Error ? error.message : String(error)
-  throw new ArchiveFault(PLAIN_MESSAGE.test(message) ? message : 'its central directory is damaged or incomplete')
+  throw new ArchiveFault(PLAIN_MESSAGE.test(message) ? message : 'its central directory is corrupt or incomplete')
 }
 
-const entryFault = (name: string, problem: string) => new ArchiveFault(`${JSON.stringify(name)} in it ${problem}`)
+const entryFault = (name: string, problem: string) => new ArchiveFault(`entry ${JSON.stringify(name)} ${problem}`)
 
 const checkedEntry = (entry: Entry, { ratio }: ArchiveLimits): Omit<PackedEntry, 'start' | 'headerStart' | 'open'> => {
   const { fileName: name, compressedSize: packedBytes, uncompressedSize: sizeBytes, compressionMethod } = entry
   entryParts(name)
   if (entry.isEncrypted()) throw entryFault(name, 'is encrypted')
   if (compressionMethod !== STORED && compressionMethod !== DEFLATED)
-    throw entryFault(name, 'is packed in a way that is not known')
+    throw entryFault(name, 'uses an unsupported compression method')
   // Unix archivers store the file type in the upper half. Other archivers leave it 0.
   const type = (entry.externalFileAttributes >>> 16) & FILE_TYPE
   const isFolder = name.endsWith('/')
-  if (type !== 0 && type !== (isFolder ? FOLDER : REGULAR))
-    throw entryFault(name, 'is a link or something else that is no file')
+  if (type !== 0 && type !== (isFolder ? FOLDER : REGULAR)) throw entryFault(name, 'is a link or another special file')
   if (isFolder && sizeBytes > 0) throw entryFault(name, 'is a folder with content')
-  if (sizeBytes > packedBytes * ratio) throw entryFault(name, `unpacks to more than ${ratio} times its size`)
+  if (sizeBytes > packedBytes * ratio) throw entryFault(name, `unpacks to more than ${ratio} times its compressed size`)
   return { name, isFolder, sizeBytes, packedBytes, isDeflated: compressionMethod === DEFLATED, crc32: entry.crc32 }
 }
 
@@ -153,7 +152,7 @@ const contentStart = async (zip: ZipFile, entry: Entry): Promise<number> => {
     if (isSystemError(error)) throw error
   })
   if (header?.compressionMethod !== entry.compressionMethod || !header.fileName.equals(entry.fileNameRaw))
-    throw entryFault(entry.fileName, 'is another file than its directory says')
+    throw entryFault(entry.fileName, "doesn't match its directory entry")
   return header.fileDataStart
 }
 
@@ -162,9 +161,9 @@ const inPackedOrder = (entries: readonly PackedEntry[], directoryStart: number):
   const inOrder = entries.toSorted((a, b) => a.headerStart - b.headerStart)
   let end = 0
   for (const { name, headerStart, start, packedBytes } of inOrder) {
-    if (headerStart < end) throw entryFault(name, 'shares bytes with another file')
+    if (headerStart < end) throw entryFault(name, 'overlaps another file')
     end = start + packedBytes
-    if (end > directoryStart) throw entryFault(name, 'ends behind what is packed')
+    if (end > directoryStart) throw entryFault(name, 'extends into the central directory')
   }
   return inOrder
 }
@@ -195,8 +194,8 @@ export async function* entryContent(file: FileHandle, entry: PackedEntry): Async
     }
   } catch (error) {
     const { code = '' } = error as NodeJS.ErrnoException
-    if (code === 'ERR_BUFFER_TOO_LARGE') throw entryFault(name, 'is larger than its directory says')
-    if (code.startsWith('Z_')) throw entryFault(name, 'is damaged: it cannot be unpacked')
+    if (code === 'ERR_BUFFER_TOO_LARGE') throw entryFault(name, 'is larger than the directory states')
+    if (code.startsWith('Z_')) throw entryFault(name, "is corrupt and can't be unpacked")
     throw error
   }
 }
@@ -208,12 +207,12 @@ const createContentCheck = (entry: PackedEntry) => {
   return {
     add(piece: Buffer): void {
       sizeBytes += piece.length
-      if (sizeBytes > entry.sizeBytes) throw entryFault(entry.name, 'is larger than its directory says')
+      if (sizeBytes > entry.sizeBytes) throw entryFault(entry.name, 'is larger than the directory states')
       sum = crc32(piece, sum)
     },
     end(): void {
-      if (sizeBytes < entry.sizeBytes) throw entryFault(entry.name, 'is smaller than its directory says')
-      if (sum !== entry.crc32) throw entryFault(entry.name, 'is damaged: its sum is not the one of its directory')
+      if (sizeBytes < entry.sizeBytes) throw entryFault(entry.name, 'is smaller than the directory states')
+      if (sum !== entry.crc32) throw entryFault(entry.name, 'is corrupt: the checksum is wrong')
     },
   }
 }
@@ -222,7 +221,7 @@ const wholeContent = async (file: FileHandle, entry: PackedEntry): Promise<Buffe
   const { isDeflated, packedBytes, sizeBytes, start } = entry
   const packed = Buffer.allocUnsafe(packedBytes)
   const { bytesRead } = await file.read(packed, 0, packedBytes, start)
-  if (bytesRead < packedBytes) throw entryFault(entry.name, 'ends too early')
+  if (bytesRead < packedBytes) throw entryFault(entry.name, 'is truncated')
   if (!isDeflated) return packed
   // One byte more than expected detects a file that is too long. A single chunk avoids copying several chunks together.
   const options = { maxOutputLength: sizeBytes + 1, chunkSize: Math.max(64, sizeBytes + 1) }

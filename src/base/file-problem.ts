@@ -3,25 +3,25 @@ import { AppError } from './errors.ts'
 
 /** Reason and remedy for each system error code. */
 const problems: Readonly<Record<string, readonly [reason: string, remedy: string]>> = {
-  ENOENT: ['there is no such folder', 'make it or choose another'],
-  ENOTDIR: ['a part of its path is no folder', 'choose another'],
+  ENOENT: ['the folder does not exist', 'create it or choose another folder'],
+  ENOTDIR: ['a part of the path is not a folder', 'choose another'],
   EISDIR: ['it is a folder', 'choose another name'],
-  EACCES: ['you may not write there', 'choose another folder'],
-  EPERM: ['you may not write there', 'choose another folder'],
-  EROFS: ['that file system cannot be written', 'choose another folder'],
-  ENOSPC: ['the disk is full', 'make room or choose another folder'],
-  EDQUOT: ['your share of the disk is used up', 'make room or choose another folder'],
-  EFBIG: ['it is larger than a file may be there', 'choose another folder'],
-  EIO: ['the disk has failed', 'choose another folder'],
+  EACCES: ['permission denied', 'choose another folder'],
+  EPERM: ['permission denied', 'choose another folder'],
+  EROFS: ['the file system is read-only', 'choose another folder'],
+  ENOSPC: ['the disk is full', 'free some space or choose another folder'],
+  EDQUOT: ['your disk quota is used up', 'free some space or choose another folder'],
+  EFBIG: ['the file is too large for this file system', 'choose another folder'],
+  EIO: ['the disk reported an error', 'choose another folder'],
   ENAMETOOLONG: ['the name is too long', 'shorten it'],
-  EEXIST: ['another program has put something there', 'choose another name'],
-  ENOTEMPTY: ['another program has put something there', 'choose another name'],
-  ELOOP: ['its links lead in a circle', 'choose another folder'],
+  EEXIST: ['another program created a file there', 'choose another name'],
+  ENOTEMPTY: ['another program created a file there', 'choose another name'],
+  ELOOP: ['its links form a loop', 'choose another folder'],
 }
 
 const problemOf = (error: unknown): readonly [reason: string, remedy?: string] => {
   const { code, message } = error as NodeJS.ErrnoException
-  return problems[code ?? ''] ?? [`the system says ${code ?? message}`]
+  return problems[code ?? ''] ?? [`system error ${code ?? message}`]
 }
 
 /** Why a file wasn't written, from a system error: a clause without a full stop. */
@@ -39,6 +39,6 @@ export const statsOfTarget = (path: string): Stats | undefined => {
   try {
     return lstatSync(path, { throwIfNoEntry: false })
   } catch (error) {
-    throw new AppError('failed', `${path} was not written: ${fileProblem(error)}.`, { cause: error })
+    throw new AppError('failed', `Can't write ${path}: ${fileProblem(error)}.`, { cause: error })
   }
 }

@@ -45,7 +45,7 @@ const readOrdinary = (
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
     // ELOOP: a link. ENXIO: a socket.
-    if (code === 'ELOOP' || code === 'ENXIO') throw new ForeignError(`${path} is no ordinary file`)
+    if (code === 'ELOOP' || code === 'ENXIO') throw new ForeignError(`${path} is not a regular file`)
     throw error
   }
 }
@@ -87,11 +87,11 @@ export const assertOwnFile = (path: string): void => {
 }
 
 const assertOrdinary = (path: string, stats: Stats): void => {
-  if (!stats.isFile()) throw new ForeignError(`${path} is no ordinary file`)
+  if (!stats.isFile()) throw new ForeignError(`${path} is not a regular file`)
 }
 
 const assertOwner = (path: string, stats: Stats): void => {
-  if (process.platform !== 'win32' && !isOursOrRoots(stats)) throw new ForeignError(`${path} belongs to somebody else`)
+  if (process.platform !== 'win32' && !isOursOrRoots(stats)) throw new ForeignError(`${path} is owned by another user`)
 }
 
 /**

@@ -44,9 +44,9 @@ export const assertOwnFolder = (folder: string): void => {
   const path = resolve(folder)
   assertTrusted(dirname(path))
   const stats = lstatSync(path)
-  if (!stats.isDirectory()) throw new ForeignError(`${path} is a link or a file, and a folder is wanted`)
-  if (!isOursOrRoots(stats)) throw new ForeignError(`${path} belongs to somebody else`)
-  if (isOpenToOthers(stats)) throw new ForeignError(`others can write to ${path}: run chmod go-w on it`)
+  if (!stats.isDirectory()) throw new ForeignError(`${path} must be a folder, not a link or a file`)
+  if (!isOursOrRoots(stats)) throw new ForeignError(`${path} is owned by another user`)
+  if (isOpenToOthers(stats)) throw new ForeignError(`other users can write to ${path}: run chmod go-w on it`)
 }
 
 /** Maximum length of a chain of links, the same as the system's own limit. */
@@ -57,11 +57,11 @@ const assertTrusted = (path: string, links = 0): void => {
   const above = dirname(path)
   if (above !== path) assertTrusted(above, links)
   const stats = lstatSync(path)
-  if (!isOursOrRoots(stats)) throw new ForeignError(`${path} belongs to somebody else`)
+  if (!isOursOrRoots(stats)) throw new ForeignError(`${path} is owned by another user`)
   if (stats.isSymbolicLink()) {
-    if (links === MAX_LINKS) throw new ForeignError(`the links of ${path} lead in a circle`)
+    if (links === MAX_LINKS) throw new ForeignError(`the links of ${path} form a loop`)
     assertTrusted(resolve(above, readlinkSync(path)), links + 1)
-  } else if (isOpenToOthers(stats) && !isSticky(stats)) throw new ForeignError(`others can write to ${path}`)
+  } else if (isOpenToOthers(stats) && !isSticky(stats)) throw new ForeignError(`other users can write to ${path}`)
 }
 
 /** Root can change every file anyway. */

@@ -11,9 +11,9 @@ export const isLoopbackHost = (hostname: string): boolean =>
  */
 export const idFault = (id: string): string | undefined => {
   if (id === '') return 'is empty'
-  if (id === '.' || id === '..') return 'is only dots'
-  if (/\p{Cc}/u.test(id)) return 'holds a control character'
-  return id.isWellFormed() ? undefined : 'holds half a character'
+  if (id === '.' || id === '..') return 'consists only of dots'
+  if (/\p{Cc}/u.test(id)) return 'contains a control character'
+  return id.isWellFormed() ? undefined : 'contains an incomplete character'
 }
 
 /** One webhook request. */

@@ -4,7 +4,7 @@ export type ThemeName = (typeof THEME_NAMES)[number]
 
 /** Descriptions of the themes. */
 export const THEMES: Record<ThemeName, string> = {
-  auto: 'as the terminal is, dark or light',
+  auto: 'dark or light, like the terminal',
   dark: 'for a dark terminal',
   light: 'for a light terminal',
   contrast: 'contrasts of 7:1',

@@ -162,7 +162,8 @@ export const sendWithRetries = async (deps: CallerDeps, plan: Plan, options: Cal
     if (isLong && !mayWaitLong) return giveUp()
     if (!isLong && deps.monotonicNow() + waitMs >= deadline) return giveUp()
     const wait: RetryWait = {
-      why: failure?.message ?? `${wire.url.host} answered ${[answer?.status, answer?.statusText].join(' ').trim()}.`,
+      why:
+        failure?.message ?? `${wire.url.host} responded with ${[answer?.status, answer?.statusText].join(' ').trim()}.`,
       attempt: attempt + 1,
       waitMs,
       askedByServer: asked !== undefined,
@@ -215,7 +216,7 @@ const faultError = ({ redact, dispatchers }: CallerDeps, fault: Fault, wire: Wir
   if (!fault.sent || isRead(wire.method)) {
     return new AppError('unreachable', redact(`${sentence}.`), { request, status: fault.status })
   }
-  const doubt = 'the request was sent, so it may have been done: look before doing it again'
+  const doubt = 'the request was sent and may have been applied; check before retrying'
   return new AppError('outcomeUnknown', redact(`${sentence.split(': ')[0]}; ${doubt}.`), {
     request,
     status: fault.status,
@@ -307,13 +308,13 @@ const redirected = ({ redact, limits }: CallerDeps, answer: Answer, wire: WireRe
     })
   }
   const location = headerText(answer.headers, 'location')
-  if (!isRead(wire.method)) return stop('a change, which is never sent twice: check the address')
-  if (location === undefined) return stop('without saying where to: check the address')
-  if (!URL.canParse(location, wire.url.href)) return stop('to something that is no address: check the address')
+  if (!isRead(wire.method)) return stop('a change, which is never sent twice; check the address')
+  if (location === undefined) return stop('without a target; check the address')
+  if (!URL.canParse(location, wire.url.href)) return stop('to an invalid address; check the address')
   const next = new URL(location, wire.url)
   next.hash = ''
   if (next.origin === wire.url.origin && (next.username !== '' || next.password !== ''))
-    return stop('with a user name or password in the address, which is not followed: check the address')
+    return stop('to an address with a user name or password, which is not followed; check the address')
   if (next.origin !== wire.url.origin) {
     // The origin of addresses that are not http, such as file addresses, is null.
     const where = next.origin === 'null' ? `an address that begins with ${next.protocol}` : next.origin

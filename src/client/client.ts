@@ -111,7 +111,7 @@ const send = async (requests: Requests, request: SendRequest, options: CallOptio
   const { addresses, redact } = requests
   const method = request.method.toUpperCase()
   if (!/^[A-Z]{1,20}$/.test(method) || ['CONNECT', 'TRACE'].includes(method)) {
-    throw new AppError('usage', 'The method is not one that can be sent: use GET, POST, PATCH, PUT or DELETE.')
+    throw new AppError('usage', 'Unsupported method. Use GET, POST, PATCH, PUT or DELETE.')
   }
   const url = typedUrl(request.path, request.query ?? [], addresses)
   const wire = wireWithKey(requests, method, url, { body: request.body })
@@ -119,8 +119,8 @@ const send = async (requests: Requests, request: SendRequest, options: CallOptio
   const isSuccess = answer.status >= 200 && answer.status < 300
   const parsed = parseJsonBytes(answer.parts, headerText(answer.headers, 'content-type'))
   if (isSuccess && answer.cut !== undefined) {
-    const why = answer.cut === 'tooLarge' ? 'is too large to hold' : 'cannot be unpacked'
-    throw new AppError('failed', `The answer of ${url.host} ${why}: ask for less, or fetch it with another tool.`, {
+    const why = answer.cut === 'tooLarge' ? 'is too large' : "can't be decompressed"
+    throw new AppError('failed', `The response of ${url.host} ${why}. Request less data or use another tool.`, {
       request: failedRequest(requests, method, url),
       status: answer.status,
     })

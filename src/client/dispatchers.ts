@@ -86,7 +86,7 @@ export const createDispatchers = (limits: Limits, env: Env, buffers: ReadBuffers
       const why =
         error instanceof URIError
           ? 'The user name or password in HTTPS_PROXY or HTTP_PROXY is not percent-encoded UTF-8: write % as %25.'
-          : 'HTTPS_PROXY or HTTP_PROXY is not an address: write it like http://proxy.example:8080.'
+          : 'HTTPS_PROXY or HTTP_PROXY is not a valid address. Example: http://proxy.example:8080.'
       throw new AppError('usage', why)
     }
   }

@@ -128,7 +128,7 @@ export const openDownload = async (requests: Requests, answer: Answer, options: 
 const followLink = async (requests: Requests, from: Answer, link: string, options: CallOptions): Promise<Download> => {
   const { host } = from.url
   if (!URL.canParse(link, from.url.href)) {
-    throw failed(requests, from, `${host} says the archive is at something that is no address: try again later.`)
+    throw failed(requests, from, `${host} sent an invalid address for the archive. Try again later.`)
   }
   const url = new URL(link, from.url)
   url.hash = ''
@@ -140,7 +140,7 @@ const followLink = async (requests: Requests, from: Answer, link: string, option
   const wire = { method: 'GET', url, headers: { accept: '*/*', 'accept-encoding': 'identity' }, body: undefined }
   const answer = await carryOut(requests, { endpoint: undefined, takes: 'stream', wire }, options)
   if (answer.status >= 300) {
-    const why = `did not give it out (${answer.status}): its link may have run out, so export it again.`
+    const why = `refused it (${answer.status}); the link may have expired. Export it again.`
     throw failed(requests, answer, `${answer.url.host}, where the archive is kept, ${why}`)
   }
   if (answer.status < 200) throw await errorOf(requests, 'exportWiki', 'GET', answer)
@@ -150,7 +150,7 @@ const followLink = async (requests: Requests, from: Answer, link: string, option
 }
 
 const noArchive = (requests: Requests, answer: Answer): AppError => {
-  const why = `answered with something that is no archive (${answer.status}): try again later.`
+  const why = `did not send an archive (${answer.status}). Try again later.`
   return failed(requests, answer, `${answer.url.host} ${why}`)
 }
 
@@ -169,8 +169,8 @@ const archiveIn = async (
   const encoding = headerText(answer.headers, 'content-encoding')?.toLowerCase() ?? 'identity'
   const first = await bytes.next()
   if (encoding !== 'identity')
-    return refuse(`${host} packed the archive once more (${encoding}), which was not asked for: try again later.`)
-  if (first.done) return refuse(`${host} answered with nothing where the archive should be: try again later.`)
+    return refuse(`${host} sent the archive with an unsupported encoding (${encoding}). Try again later.`)
+  if (first.done) return refuse(`${host} sent an empty response instead of an archive. Try again later.`)
   const head = Buffer.from(first.value)
   // Detect the type by the first bytes: servers send all kinds of content types.
   const isZip = head.subarray(0, ZIP_MAGIC.length).equals(ZIP_MAGIC.subarray(0, head.length))

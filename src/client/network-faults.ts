@@ -13,60 +13,60 @@ export type Fault = {
   status: number | undefined
 }
 
-const NETWORK = 'No way leads to {host}: check the network'
-const BROKEN = '{host} broke the connection: try again'
-const NOT_TAKEN = '{host} did not take the connection in time: check the network and try again'
+const NETWORK = 'No route to {host}: check the network'
+const BROKEN = '{host} reset the connection: try again'
+const NOT_TAKEN = '{host} did not accept the connection in time: check the network and try again'
 const NO_PROXY = 'The proxy did not connect to {host}: check HTTPS_PROXY and NO_PROXY'
 const NOT_TLS = '{host} does not speak TLS as expected: check that the address is https and its port right'
-const UNKNOWN_AUTHORITY = 'comes from an authority that is not known'
+const UNKNOWN_AUTHORITY = 'was issued by an unknown authority'
 
 /** Errors that may be gone at the next try. */
 const passing: Readonly<Record<string, string>> = {
-  ECONNREFUSED: 'Nothing answers at {host}: check that the service runs and that the address is right',
-  ENOTFOUND: 'The name {host} is not known: check the address and the network',
-  EAI_AGAIN: 'The name {host} could not be looked up just now: check the network and try again',
+  ECONNREFUSED: '{host} refused the connection: check that the service is running and the address is correct',
+  ENOTFOUND: 'Host name {host} not found: check the address and the network',
+  EAI_AGAIN: 'Host name lookup of {host} failed: check the network and try again',
   ECONNRESET: BROKEN,
   EPIPE: BROKEN,
-  UND_ERR_SOCKET: '{host} closed the connection before its answer was complete: try again',
+  UND_ERR_SOCKET: '{host} closed the connection before the response was complete: try again',
   ETIMEDOUT: NOT_TAKEN,
   EHOSTUNREACH: NETWORK,
   ENETUNREACH: NETWORK,
   UND_ERR_CONNECT_TIMEOUT: NOT_TAKEN,
-  UND_ERR_HEADERS_TIMEOUT: '{host} did not begin to answer in time: try again',
-  UND_ERR_BODY_TIMEOUT: '{host} fell silent in the middle of its answer: try again',
-  UND_ERR_RES_CONTENT_LENGTH_MISMATCH: '{host} sent less than it announced: try again',
+  UND_ERR_HEADERS_TIMEOUT: '{host} did not respond in time: try again',
+  UND_ERR_BODY_TIMEOUT: '{host} stopped sending in the middle of the response: try again',
+  UND_ERR_RES_CONTENT_LENGTH_MISMATCH: '{host} sent an incomplete response: try again',
   UND_ERR_PRX_CONN: NO_PROXY,
   UND_ERR_ABORTED: NO_PROXY,
 }
 
 const lasting: Readonly<Record<string, string>> = {
-  UND_ERR_PRX_TLS: "The proxy's certificate was refused on the way to {host}: check HTTPS_PROXY",
-  UND_ERR_HEADERS_OVERFLOW: '{host} sent more headers than are read: check the address',
+  UND_ERR_PRX_TLS: "The proxy's certificate for {host} is invalid: check HTTPS_PROXY",
+  UND_ERR_HEADERS_OVERFLOW: '{host} sent too many headers: check the address',
   EPROTO: NOT_TLS,
-  wholeCall: '{host} took longer than a call may take: try again, or ask for less',
+  wholeCall: 'The request to {host} timed out: try again, or request less data',
   closed: 'The call to {host} was dropped because the program is ending',
   slow: '{host} sends the download too slowly: try again later',
 }
 
 const certificates: Readonly<Record<string, string>> = {
-  DEPTH_ZERO_SELF_SIGNED_CERT: 'is signed by itself',
-  SELF_SIGNED_CERT_IN_CHAIN: 'comes from an authority that is signed by itself',
+  DEPTH_ZERO_SELF_SIGNED_CERT: 'is self-signed',
+  SELF_SIGNED_CERT_IN_CHAIN: 'was issued by a self-signed authority',
   UNABLE_TO_VERIFY_LEAF_SIGNATURE: UNKNOWN_AUTHORITY,
   UNABLE_TO_GET_ISSUER_CERT: UNKNOWN_AUTHORITY,
   UNABLE_TO_GET_ISSUER_CERT_LOCALLY: UNKNOWN_AUTHORITY,
   CERT_HAS_EXPIRED: 'has expired',
   CERT_NOT_YET_VALID: "is not valid yet by this machine's clock",
   CERT_REVOKED: 'was revoked',
-  ERR_TLS_CERT_ALTNAME_INVALID: 'is for another name',
+  ERR_TLS_CERT_ALTNAME_INVALID: 'is for another host name',
 }
 
 const sentenceOf = (code: string): string => {
-  if (code.startsWith('HPE_')) return '{host} did not answer in HTTP: check the address and its port'
+  if (code.startsWith('HPE_')) return '{host} did not respond in HTTP: check the address and port'
   for (const sentences of [passing, lasting]) if (Object.hasOwn(sentences, code)) return sentences[code] ?? ''
   if (Object.hasOwn(certificates, code))
     return `The certificate of {host} ${certificates[code]}: check the address, or name your own authority in NODE_EXTRA_CA_CERTS`
   if (code.startsWith('ERR_SSL') || code.startsWith('ERR_TLS')) return NOT_TLS
-  return 'The exchange with {host} failed in a way that is not known: try again'
+  return 'The request to {host} failed for an unknown reason: try again'
 }
 
 /** The code of any thrown value or its causes; `unknown` if there is none. The rest of the value is discarded. */
@@ -100,7 +100,7 @@ const onTheWay = new Set([
 export const faultSentence = (code: string, host: string, proxy?: string): string => {
   const isProxy = proxy !== undefined && onTheWay.has(code)
   const sentence = isProxy
-    ? `The proxy ${proxy} on the way to ${host} was not reached: check HTTPS_PROXY and NO_PROXY`
+    ? `Couldn't reach the proxy ${proxy} for ${host}: check HTTPS_PROXY and NO_PROXY`
     : sentenceOf(code).replaceAll('{host}', () => host)
   return /^[A-Z]/.test(code) ? `${sentence} (${code})` : sentence
 }

@@ -64,9 +64,7 @@ const byFlag = (hasMore: unknown, cursor: unknown): Next => {
   const hasCursor = typeof cursor === 'string' && cursor !== ''
   if (hasMore === false) return { is: 'end' }
   if (hasCursor) return { is: 'more', cursor }
-  return hasMore === true
-    ? { is: 'lost', why: 'The server has more pages and does not say where they start.' }
-    : { is: 'end' }
+  return hasMore === true ? { is: 'lost', why: 'The server has more pages but sent no cursor.' } : { is: 'end' }
 }
 
 const paging: Record<PagedEndpointName, Paging> = {
@@ -92,7 +90,7 @@ const paging: Record<PagedEndpointName, Paging> = {
       if (last === undefined) return { is: 'end' }
       return typeof last.reportId === 'string' && last.reportId !== ''
         ? { is: 'more', cursor: last.reportId }
-        : { is: 'lost', why: 'The last report of a page has no id, so the next page cannot be asked for.' }
+        : { is: 'lost', why: 'The last report of a page has no id, so the next page cannot be requested.' }
     },
   },
 }
@@ -163,14 +161,14 @@ export async function* pagesOf<N extends PagedEndpointName>(
       const step = next(body, all)
       if (step.is !== 'more') return step
       if (cursors.has(step.cursor) && (name !== 'readinessReports' || newCount > 0)) {
-        return { is: 'lost', why: 'The server gave the same cursor twice, so what follows cannot be asked for.' }
+        return { is: 'lost', why: 'The server sent the same cursor twice, so the next page cannot be requested.' }
       }
       if (newCount === 0) {
         return name === 'readinessReports'
           ? { is: 'end' }
-          : { is: 'lost', why: 'The server says there are more pages, and the last one brought nothing new.' }
+          : { is: 'lost', why: 'The server announced more pages, but the last one had no new rows.' }
       }
-      if (page >= Math.min(maxPages, MAX_PAGES)) return { is: 'lost', why: `The walk was stopped after ${page} pages.` }
+      if (page >= Math.min(maxPages, MAX_PAGES)) return { is: 'lost', why: `Stopped after ${page} pages.` }
       return step
     }
     const step = judge()

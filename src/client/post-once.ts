@@ -25,7 +25,8 @@ export const createPostOnce =
   async ({ url: text, headers, body, onSend }) => {
     const url = new URL(text)
     const isLocal = isLoopbackHost(url.hostname)
-    if (url.protocol !== 'https:' && !(url.protocol === 'http:' && isLocal)) return refused('it is no https address')
+    if (url.protocol !== 'https:' && !(url.protocol === 'http:' && isLocal))
+      return refused('it is not an https address')
     if (env.NODE_TLS_REJECT_UNAUTHORIZED === '0' && !isLocal)
       return refused(`NODE_TLS_REJECT_UNAUTHORIZED=0 turns certificate checks off, and ${url.host} could be anyone`)
     let why: string | undefined
@@ -35,12 +36,12 @@ export const createPostOnce =
         const odd = addresses.find(({ address }) => isForbidden(address, isLocal))
         const [first] = addresses
         if (!odd && first) return options.all ? done(null, addresses) : done(null, first.address, first.family)
-        why = `${url.hostname} stands for ${odd?.address ?? 'nothing'}, where nothing is sent`
+        why = `${url.hostname} resolves to ${odd?.address ?? 'no address'}, which is not allowed`
         done(Object.assign(new Error(why), { code: 'EFORBIDDEN' }), [])
       })
     const own = url.hostname.replace(/^\[|\]$/g, '')
     // A literal address needs no lookup.
-    if (isIP(own) !== 0 && isForbidden(own, isLocal)) return refused(`nothing is sent to ${own}`)
+    if (isIP(own) !== 0 && isForbidden(own, isLocal)) return refused(`${own} is not allowed`)
     const dispatchers = createDispatchers({ ...defaultLimits, connectMs: wholeMs }, env, createReadBuffers(), checked)
     try {
       const result = await exchange(
@@ -66,9 +67,9 @@ export const createPostOnce =
       const { code, sent, status } = result.fault
       // If the connection broke after the status, the status still counts.
       if (status !== undefined) return { is: 'answered', status, retryAfterMs: undefined }
-      if (sent) return { is: 'unknown', why: `${url.host} did not answer (${code})` }
+      if (sent) return { is: 'unknown', why: `${url.host} did not respond (${code})` }
       const canRetry = why === undefined && (isPassing(code) || code === 'wholeCall')
-      return { is: 'notSent', why: why ?? `${url.host} was not reached (${code})`, canRetry }
+      return { is: 'notSent', why: why ?? `couldn't reach ${url.host} (${code})`, canRetry }
     } catch (error) {
       return refused((error as Error).message)
     } finally {

@@ -56,7 +56,7 @@ export const readReply = <Body>(answer: Answer, context: ReplyContext): Reply<Bo
   const isChange = !isRead(row.method)
 
   const fail = (why: string, mark: '.' | '?' = '.'): never => {
-    const doubt = isChange ? ' (the change may have been made: look before doing it again)' : ''
+    const doubt = isChange ? ' (the change may have been applied; check before retrying)' : ''
     const error = new AppError(isChange ? 'outcomeUnknown' : 'failed', redact(`${why}${doubt}${mark}`), {
       request,
       status,
@@ -72,7 +72,7 @@ export const readReply = <Body>(answer: Answer, context: ReplyContext): Reply<Bo
     return fail(`${url.host} sent more than ${limitBytes / 1024 / 1024} MiB: ask for a shorter range or a smaller page`)
   }
   if (answer.cut !== undefined) {
-    return fail(`${url.host} sent a body that cannot be unpacked: is there a proxy in between`, '?')
+    return fail(`${url.host} sent a body that can't be decompressed: is there a proxy in between`, '?')
   }
   const parsed = parseJsonBytes(answer.parts, headerText(answer.headers, 'content-type'))
   if (parsed.is === 'page') {
@@ -80,9 +80,10 @@ export const readReply = <Body>(answer: Answer, context: ReplyContext): Reply<Bo
     const question = 'is there a proxy or a sign-in page, or is the address wrong'
     return fail(`${url.host} answered with a web page (${title}): ${question}`, '?')
   }
-  if (parsed.is === 'notUtf8') return fail(`The answer of ${url.host} is not UTF-8 text (${status}): check the address`)
+  if (parsed.is === 'notUtf8')
+    return fail(`The response of ${url.host} is not UTF-8 text (${status}): check the address`)
   if (parsed.is === 'text' || (parsed.is === 'empty' && !isChange)) {
-    const what = parsed.is === 'empty' ? 'nothing' : 'something that is not JSON'
+    const what = parsed.is === 'empty' ? 'nothing' : 'a body that is not JSON'
     return fail(`${url.host} answered with ${what} (${status}): check the address`)
   }
 

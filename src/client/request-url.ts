@@ -43,16 +43,17 @@ export const typedUrl = (typed: string, query: readonly [string, string][], addr
   const bad = (why: string): never => {
     throw new AppError('usage', `The path ${why}: write it like /api/v0/automations/ci/jobs.`)
   }
-  if (/\p{Cc}/u.test(typed) || !typed.isWellFormed()) return bad('holds a control character or half a character')
+  if (/\p{Cc}/u.test(typed) || !typed.isWellFormed())
+    return bad('contains a control character or an incomplete character')
   const isPath = typed.startsWith('/') && !typed.startsWith('//')
   const barePath = typed.replace(/[?#].*$/, '')
   const host = appPaths.includes(barePath) ? addresses.appUrl : addresses.baseUrl
   const text = isPath ? host + typed : typed
   if (!URL.canParse(text)) return bad('is neither a path that starts with / nor an address')
   const url = new URL(text)
-  if (url.username !== '' || url.password !== '') return bad('holds a user name or password')
+  if (url.username !== '' || url.password !== '') return bad('contains a user name or password')
   if (!boundOrigins(addresses).includes(url.origin)) {
-    return bad(`leads to ${url.origin}, and the key is only for ${boundOrigins(addresses).join(' and ')}`)
+    return bad(`leads to ${url.origin}, but the key may only be sent to ${boundOrigins(addresses).join(' and ')}`)
   }
   for (const [name, value] of query) url.searchParams.append(name, value)
   url.hash = ''
@@ -74,7 +75,7 @@ export const whyNotSafe = (url: URL, env: Env): string | undefined => {
     return url.protocol === 'http:' || url.protocol === 'https:' ? undefined : 'is not an http address'
   }
   if (url.protocol !== 'https:') return 'is not https'
-  if (url.username !== '' || url.password !== '') return 'holds a user name or password'
+  if (url.username !== '' || url.password !== '') return 'contains a user name or password'
   if (env.NODE_TLS_REJECT_UNAUTHORIZED === '0') {
     return 'could be anyone while NODE_TLS_REJECT_UNAUTHORIZED=0 turns certificate checks off: unset it'
   }

@@ -36,7 +36,10 @@ export type AnyRequest = { params?: Record<string, string>; query?: Record<strin
 
 const checkedAddresses = ({ baseUrl, appUrl, apiKey, keySource }: Credentials, env: Env) => {
   if (!/^[\x21-\x7e]+$/.test(apiKey)) {
-    throw new AppError('usage', `The key from ${keySource} holds a character that no API key has: copy it again.`)
+    throw new AppError(
+      'usage',
+      `The key from ${keySource} contains a character that API keys never have. Copy it again.`,
+    )
   }
   for (const address of [baseUrl, appUrl]) {
     const why = URL.canParse(address) ? whyNotSafe(new URL(address), env) : 'is not an address'
@@ -97,7 +100,7 @@ export const carryOut = (requests: Requests, plan: Plan, options: CallOptions): 
   }
   if (isRead(method)) return sendWithRetries(requests, plan, options)
   if (whyReadOnly !== undefined) {
-    throw new AppError('usage', `${method} was not sent to ${url.host}, as ${whyReadOnly}.`, {
+    throw new AppError('usage', `${method} was not sent to ${url.host}: ${whyReadOnly}.`, {
       request: failedRequest(requests, method, url),
     })
   }

@@ -51,16 +51,16 @@ const kindOf = (status: number): ErrorKind => {
 }
 
 const again = (waitMs: number | undefined): string =>
-  waitMs === undefined || waitMs === 0 ? 'try again in a while' : `try again in ${waitWords(waitMs)}`
+  waitMs === undefined || waitMs === 0 ? 'try again later' : `try again in ${waitWords(waitMs)}`
 
 const advice = (status: number, host: string, context: FailureContext): string => {
   const { endpoint, keySource, request, retryAfterMs } = context
   switch (status) {
     case 400:
     case 422:
-      return `${host} did not accept the request (${status}): check the values that were given`
+      return `${host} rejected the request (${status}): check its values`
     case 401:
-      return `${host} did not accept the key from ${keySource} (401): check that it is whole, not revoked, and made for ${host}`
+      return `${host} rejected the key from ${keySource} (401): check that it is complete, not revoked, and for ${host}`
     case 402:
       return `The organisation's plan does not include this at ${host} (402): ask the organisation's owner`
     case 403:
@@ -68,27 +68,27 @@ const advice = (status: number, host: string, context: FailureContext): string =
         ? `${host} does not let the key from ${keySource} read analytics (403): its user needs the role Manager or Owner`
         : `${host} does not allow this to the key from ${keySource} (403): ask an owner of the organisation`
     case 404:
-      return `${host} has nothing at ${new URL(request.url).pathname} (404): check the id and the address`
+      return `${host} has nothing at ${new URL(request.url).pathname} (404): check the id and the address [see wording.md: Not found: …]`
     case 409:
       return endpoint === 'installDependencies'
-        ? 'Dependencies are already being installed on this computer (409): wait until that has ended'
-        : `${host} could not do this in the present state (409): look at it again, then retry`
+        ? 'Dependencies are already being installed on this computer (409): wait until it has finished'
+        : `${host} can't do this in the current state (409): refresh, then retry`
     case 429:
-      return `${host} has had too many requests (429): ${again(retryAfterMs)}`
+      return `${host} rate limit reached (429): ${again(retryAfterMs)}`
     case 502:
     case 503:
     case 504:
       return `${host} is not available (${status}): ${again(retryAfterMs)}`
     default:
       return status >= 500
-        ? `${host} failed (${status}): try again, and quote the request id when it stays so`
+        ? `${host} failed (${status}): try again; if it persists, report the request id`
         : `${host} refused the request (${status}): check it and try again`
   }
 }
 
 // A 5xx, in particular from a gateway, leaves open whether the change was made.
 const doubtOf = (status: number, method: string): string =>
-  !isRead(method) && status >= 500 ? 'it may have been done all the same, so look before doing it again' : ''
+  !isRead(method) && status >= 500 ? 'it may have been applied; check before retrying' : ''
 
 /** The error for an error response, as one sentence with advice. */
 export const statusError = (answer: ErrorAnswer, context: FailureContext): AppError => {

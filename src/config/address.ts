@@ -9,12 +9,12 @@ import { isLoopbackHost } from '../base/requests.ts'
 export const addressProblem = (text: string): string | undefined => {
   if (!URL.canParse(text)) return 'is not an address: write it like https://api.example.com'
   const url = new URL(text)
-  if (url.username !== '' || url.password !== '') return 'holds a user name or password: leave it out'
-  if (url.search !== '' || url.hash !== '') return 'ends in a query or fragment: leave out everything from ? or #'
+  if (url.username !== '' || url.password !== '') return 'contains a user name or password; remove it'
+  if (url.search !== '' || url.hash !== '') return 'has a query or fragment; remove everything from ? or #'
   if (url.protocol !== 'https:' && url.protocol !== 'http:')
     return `starts with ${url.protocol}// where https:// is needed`
   if (url.protocol === 'http:' && !isLoopbackHost(url.hostname))
-    return `is http://${url.host}, which would send the key in the clear: use https`
+    return `is http://${url.host}, which would send the key unencrypted; use https`
   return undefined
 }
 

@@ -29,13 +29,13 @@ export const DEMO_KEY = 'demo'
 export const isDemo = ({ keySource }: Credentials): boolean => keySource === DEMO_KEY
 
 /** Why a run with --read-only writes nothing. */
-export const READ_ONLY_RUN = '--read-only refuses every write: leave it out'
+export const READ_ONLY_RUN = '--read-only rejects every write; omit it'
 
 /** Why a text is not a key, as the end of a sentence; undefined if it can be one. A key is visible ASCII characters. */
 export const keyProblem = (key: string): string | undefined => {
-  if (key === '') return 'holds no key: set it to an API key'
+  if (key === '') return 'is empty; set it to an API key'
   if (!/^[\x21-\x7e]+$/.test(key))
-    return 'holds a character that no API key has (a space, a line break or one outside ASCII): copy the key again'
+    return 'contains a character that API keys never have (a space, a line break or a non-ASCII character); copy the key again'
   return undefined
 }
 

@@ -18,7 +18,7 @@ type Entry = Entered & { at: number }
 export const createEnteredStore = ({ path, owner, now }: Owner): EnteredStore => {
   let notice: string | undefined
   const file = enteredIn(path, (aside) => {
-    notice = `Added ids are missing: ${path} was damaged and moved to ${basename(aside)} beside it. Add them again.`
+    notice = `Added ids are missing: ${path} was corrupt and moved to ${basename(aside)}. Add them again.`
   })
   return {
     get notice() {
@@ -27,10 +27,10 @@ export const createEnteredStore = ({ path, owner, now }: Owner): EnteredStore =>
     read() {
       try {
         const { entries, isBroken } = readEntries(file)
-        if (isBroken) notice ??= `Added ids are missing: ${path} is damaged. Mend it, or add them again.`
+        if (isBroken) notice ??= `Added ids are missing: ${path} is corrupt. Repair it or add them again.`
         return entries.get(owner) ?? NOTHING_ENTERED
       } catch (error) {
-        notice = `Added ids are missing: ${path} is not read: ${reasonOf(error)}.`
+        notice = `Added ids are missing: ${path} can't be read: ${reasonOf(error)}.`
         return NOTHING_ENTERED
       }
     },

@@ -26,10 +26,10 @@ export const loadMachineSalt = (path: string): MachineSalt => {
   try {
     return { salt: readSalt(path) ?? makeSalt(path) }
   } catch (error) {
-    const why = error instanceof ForeignError ? error.message : 'see that its folder is yours'
+    const why = error instanceof ForeignError ? error.message : 'check that you own its folder'
     return {
       salt: randomBytes(BYTES),
-      notice: `The salt ${path} cannot be read or made, so nothing is kept this time: ${why}.`,
+      notice: `The salt ${path} can't be read or created, so nothing is stored in this run: ${why}.`,
     }
   }
 }

@@ -32,20 +32,16 @@ export const apiEndpoints = {
     response: Envelope(ToolDay),
     grouped: { tool_name: Envelope(ToolNameDay) },
   }),
-  activity: analytics(
-    '/api/v1/analytics/activity',
-    'People, sessions and messages by day, or people by day and client',
-    {
-      query: RangeQuery.extend({ group_by: z.literal('client').optional() }),
-      response: Envelope(ActivityDay),
-      grouped: { client: Envelope(ClientDay) },
-    },
-  ),
+  activity: analytics('/api/v1/analytics/activity', 'Users, sessions and messages by day, or users by day and client', {
+    query: RangeQuery.extend({ group_by: z.literal('client').optional() }),
+    response: Envelope(ActivityDay),
+    grouped: { client: Envelope(ClientDay) },
+  }),
   productivity: analytics('/api/v1/analytics/productivity', 'Files, languages, commits and pull requests by day', {
     query: RangeQuery,
     response: Envelope(ProductivityDay),
   }),
-  users: analytics('/api/v1/analytics/users', 'What each person did on each day, page by page', {
+  users: analytics('/api/v1/analytics/users', 'Activity of each user by day, in pages', {
     query: UsersQuery,
     response: PagedEnvelope(PersonDay),
   }),
@@ -72,7 +68,7 @@ export const apiEndpoints = {
   installDependencies: change(
     ['POST', '/api/v0/computers/{computerId}/install-deps'],
     202,
-    'Run the installation of dependencies on a computer again',
+    'Reinstall the dependencies of a computer',
     { params: ComputerPath, response: Computer, errors: [401, 403, 404, 409, 500] },
   ),
   controlsHistory: read(

@@ -32,10 +32,10 @@ export const extensions = {
   restartComputer: change(
     ['POST', '/api/v0/computers/{computerId}/restart'],
     200,
-    'Resume a computer that is paused; one that runs stays as it is',
+    'Resume a paused computer; does nothing if it is running',
     { params: ComputerPath, response: AnyBody, isOpen: true, errors: [401, 403, 404, 409, 500] },
   ),
-  refreshComputer: change(['POST', '/api/v0/computers/{computerId}/refresh'], 200, 'Configure a computer anew', {
+  refreshComputer: change(['POST', '/api/v0/computers/{computerId}/refresh'], 200, 'Reconfigure a computer', {
     params: ComputerPath,
     response: z.looseObject({ configured: z.number() }),
     errors: [401, 403, 404, 500],
@@ -43,13 +43,13 @@ export const extensions = {
   createKey: change(
     ['POST', '/api/v0/service-accounts/{serviceAccountId}/api-keys'],
     201,
-    'Create a key of a service account; its value is shown this once',
+    'Create a key of a service account; its value is returned only once',
     { params: ServiceAccountPath, body: NewKey, response: CreatedKey, errors: [400, 401, 402, 403, 404, 500] },
   ),
   revokeKey: change(
     ['POST', '/api/v0/service-accounts/{serviceAccountId}/api-keys/{keyId}/revoke'],
     204,
-    'Revoke a key of a service account; doing it again changes nothing',
+    'Revoke a key of a service account (idempotent)',
     { params: KeyPath, response: AnyBody, isOpen: true, errors: [401, 402, 403, 404, 500] },
   ),
   wikiRuns: read('/api/v0/wiki', 'The newest wiki run of each repository', {
@@ -65,17 +65,17 @@ export const extensions = {
     rows: 'wikiRuns',
     isOpen: true,
   }),
-  ciRepositories: read('/api/v0/automations/ci/repositories', 'Repositories that CI automation knows', {
+  ciRepositories: read('/api/v0/automations/ci/repositories', 'Repositories of CI automation', {
     response: AnyBody,
     isOpen: true,
     errors: [401, 403, 500],
   }),
-  ciRepositoryOwners: read(
-    '/api/v0/automations/ci/repository-owners',
-    'Owners of repositories that CI automation knows',
-    { response: AnyBody, isOpen: true, errors: [401, 403, 500] },
-  ),
-  ciScan: read('/api/v0/automations/ci/scan', 'Workflows that CI automation has found', {
+  ciRepositoryOwners: read('/api/v0/automations/ci/repository-owners', 'Owners of the repositories of CI automation', {
+    response: AnyBody,
+    isOpen: true,
+    errors: [401, 403, 500],
+  }),
+  ciScan: read('/api/v0/automations/ci/scan', 'Workflows found by CI automation', {
     response: AnyBody,
     isOpen: true,
     errors: [401, 403, 500],

@@ -78,7 +78,7 @@ export const createNotifier = (deps: NotifierDeps & { cwd: string }) => {
     /** Sends an event to one channel, bypassing rules and spool, and logs it. @throws as `settings`. */
     tryChannel: async (event: HookEvent, channel: string): Promise<SendOutcome> => {
       const destination = destinations().find(({ name }) => name === channel)
-      if (!destination) return { is: 'failed', why: 'there is no such channel', canRetry: false }
+      if (!destination) return { is: 'failed', why: 'no such channel', canRetry: false }
       const message = messageOf(event)
       const outcome = await sendThrough(message, destination, { ...tools, onSend: () => {} })
       const why = `${REHEARSAL}${outcome.why}`
@@ -102,7 +102,7 @@ const readLogOf = (file: string): LogEntry[] => {
   try {
     return readLog(file)
   } catch (error) {
-    if (error instanceof ForeignError) throw new AppError('usage', `The log is not read, as ${error.message}.`)
+    if (error instanceof ForeignError) throw new AppError('usage', `The log is not trusted: ${error.message}.`)
     throw error
   }
 }

@@ -78,8 +78,7 @@ export const createApp = (store: Store, options: AppOptions): Hono<Environment> 
     throw notFound(table, c.req.path, c.req.method)
   })
   app.onError((error, c) => {
-    const problem =
-      error instanceof Problem ? error : new Problem(500, 'The service failed on this request: its log says why.')
+    const problem = error instanceof Problem ? error : new Problem(500, "Internal error. See the service's log.")
     logged(c, problem.status, problem === error ? undefined : { error })
     return problemResponse(problem, { requestId: c.get('requestId'), at: now() }, c.req.path)
   })
@@ -161,9 +160,8 @@ const notFound = (table: Record<string, Endpoint>, path: string, method: string)
   const methods = Object.values(table)
     .filter((endpoint) => pathsOf(endpoint).some((known) => matches(known, path)))
     .map((endpoint) => endpoint.method)
-  if (methods.length === 0)
-    return new Problem(404, `There is nothing at ${quoted(path)}: /api/v0/openapi.json lists what there is.`)
-  return new Problem(405, `${method} is not possible at ${quoted(path)}, which takes ${methods.join(' and ')}.`, {
+  if (methods.length === 0) return new Problem(404, `No endpoint at ${quoted(path)}. See /api/v0/openapi.json.`)
+  return new Problem(405, `${quoted(path)} does not support ${method}. Use ${methods.join(' or ')}.`, {
     headers: { allow: methods.join(', ') },
   })
 }

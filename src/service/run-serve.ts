@@ -54,7 +54,7 @@ export const runServe = async (options: ServeOptions, deps: ServeDeps): Promise<
     now: deps.now,
     // Creating the demo blocks the event loop, so the end of standard input is not noticed meanwhile.
     onDay: () => {
-      if (endWithParent && deps.isOrphan?.()) throw new AppError('interrupted', 'Nobody needs the service any more.')
+      if (endWithParent && deps.isOrphan?.()) throw new AppError('interrupted', 'The parent process has ended.')
     },
     log: (entry) => {
       if (verbose || entry.error !== undefined) deps.err(logLine(entry))
@@ -89,10 +89,10 @@ const importOrThrow = (report: ReturnType<typeof importFolder>, { err }: ServeDe
   if (report.refused.length > 0)
     throw new AppError(
       'usage',
-      'The import was refused for the reasons above and nothing of it was kept: correct the files and start again.',
+      'The import failed for the reasons above; nothing was stored. Correct the files and start again.',
     )
   const counts = Object.entries(report.imported).map(([what, count]) => `${count} ${what}`)
-  err(`Imported ${counts.join(', ') || 'nothing: the folder holds no data'}.\n`)
+  err(`Imported ${counts.join(', ') || 'nothing: the folder has no data'}.\n`)
 }
 
 type Greeted = { url: string; keys: Partial<AccessKeys>; ids: StoredIds }
@@ -101,9 +101,9 @@ const greeting = ({ url, keys, ids }: Greeted, options: ServeOptions): string =>
   const lines = ROLES.flatMap((role) => (keys[role] === undefined ? [] : [`  ${role.padEnd(8)} ${keys[role]}`]))
   const shown =
     lines.length > 0
-      ? ['Keys, shown only now:', ...lines]
-      : ['The keys are those shown when the data file was made; --new-keys makes new ones.']
-  const where = options.data === undefined ? 'in memory, gone when it ends' : `in ${options.data}`
+      ? ['Keys (shown only once):', ...lines]
+      : ['The keys were shown when the data file was created; --new-keys creates new ones.']
+  const where = options.data === undefined ? 'in memory, lost at exit' : `in ${options.data}`
   return `Quarterdeck service at ${url} (data ${where}).\n${[...shown, ...idLines(ids)].join('\n')}\nCtrl-C ends it.\n`
 }
 
@@ -122,7 +122,7 @@ const idLines = ({ computers, serviceAccounts, wikiRuns }: StoredIds): string[] 
     ...line('service accounts', serviceAccounts),
     ...line('wiki runs', wikiRuns),
   ]
-  return lines.length === 0 ? [] : ['Ids to ask for:', ...lines]
+  return lines.length === 0 ? [] : ['Ids:', ...lines]
 }
 
 // Any client chooses the path, and it is shown on a terminal.

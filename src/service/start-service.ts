@@ -72,7 +72,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Runnin
   if (!isLoopbackHost(urlHost(host)) && Object.keys(options.keys ?? {}).length === 0)
     throw new AppError(
       'usage',
-      `The service listens on ${host}, which others can reach, only with keys of your own: set QUARTERDECK_SERVE_KEY_OWNER and the like, see qd serve --help.`,
+      `The service listens on ${host}, which other machines can reach, only with your own keys. Set QUARTERDECK_SERVE_KEY_OWNER etc.; see qd serve --help.`,
     )
   const store = createStore(options.data)
   try {
@@ -112,7 +112,9 @@ const listen = (server: Server, host: string, port: number): Promise<AddressInfo
     server.once('error', (error: NodeJS.ErrnoException) => {
       const why = error.code === 'EADDRINUSE' ? 'it is in use already' : error.message
       reject(
-        new AppError('failed', `${host}:${port} cannot be listened on, as ${why}: choose another.`, { cause: error }),
+        new AppError('failed', `Can't listen on ${host}:${port}: ${why}. Choose another address or port.`, {
+          cause: error,
+        }),
       )
     })
     server.listen(port, host, () => resolve(server.address() as AddressInfo))

@@ -110,7 +110,7 @@ test.each<[Env, How, ProgramEnd, string | undefined]>([
     { EDITOR: './e' },
     edit,
     { is: 'notStarted', code: 'EACCES' },
-    'EDITOR names "./e", which may not be run: see who may, or set EDITOR to another program.',
+    'EDITOR names "./e", which can\'t be executed. Check its permissions or set EDITOR to another program.',
   ],
   [{ VISUAL: 'v' }, edit, missing, 'VISUAL names "v", which was not found: set VISUAL to a program on your PATH.'],
   // The default does not replace it.
@@ -147,7 +147,7 @@ test('a folder for copies that cannot be made is an error', async () => {
   })
   const { outside, runs } = outsideOf({})
   expect(await errorOf(outside.edit('x', 'a'))).toBe(
-    'The copy could not be made in /dev/null/nowhere (ENOTDIR): set TMPDIR to a folder that is yours.',
+    "Couldn't create a copy in /dev/null/nowhere (ENOTDIR). Set TMPDIR to a folder that you own.",
   )
   expect(runs).toEqual([])
 })

@@ -13,7 +13,7 @@ test('an event goes to the webhook of the environment, and into the log', async 
   expect(await home.notify(event)).toEqual(SILENT)
   await expect
     .poll(() => home.logLines(), SOON)
-    .toEqual(['told: as usual, no rule fits', 'sent env-webhook: answered 200'])
+    .toEqual(['told: default: no rule matches', 'sent env-webhook: answered 200'])
   expect(receiver.bodies()).toEqual([
     { ...event, quarterdeck: expect.objectContaining({ title: 'Task finished · shop', level: 'info' }) },
   ])
@@ -21,9 +21,9 @@ test('an event goes to the webhook of the environment, and into the log', async 
 })
 
 test.each([
-  ['nothing', '', 'nothing stood on standard input'],
-  ['a cut text', '{"hook_event_name":"Stop","sess', 'what stood on standard input is not JSON'],
-  ['no object', '[1]', 'what stood on standard input is no JSON object'],
+  ['nothing', '', 'standard input is empty'],
+  ['a cut text', '{"hook_event_name":"Stop","sess', 'standard input is not JSON'],
+  ['no object', '[1]', 'standard input is not a JSON object'],
   ['no name', '{}', 'it has no hook_event_name'],
   ['a name of a wrong type', '{"hook_event_name":7}', 'it has no hook_event_name'],
   ['3 MB', `{"hook_event_name":"Stop","x":"${'y'.repeat(3_000_000)}"}`, 'it is longer than 1 MiB'],
@@ -42,16 +42,14 @@ test('an agent that sends nothing more is not waited for', async () => {
   ])
   expect(taken).toEqual(SILENT)
   expect([refused.status, refused.out]).toEqual([0, ''])
-  await expect
-    .poll(() => home.logLines(), SOON)
-    .toEqual(['unreadable: what stood on standard input is not JSON, as it never ended'])
+  await expect.poll(() => home.logLines(), SOON).toEqual(['unreadable: standard input is not JSON; it never ended'])
 })
 
 test('where nothing can be written the status stays 0, with a message', async () => {
   const home = hookHome({ XDG_STATE_HOME: '/dev/null/state' })
   const { status, out, err } = await home.notify({ hook_event_name: 'Stop' })
   expect([status, out]).toEqual([0, ''])
-  expect(err).toMatch(/^The event was not taken: /)
+  expect(err).toMatch(/^The event was not stored: /)
 })
 
 test('the spool is for its owner alone, and not used where it is a link or open to others', async () => {

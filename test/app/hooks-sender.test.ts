@@ -41,7 +41,7 @@ test('a sender that is killed loses nothing and sends nothing twice', async () =
   await expect.poll(() => ids(receiver.bodies()), SOON).toEqual([...sessions, 'f'])
   await expect.poll(() => home.waiting(), SOON).toEqual([])
   expect(home.logLines().filter((line) => line.startsWith('unknown'))).toEqual([
-    'unknown env-webhook: the sender was ended while it sent, and nobody knows whether it arrived',
+    'unknown env-webhook: the sender was interrupted; the message may have arrived',
   ])
   await expect.poll(() => home.senders(), SOON).toEqual([])
 })
@@ -77,7 +77,7 @@ test('no file in the folder of the session adds a channel', async () => {
   )
   await expect
     .poll(() => home.logLines(), SOON)
-    .toEqual(['told: as usual, no rule fits', 'sent desktop: notify-send took it'])
+    .toEqual(['told: default: no rule matches', 'sent desktop: notify-send took it'])
   expect(receiver.arrived).toEqual([])
 })
 

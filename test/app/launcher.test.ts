@@ -29,7 +29,7 @@ test('compiled code is in our own folder, and none in the shared one', async () 
   expect(readdirSync(join(home, 'tmp'))).toEqual([])
 })
 
-test('a folder that others can write to is not used, and the program runs', async () => {
+test('a folder that other users can write to is not used, and the program runs', async () => {
   mkdirSync(code, { recursive: true })
   chmodSync(code, 0o777)
   const { stdout, stderr } = await run('--version')

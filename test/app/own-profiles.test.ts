@@ -105,7 +105,7 @@ test('a profile without a readable key does not open, and --read-only holds for 
   expect(opened).toEqual([])
   expect((await locked.list()).map(({ isReadOnly }) => isReadOnly)).toEqual([true, true])
   await profilesOf({ isReadOnly: true }).open('acme')
-  expect(opened).toMatchObject([{ whyReadOnly: '--read-only refuses every write: leave it out' }])
+  expect(opened).toMatchObject([{ whyReadOnly: '--read-only rejects every write; omit it' }])
 })
 
 test('where the key cannot be stored no profile is, and another place can be chosen', async () => {

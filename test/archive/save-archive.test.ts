@@ -122,8 +122,8 @@ test('where no file can be written the archive is not requested, and the error s
   writeFileSync(file, '')
   const never = () => Promise.reject(new Error('requested'))
   for (const [parent, why] of [
-    [join(folder, 'missing'), 'there is no such folder: make it or choose another'],
-    [file, 'a part of its path is no folder: choose another'],
+    [join(folder, 'missing'), 'the folder does not exist: create it or choose another folder'],
+    [file, 'a part of the path is not a folder: choose another'],
   ] as const) {
     const path = join(parent, 'a.zip')
     const expected = { kind: 'failed', message: `${path} was not written: ${why}.` }

@@ -117,8 +117,8 @@ test('an archive of 64 bits with any byte of its end changed is the same, or ref
       })
     }
   expect([...said].toSorted()).toEqual([
-    'it holds more than 20000 files',
-    'its central directory is damaged or incomplete',
+    'it contains more than 20000 files',
+    'its central directory is corrupt or incomplete',
   ])
 })
 

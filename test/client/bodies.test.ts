@@ -119,7 +119,7 @@ test.each([
   [402, 'refused', 'plan does not include this'],
   [403, 'refused', 'needs the role Manager or Owner'],
   [404, 'notFound', 'check the id and the address'],
-  [429, 'failed', 'try again in a while'],
+  [429, 'failed', 'try again later'],
   [500, 'failed', 'quote the request id'],
   [503, 'failed', 'not available'],
   [418, 'failed', 'refused the request (418)'],

@@ -134,7 +134,7 @@ test('a walk stops after as many pages as were allowed, and can go on from there
   const { client, server } = await bench([endless])
   const pages = await walk(pagesOf(client, 'users', ask, { maxPages: 5 }))
   expect(server.received).toHaveLength(5)
-  expect(pages.at(-1)).toMatchObject({ incomplete: 'The walk was stopped after 5 pages.', nextCursor: 'p5' })
+  expect(pages.at(-1)).toMatchObject({ incomplete: 'Stopped after 5 pages.', nextCursor: 'p5' })
 })
 
 test('a walk never takes more than 1,000 pages', async () => {

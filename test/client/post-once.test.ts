@@ -72,7 +72,7 @@ test('only the beginning of an endless answer is read', async () => {
 test('where no server listens, nothing was sent', async () => {
   expect(await post('http://127.0.0.1:9/secret-way')).toEqual({
     is: 'notSent',
-    why: '127.0.0.1:9 was not reached (ECONNREFUSED)',
+    why: '127.0.0.1:9 unreachable (ECONNREFUSED)',
     canRetry: true,
     begun: 0,
   })
@@ -103,7 +103,7 @@ test('an untrusted certificate is refused before anything is sent', async () => 
 })
 
 test.each([
-  ['http://hook.example/x', 'it is no https address'],
+  ['http://hook.example/x', 'it is not an https address'],
   ['https://169.254.169.254/latest', 'nothing is sent to 169.254.169.254'],
   ['https://0.0.0.0/', 'nothing is sent to 0.0.0.0'],
   ['https://[fe80::1]/', 'nothing is sent to fe80::1'],

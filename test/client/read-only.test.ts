@@ -27,7 +27,7 @@ test.each(writes)('%s is not sent where writes are refused', async (name, { meth
   const error = await failureOf(call)
   expect(error).toMatchObject({ name: 'AppError', kind: 'usage', request: { method } })
   expect(error.message).toBe(
-    `${method} was not sent to ${new URL(server.url).host}, as the profile acme refuses every write: x.`,
+    `${method} was not sent to ${new URL(server.url).host}: the profile acme refuses every write: x.`,
   )
   expect(server.received).toEqual([])
 })

@@ -161,7 +161,7 @@ test.each([
 test('without a countdown, waits of more than 20 s in all end the tries, and the error says when to retry', async () => {
   const { client, server, waits } = await bench([answer(429, '', { 'retry-after': '90' })])
   const thrown = await errorOf(client.call('ciJobs', {}))
-  expect(thrown.message).toBe(`${new URL(server.url).host} has had too many requests (429): try again in 90 seconds.`)
+  expect(thrown.message).toBe(`${new URL(server.url).host} rate limit reached (429): try again in 90 seconds.`)
   expect(waits).toEqual([])
   expect(server.received).toHaveLength(1)
   // Shorter waits count together.

@@ -96,8 +96,8 @@ test.each([301, 302, 303, 307, 308])('a %i on a change is an error', async (stat
 
 test.each([
   ['a file', redirect(302, 'file:///etc/passwd'), '(302) to an address that begins with file:, where the key'],
-  ['what is no address', redirect(302, 'http://['), '(302) to something that is no address: check the address'],
-  ['nowhere', answer(302), '(302) without saying where to: check the address'],
+  ['what is no address', redirect(302, 'http://['), '(302) to an invalid address; check the address'],
+  ['nowhere', answer(302), '(302) without a target; check the address'],
   ['nowhere, as 304', answer(304), '(304)'],
 ])('a redirect to %s is an error that says so', async (_, behaviour, words) => {
   const { client } = await bench([behaviour])

@@ -17,7 +17,7 @@ test('an unreachable proxy is named instead of the host', async () => {
   const client = clientBehind({ HTTPS_PROXY: `http://name:secret-pass@${proxy}` }, 'https://api.example')
   const error = await errorOf(client.call('ciJobs', {}))
   expect(error.message).toBe(
-    `The proxy ${proxy} on the way to api.example was not reached: check HTTPS_PROXY and NO_PROXY (ECONNREFUSED).`,
+    `Couldn't reach the proxy ${proxy} for api.example: check HTTPS_PROXY and NO_PROXY (ECONNREFUSED).`,
   )
 })
 
@@ -73,6 +73,6 @@ test('a redirect with a user name in its address is refused for that', async () 
   ])
   const error = await errorOf(client.call('ciJobs', {}))
   expect(error.message).toBe(
-    `${new URL(server.url).host} redirects (302) with a user name or password in the address, which is not followed: check the address.`,
+    `${new URL(server.url).host} redirects (302) to an address with a user name or password, which is not followed; check the address.`,
   )
 })

@@ -35,7 +35,7 @@ test('--offline names the days that are not cached, and exits with 7', async () 
   await qd('analytics tokens --from 2026-11-10 --to 2026-11-12')
   of.demo.asked()
   const { out, err, code } = await qd('analytics tokens --from 2026-11-08 --to 2026-11-13 --offline')
-  const sentence = 'The cache holds nothing of Nov 08–09, Nov 13, and --offline asks for nothing.'
+  const sentence = 'The cache has nothing of Nov 08–09, Nov 13, and --offline asks for nothing.'
   const answer = JSON.parse(out)
   expect(answer.data.map(({ date }: { date: string }) => date)).toEqual(['2026-11-10', '2026-11-11', '2026-11-12'])
   expect(answer).toMatchObject({ incomplete: true, reason: sentence })
@@ -106,9 +106,9 @@ test('a walk that an error stopped goes on where it stopped, and its rows are in
     return count === 3 ? { status: 400, body: { status: 400, title: 'Bad Request', detail: 'not now' } } : undefined
   })
   const stopped = await qd('analytics users --last 7d --all --limit 4')
-  expect(stopped).toMatchObject({ code: 7, err: expect.stringContaining('Run it again: it goes on where it stopped.') })
+  expect(stopped).toMatchObject({ code: 7, err: expect.stringContaining('Run it again to continue where it stopped.') })
   const offline = await qd('analytics users --from 2026-11-13 --to 2026-11-20 --offline --all')
-  expect(offline.err).toContain('The cache holds nothing of Nov 13 and only a part of Nov 14–20, and --offline asks')
+  expect(offline.err).toContain('The cache has nothing of Nov 13 and only a part of Nov 14–20, and --offline asks')
   expect([offline.code, JSON.parse(offline.out).data.length > 0]).toEqual([7, true])
   const before = of.demo.asked()
   of.demo.front.play()

@@ -56,10 +56,10 @@ test.each(['{"version":1,"entered":{"a":', '[]', 'null', 'x'.repeat(100)])(
     writeFileSync(path, text)
     const store = open()
     expect([idsOf(store.read()), readFileSync(path, 'utf8')]).toEqual([[], text])
-    expect(store.notice).toBe(`Added ids are missing: ${path} is damaged. Mend it, or add them again.`)
+    expect(store.notice).toBe(`Added ids are missing: ${path} is corrupt. Repair it or add them again.`)
     expect(store.change(adding('two'))).toBe(true)
     expect(store.notice).toBe(
-      `Added ids are missing: ${path} was damaged and moved to entered.json.broken beside it. Add them again.`,
+      `Added ids are missing: ${path} was corrupt and moved to entered.json.broken. Add them again.`,
     )
     expect([idsOf(open().read()), readFileSync(`${path}.broken`, 'utf8'), open().notice]).toEqual([
       ['two'],
@@ -78,7 +78,7 @@ test('a file of a newer version is left alone, with a notice', () => {
   const store = open()
   expect([idsOf(store.read()), store.notice]).toEqual([
     [],
-    `Added ids are missing: ${path} is not read: version 2 of another program.`,
+    `Added ids are missing: ${path} can't be read: version 2 of another program.`,
   ])
   expect([store.change(adding('two')), readFileSync(path, 'utf8')]).toEqual([false, newer])
 })

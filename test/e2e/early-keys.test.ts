@@ -14,7 +14,7 @@ test('no early key is echoed onto the frames', async () => {
   onTestFinished(() => clearInterval(typing))
   await program.waitFor('Overview')
   clearInterval(typing)
-  await program.pressUntil('?', 'the organisation over the chosen days')
+  await program.pressUntil('?', 'the organisation over a range of days')
   const drawn = program.raw().slice(program.raw().indexOf('\x1b[?1049h'))
   expect(drawn.replaceAll(`${UNUSED} does nothing`, '')).not.toContain(UNUSED)
   expect(drawn).toContain('NEEDS ATTENTION')

@@ -115,7 +115,7 @@ const isApart = ({ action }: Binding) => ['suspend', 'sayAll', 'saySelected'].in
 const changesLists = ({ action }: Binding) =>
   /^(?:quick|style|detail|sort|days|about$|way$|compare$|older|newer)/.test(action)
 
-const isUnheard = hasMessageLike(/ is for (another view|[A-Z])|does nothing here/)
+const isUnheard = hasMessageLike(/ is for (another view|[A-Z])|is not bound here/)
 const ownKeys = (name: ScreenName): readonly Binding[] =>
   name === 'usage' ? [...screens[name].keys, ...everywhereKeys] : screens[name].keys
 

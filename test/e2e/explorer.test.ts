@@ -107,7 +107,7 @@ test('where nothing answers, figures are not known and the explorer stays usable
   const [first] = await opened.waitFor('127.0.0.1:9')
   expect(first).not.toContain('DEMO')
   await opened.waitFor('not known')
-  await opened.pressUntil('?', 'back to the shell until fg')
+  await opened.pressUntil('?', 'suspend; fg resumes')
   await opened.pressUntil('Esc', 'not known')
   opened.press('q')
   await expect(opened.exited).resolves.toEqual({ code: 0, signal: 0 })

@@ -74,7 +74,7 @@ const ours = { isAlternateScreen: true, isCursorVisible: false, isBracketedPaste
 const expectBack = async (opened: Program): Promise<void> => {
   await opened.waitFor((screen) => screen[1]?.includes('1 Overview') === true)
   await expect.poll(opened.modes).toEqual(ours)
-  await opened.pressUntil('?', 'what was used, by whom and why it moved')
+  await opened.pressUntil('?', 'what was used, by whom, and why it changed')
   await opened.pressUntil('Esc', isUsage)
 }
 

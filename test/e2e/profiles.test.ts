@@ -81,7 +81,7 @@ test('an organisation is connected from the demo and left again: neither shows d
   explorer.press('^u')
   explorer.paste(CANARY)
   const before = explorer.raw().length
-  await explorer.pressUntil('Enter', 'acme is connected: both addresses know the key.')
+  await explorer.pressUntil('Enter', 'acme is connected: both addresses accept the key.')
   await explorer.waitFor(settledAt('acme > Overview'))
   await explorer.pressUntil('3', (screen) => peopleOn(screen).length > 2)
   const own = peopleOn(explorer.screen())
@@ -93,7 +93,7 @@ test('an organisation is connected from the demo and left again: neither shows d
   const shown = opened.slice(opened.indexOf('acme >'))
   for (const person of strangers) expect(shown).not.toContain(person)
 
-  await explorer.pressUntil('O', 'made up, on this machine')
+  await explorer.pressUntil('O', 'demo data, on this machine')
   const left = explorer.raw().length
   await explorer.pressUntil('j Enter', settledAt('DEMO  Overview'))
   expect(explorer.screen().join('\n')).not.toContain('acme')

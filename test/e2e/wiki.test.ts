@@ -52,7 +52,7 @@ test('connect, edit a computer, export, switch screens, cancel, export again, re
   await explorer.pressUntil('Enter Enter', 'kept in the system keychain')
   explorer.press('j Enter')
   explorer.paste(service.keys.owner)
-  await explorer.pressUntil('Enter', 'acme is connected: both addresses know the key.')
+  await explorer.pressUntil('Enter', 'acme is connected: both addresses accept the key.')
   await explorer.waitFor('acme > Overview')
 
   await explorer.pressUntil('6', '12 computers')

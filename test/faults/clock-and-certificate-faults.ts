@@ -66,10 +66,10 @@ const oddClocks = (count: number): Promise<Outcome> =>
 type TlsRow = { certificate: CertificateName; isTrusted: boolean; code: number; says: RegExp }
 const tlsRows: readonly TlsRow[] = [
   { certificate: 'right', isTrusted: true, code: 0, says: /^/ },
-  { certificate: 'right', isTrusted: false, code: 5, says: /comes from an authority that is not known/ },
-  { certificate: 'selfSigned', isTrusted: true, code: 5, says: /is signed by itself/ },
-  { certificate: 'stranger', isTrusted: true, code: 5, says: /comes from an authority that is not known/ },
-  { certificate: 'otherName', isTrusted: true, code: 5, says: /is for another name/ },
+  { certificate: 'right', isTrusted: false, code: 5, says: /was issued by an unknown authority/ },
+  { certificate: 'selfSigned', isTrusted: true, code: 5, says: /is self-signed/ },
+  { certificate: 'stranger', isTrusted: true, code: 5, says: /was issued by an unknown authority/ },
+  { certificate: 'otherName', isTrusted: true, code: 5, says: /is for another host name/ },
   { certificate: 'expired', isTrusted: true, code: 5, says: /has expired/ },
   { certificate: 'notYet', isTrusted: true, code: 5, says: /is not valid yet by this machine's clock/ },
 ]

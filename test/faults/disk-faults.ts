@@ -140,7 +140,7 @@ const archives = (count: number): Promise<Outcome> =>
       if (ran.code === 0) return left === 'a.zip,out' ? undefined : said
       // The archive may be complete; only the files to extract from it had no room.
       const isHalf = left === 'a.zip' && /out was not written: /.test(ran.err)
-      const isTold = /was not written: (it is larger than a file may be there|the disk is full)/.test(ran.err)
+      const isTold = /was not written: (the file is too large for this file system|the disk is full)/.test(ran.err)
       return ran.code === 1 && isTold && (left === '' || isHalf) ? undefined : said
     })
     const notes = notAllowed > 0 ? [`${notAllowed} not tried, because this machine does not allow to mount`] : []

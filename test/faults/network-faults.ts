@@ -90,7 +90,7 @@ const wayRows: readonly WayRow[] = [
   },
   {
     name: 'a proxy that is dead',
-    says: /The proxy 127\.0\.0\.1:\d+ on the way to api\.example was not reached: check HTTPS_PROXY and NO_PROXY/,
+    says: /Couldn't reach the proxy 127\.0\.0\.1:\d+ for api\.example: check HTTPS_PROXY and NO_PROXY/,
     options: proxied,
   },
   ...['403 Forbidden', '407 Proxy Authentication Required', '502 Bad Gateway'].map((status) =>

@@ -51,9 +51,9 @@ const statuses = [
   status(404, 4, 1, /has nothing at \/api\/\S+ \(404\): check the id and the address/),
   status(409, 1, 1, /in the present state \(409\): look at it again/),
   ...[405, 410, 413, 418, 451].map((number) => status(number, 1, 1, /refused the request .*: check it and try again/)),
-  status(429, 1, 3, /too many requests \(429\): try again in a while/),
+  status(429, 1, 3, /too many requests \(429\): try again later/),
   status(500, 1, 2, /failed \(500\): try again, and quote the request id/),
-  ...[502, 503, 504].map((number) => status(number, 1, 3, /is not available .*: try again in a while/)),
+  ...[502, 503, 504].map((number) => status(number, 1, 3, /is not available .*: try again later/)),
   ...[501, 520, 599].map((number) => status(number, 1, 1, /failed \(\d+\): try again, and quote the request id/)),
 ]
 
@@ -70,7 +70,7 @@ const redirects = (to: string, says: RegExp, number = 302) =>
   row(`a redirect (${number}) to ${to}`, 1, says, redirect(number, to))
 
 const notThat = /(is not an object|has no list "\w+"): is the address right/
-const unpacked = /cannot be unpacked: /
+const unpacked = /can't be decompressed: /
 const notHttp = /did not answer in HTTP: check the address and its port/
 const tryAgain = /: try again/
 
@@ -80,13 +80,13 @@ export const networkRows: readonly NetworkRow[] = [
   ...statuses,
   row('429 with a wait', 1, /try again in 5 seconds/, answer(429, {}, { 'retry-after': '5' })),
   row('429 with a wait of hours', 1, /try again in 3 hours/, answer(429, {}, { 'retry-after': '9999' })),
-  row('503 with a wait that is none', 1, /try again in a while/, answer(503, {}, { 'retry-after': 'soon' })),
+  row('503 with a wait that is none', 1, /try again later/, answer(503, {}, { 'retry-after': 'soon' })),
   page(200, 1, /web page \(200, Sign in\): is there a proxy or a sign-in page, or is the address wrong\?/),
   page(403, 3, /web page \(403, Sign in\): .*, or was the key from QUARTERDECK_API_KEY refused\?/),
   page(502, 1, /web page \(502, Sign in\): .*, or is the address wrong\?/),
   body('an empty answer', /answered with nothing \(200\): check the address/, answer(200, '')),
   body('204', /answered with nothing \(204\): check the address/, answer(204)),
-  body('half an object', /something that is not JSON \(200\): check the address/, answer(200, '{"data": [')),
+  body('half an object', /a body that is not JSON \(200\): check the address/, answer(200, '{"data": [')),
   body('bytes that are no text', /is not UTF-8 text/, answer(200, Buffer.from([0x7b, 0xff, 0x7d]))),
   ...['null', '[]', '7', '"x"'].map((text) => body(`the answer ${text}`, notThat, answer(200, text))),
   body('an empty object', notThat, answer(200, {})),
@@ -117,8 +117,8 @@ export const networkRows: readonly NetworkRow[] = [
   redirects('https://example.com/x', /to https:\/\/example\.com, where the key must not go: check the address/),
   redirects('http://example.com', /to http:\/\/example\.com, where the key must not go/, 307),
   redirects('file:///etc/passwd', /to an address that begins with file:, where the key must not go/, 303),
-  redirects('http://[', /to something that is no address: check the address/, 301),
-  row('a redirect to nowhere', 1, /without saying where to: check the address/, answer(302)),
+  redirects('http://[', /to an invalid address; check the address/, 301),
+  row('a redirect to nowhere', 1, /without a target; check the address/, answer(302)),
   row('a redirect to itself', 1, /more than 3 times: check the address/, (received, response, socket) =>
     redirect(302, received.path)(received, response, socket),
   ),

@@ -74,7 +74,7 @@ const spools = async (count: number): Promise<Outcome> => {
       if (broke) return `${said}: ${broke}`
       for (const end = Date.now() + MAX_MS; Date.now() < end; await wait(100)) {
         if (server.received.some(({ body }) => body.includes(`"${session}"`))) return undefined
-        if (said.endsWith('config') && log().includes('nothing is told: ')) return undefined
+        if (said.endsWith('config') && log().includes('no notifications: ')) return undefined
       }
       return `${said}: the event behind it did not arrive: ${log().slice(-300)}`
     })

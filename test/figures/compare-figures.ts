@@ -11,7 +11,7 @@ export type Share = {
   /** Lengths of the ranges, in days. */
   usage: readonly number[]
   people: readonly number[]
-  /** Repositories whose last two reports are compared, and revisions that are compared with the one before. */
+  /** Repositories whose last two reports are compared, and revisions that are compared with previous completion. */
   repositories: number
   revisions: number
   /** Made-up organisations whose rows have gaps and come twice. */
@@ -42,7 +42,7 @@ export const SMALL: Share = {
   madeUpDiffs: 2,
 }
 
-/** Compares what the commands print with sums of the server's raw answers. @param today - A UTC day; ranges end the day before. */
+/** Compares what the commands print with sums of the server's raw answers. @param today - A UTC day; ranges end previous day. */
 export const compareFigures = async (server: Server, today: string, share: Share): Promise<readonly Kind[]> => {
   const tally = createTally()
   const to = daysBefore(today, 1)

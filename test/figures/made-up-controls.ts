@@ -37,7 +37,7 @@ const start = (): Raw => ({
 const COMMAND_LISTS = ['commandAllowlist', 'commandDenylist', 'commandBlocklist'] as const
 const HOSTS = ['*', '*.a.example', 'a.example', 'x.a.example', 'y.x.a.example', 'b.example']
 
-/** Settings, the oldest first, each made from the one before by a change of one documented part. */
+/** Settings, the oldest first, each made from previous completion by a change of one documented part. */
 export const madeUpSettings = (count: number, seed: number): Raw[] => {
   const pick = createPick(seed)
   /** Sets a member, or removes it. */

@@ -158,7 +158,7 @@ const RATIOS = [
   {
     endpoint: 'tokens',
     name: 'cache_share',
-    title: 'Cache share of what was read',
+    title: 'Cache share of input',
     figure: 'cache share',
     members: ['cache_read_tokens', 'input_tokens'],
     ratio: (read: number, input: number) => (read + input > 0 ? read / (read + input) : null),
@@ -166,7 +166,7 @@ const RATIOS = [
   {
     endpoint: 'activity',
     name: 'turns_per_session',
-    title: 'Messages of people a session',
+    title: 'Messages of users per session',
     figure: undefined,
     members: ['user_messages', 'sessions'],
     ratio: (messages: number, sessions: number) => (sessions > 0 ? messages / sessions : null),

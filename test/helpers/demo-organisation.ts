@@ -8,7 +8,7 @@ import { type Ran, type RunOptions, runQd } from './run-qd.ts'
 
 export type Row = Record<string, unknown> & { date: string }
 
-/** A made-up organisation behind a front that counts: 12 people, 120 days up to 20 November 2026. */
+/** A demo organisation behind a front that counts: 12 people, 120 days up to 20 November 2026. */
 export type DemoOrganisation = {
   front: Front
   key: string

@@ -16,7 +16,7 @@ export type DemoSize = { users: number; days: number; seed: number }
 const running = new Map<string, Promise<MadeUp>>()
 
 /**
- * A made-up organisation on a socket, for tests that change nothing of it: it is made up once for each process of tests and
+ * A demo organisation on a socket, for tests that change nothing of it: it is made up once for each process of tests and
  * ends with it.
  */
 export const startDemo = (size: DemoSize = { users: 12, days: 70, seed: 1 }): Promise<MadeUp> => {

@@ -8,7 +8,7 @@ export const memoryKeychain = (kept = new Map<string, string>()): Keychain => ({
   remove: async (profile) => void kept.delete(profile),
 })
 
-const LOCKED = new AppError('failed', 'The system keychain did not answer within 3 s: see that it is unlocked.')
+const LOCKED = new AppError('failed', 'The system keychain did not respond within 3 s; check that it is unlocked.')
 
 /** A keychain that can never be asked. */
 export const lockedKeychain: Keychain = {

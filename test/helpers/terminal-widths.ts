@@ -35,7 +35,7 @@ const widthOf = memoize(
   1_000,
 )
 
-// How xterm packs what it keeps of the character before: its state, its width and whether it joined the one before it.
+// How xterm packs what it keeps of the character before: its state, its width and whether it joined previous completion it.
 const properties = (state: number, width: number, joins: boolean): number => (state << 3) | (width << 1) | Number(joins)
 const widthIn = (packed: number): number => (packed >> 1) & 3
 const stateIn = (packed: number): number => packed >> 3

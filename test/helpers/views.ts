@@ -21,7 +21,7 @@ const ownViews: Readonly<Partial<Record<ViewedScreen, Views>>> = {
 }
 
 /**
- * The views of each screen over the demo: the first as it is opened, each of the others by the keys from the one before.
+ * The views of each screen over the demo: the first as it is opened, each of the others by the keys from previous completion.
  * By default a list, and the detail of its first row alone.
  */
 export const VIEWS = Object.fromEntries(

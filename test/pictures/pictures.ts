@@ -55,7 +55,7 @@ const pictures: readonly Picture[] = [
       ['j j', 'cmp_draco'],
     ],
   },
-  { name: 'keys', title: 'Keys: what needs care first', steps: [['7', 'fingerprint']] },
+  { name: 'keys', title: 'Keys: most urgent first', steps: [['7', 'fingerprint']] },
 ]
 
 const folder = fileURLToPath(new URL('.', import.meta.url))

@@ -97,7 +97,7 @@ test('a file of a newer version, of another program, or that is no database is l
   writeFileSync(text, 'Not a database at all, but longer than the header of one would have to be.'.repeat(20))
   expect(() => createStore(text)).toThrow(/notes\.txt could not be opened as a data file/)
   expect(() => createStore(join(folder, 'none', 'x.db'))).toThrow(
-    /x\.db could not be opened as a data file \(there is no such folder\): name another with --data\.$/,
+    /x\.db could not be opened as a data file \(the folder does not exist\): name another with --data\.$/,
   )
   expect(() => createStore(folder)).toThrow(/could not be opened as a data file \(it is a folder\)/)
 })
@@ -108,7 +108,7 @@ test.each([
 ])('%s is no data file, and is not waited for', (what, make) => {
   const path = join(folder, `${what}.db`)
   make(path)
-  expect(() => createStore(path)).toThrow(`${path} is no ordinary file`)
+  expect(() => createStore(path)).toThrow(`${path} is not a regular file`)
 })
 
 test('an address that is in use already is one sentence', async () => {

@@ -79,13 +79,13 @@ test('text names the keys of the environment and the ids, and later that a data 
   const first = start(`--data ${data} ${small}`, { QUARTERDECK_SERVE_KEY_OWNER: 'a-key-from-the-environment' })
   const printed = await said(first, 'Ctrl-C')
   expect(printed).toContain('  owner    a-key-from-the-environment\n')
-  expect(printed).toContain('\nIds to ask for:\n  computers        ')
+  expect(printed).toContain('\nIds:\n  computers        ')
   expect(printed).toContain(`\n  service accounts ${accounts.join(', ')}\n`)
   first.process.kill('SIGTERM')
   await first.ended
   const second = start(`--data ${data}`)
   const text = await said(second, 'Ctrl-C')
-  expect(text).toContain('The keys are those shown when the data file was made; --new-keys makes new ones.')
+  expect(text).toContain('The keys were shown when the data file was created; --new-keys creates new ones.')
   expect(text).not.toContain('a-key-from-the-environment')
 })
 
@@ -106,6 +106,6 @@ test('an import is taken in before it listens, and a refused one ends it with st
   expect(await refused.ended).toEqual([2, null])
   expect(refused.errors()).toBe(
     'ciJobs.json: jobs[0]: Invalid input: expected object, received number\n' +
-      'The import was refused for the reasons above and nothing of it was kept: correct the files and start again.\n',
+      'The import failed for the reasons above; nothing was stored. Correct the files and start again.\n',
   )
 })

@@ -99,7 +99,7 @@ export const parsePlaceLink = (text: string, now: number): LinkedPlace & { profi
   const { profile, screen: screenText, path, params: given } = parseLink(text)
   const screen = SCREEN_NAMES.find((name) => name === screenText)
   if (screen === undefined)
-    throw new AppError('usage', `The link leads to a screen that there is not: choose from ${SCREEN_NAMES.join(', ')}.`)
+    throw new AppError('usage', `The link names an unknown screen: use one of ${SCREEN_NAMES.join(', ')}.`)
   const link = screens[screen].link
   const params = new Map(given)
   if (path !== undefined) putPath(link.path, path, params)
@@ -140,10 +140,7 @@ const taken = <T>(params: Map<string, string>, name: string, parse: (text: strin
 }
 
 const notUnderstood = (part: string): AppError =>
-  new AppError(
-    'usage',
-    `The link says something that means nothing here, "${part.slice(0, 40)}": copy one in the explorer with yl.`,
-  )
+  new AppError('usage', `The link has an invalid part, "${part.slice(0, 40)}": copy a link in the explorer with yl.`)
 
 const sessionOf = (params: Map<string, string>, now: number): Partial<LinkedSession> => {
   const last = taken(params, 'last', (text): RangeChoice => ({ is: 'last', days: judgeLast(text, now) }))

@@ -10,17 +10,17 @@ import { useSession } from '../../kit/session/session.ts'
 import { type DrawnOverlay, type Overlay, type OverlayProps, SHOWN, usePopupList } from './overlay.ts'
 
 export const markingKeys = [
-  { keys: ['a…z'], action: 'letter', help: 'mark what is shown with a letter', group: 'Act', hint: 'mark it' },
-  { keys: ['Esc', '^c'], action: 'close', help: 'mark nothing', group: 'Go', hint: 'close' },
+  { keys: ['a…z'], action: 'letter', help: 'bookmark this view with a letter', group: 'Act', hint: 'bookmark it' },
+  { keys: ['Esc', '^c'], action: 'close', help: 'cancel', group: 'Go', hint: 'close' },
 ] as const satisfies readonly Binding[]
 
 export const goingKeys = [
-  { keys: ['a…z'], action: 'letter', help: 'go to the bookmark of a letter', group: 'Go', hint: 'go there' },
+  { keys: ['a…z'], action: 'letter', help: 'open the bookmark of a letter', group: 'Go', hint: 'open it' },
   { keys: ['Down', '^n'], action: 'next', help: 'next', group: 'Move', hint: 'move', hintKey: 'Up/Down' },
   { keys: ['Up', '^p'], action: 'previous', help: 'previous', group: 'Move' },
-  { keys: ['Enter'], action: 'open', help: 'go to the selected one', group: 'Go' },
-  { keys: ['Backspace', 'Delete'], action: 'drop', help: 'take it off the list', group: 'Act', hint: 'drop' },
-  { keys: ['Esc', '^c'], action: 'close', help: 'stay here', group: 'Go', hint: 'close' },
+  { keys: ['Enter'], action: 'open', help: 'open the selected bookmark', group: 'Go' },
+  { keys: ['Backspace', 'Delete'], action: 'drop', help: 'remove it', group: 'Act', hint: 'drop' },
+  { keys: ['Esc', '^c'], action: 'close', help: 'close', group: 'Go', hint: 'close' },
 ] as const satisfies readonly Binding[]
 
 const LETTER = /^[a-z]$/i
@@ -43,14 +43,13 @@ const useBookmarks = (
   const mark = (letter: string) => {
     leave()
     const here = link()
-    if (here === undefined) return set({ notice: 'What is shown is too much for a bookmark: shorten the filter.' })
+    if (here === undefined) return set({ notice: 'Too long for a bookmark: shorten the filter.' })
     visits.mark(letter, here)
-    return set({ notice: `Marked as ${letter}: ' and ${letter} come back here.` })
+    return set({ notice: `Bookmarked as ${letter}: ' and ${letter} return here.` })
   }
   const go = (letter: string) => {
     const known = visits.bookmarks().get(letter)
-    if (known === undefined)
-      return set({ notice: `Nothing is marked as ${letter}: m and ${letter} mark what is shown.` })
+    if (known === undefined) return set({ notice: `No bookmark ${letter}: m and ${letter} bookmark this view.` })
     leave()
     return openLink(known)
   }
@@ -91,9 +90,9 @@ const useBookmarks = (
   if (!isOpen) return undefined
   const texts = all.map(([letter, to]) => `${theme.accent(letter)}  ${fit(wordsOf(to), width - 6)}`)
   const none = isMarking
-    ? 'Nothing is marked yet: a letter marks what is shown.'
-    : 'Nothing is marked: m and a letter mark what is shown.'
-  const title = isMarking ? 'Mark as' : 'Bookmarks'
+    ? 'No bookmarks yet: a letter bookmarks this view.'
+    : 'No bookmarks: m and a letter bookmark this view.'
+  const title = isMarking ? 'Bookmark as' : 'Bookmarks'
   const lines = () => {
     const { selected, top } = list
     const rows = texts
@@ -106,11 +105,11 @@ const useBookmarks = (
 }
 
 export const markOverlay = {
-  opener: { keys: ['m'], help: 'mark what is shown with a letter', group: 'Go', before: 'last' },
+  opener: { keys: ['m'], help: 'bookmark this view with a letter', group: 'Go', before: 'last' },
   useOverlay: (props: OverlayProps) => useBookmarks(props, true),
 } as const satisfies Overlay
 
 export const bookmarksOverlay = {
-  opener: { keys: ["'"], help: 'go to what was marked with a letter', group: 'Go', before: 'last' },
+  opener: { keys: ["'"], help: 'open a bookmark', group: 'Go', before: 'last' },
   useOverlay: (props: OverlayProps) => useBookmarks(props, false),
 } as const satisfies Overlay

@@ -13,7 +13,7 @@ export const ConnectDialog = () => {
       fields={fieldsOf(profiles.check)}
       request={(values) => requestOf(draftOf(values))}
       verb="tests it"
-      doing="asking both addresses, once each"
+      doing="testing both addresses, once each"
       send={(values, how) => connect(profiles, jobs, draftOf(values), how)}
     />
   )
@@ -21,9 +21,9 @@ export const ConnectDialog = () => {
 
 /** What a key is called that is typed once; a command that prints it is run each time. */
 const sources = [
-  { value: 'keychain', label: 'typed below, kept in the system keychain' },
-  { value: 'file', label: 'typed below, kept in a file that only you can read' },
-  { value: 'helper', label: 'printed by a command, each time' },
+  { value: 'keychain', label: 'typed below, stored in the system keychain' },
+  { value: 'file', label: 'typed below, stored in a file only you can read' },
+  { value: 'helper', label: 'printed by a command each time' },
 ] as const
 
 const fieldsOf = ({ name, address, key }: ProfileChecks) =>
@@ -35,7 +35,7 @@ const fieldsOf = ({ name, address, key }: ProfileChecks) =>
       name: 'appUrl',
       label: 'app address',
       check: (text) => (text.trim() === '' ? undefined : address(text.trim())),
-      hint: (text) => (text.trim() === '' ? 'empty: as above' : ''),
+      hint: (text) => (text.trim() === '' ? 'empty: same as the API address' : ''),
     },
     { is: 'choice', name: 'source', label: 'key', options: sources },
     {
@@ -51,7 +51,7 @@ const fieldsOf = ({ name, address, key }: ProfileChecks) =>
       name: 'helper',
       label: 'command',
       isShown: ({ source }) => source === 'helper',
-      check: (text) => (text.trim() === '' ? 'is empty: write it like pass show work/qd' : undefined),
+      check: (text) => (text.trim() === '' ? 'is empty: use a command like pass show work/qd' : undefined),
     },
   ] as const satisfies Parameters<typeof Form>[0]['fields']
 
@@ -67,8 +67,8 @@ const draftOf = (values: ValuesOf<ReturnType<typeof fieldsOf>>): ProfileDraft =>
 
 const requestOf = ({ baseUrl, appUrl = baseUrl }: ProfileDraft): string => {
   const hosts = [...new Set([baseUrl, appUrl].map(hostOf))]
-  if (hosts.includes('')) return 'kept once both addresses know the key'
-  return `2 GET to ${hosts.join(' and ')}, kept once both know the key`
+  if (hosts.includes('')) return 'stored once both addresses accept the key'
+  return `2 GET to ${hosts.join(' and ')}, stored once both accept the key`
 }
 
 const hostOf = (address: string): string => (URL.canParse(address) ? new URL(address).host : '')
@@ -87,8 +87,8 @@ const connect = async (
     if (trials.some(({ error }) => error)) return { told }
     const old = (await profiles.list()).find(({ name }) => name === draft.name)
     const doubts = [
-      ...(old ? [`There is a profile ${draft.name} for ${old.baseUrl}: replace it?`] : []),
-      ...(jobs.list().some(({ state }) => state.is === 'running') ? ['What runs is stopped: go on?'] : []),
+      ...(old ? [`Profile ${draft.name} exists for ${old.baseUrl}. Replace it?`] : []),
+      ...(jobs.list().some(({ state }) => state.is === 'running') ? ['Running jobs will be stopped. Continue?'] : []),
     ]
     if (doubts.length > 0) return { ask: doubts.join(' '), told }
     notice = noticeOf(draft, trials)
@@ -110,13 +110,13 @@ const toldOf = ({ host, error, isLimited }: AddressTrial) => {
   const { label, data } = hosts[host]
   if (error) return { variant: 'error', text: `${label}: ${error.message}` } as const
   return isLimited
-    ? ({ variant: 'warning', text: `${label} knows the key, which may not see ${data}` } as const)
-    : ({ variant: 'success', text: `${label} knows the key` } as const)
+    ? ({ variant: 'warning', text: `${label} accepts the key, but it may not read ${data}` } as const)
+    : ({ variant: 'success', text: `${label} accepts the key` } as const)
 }
 
 const noticeOf = ({ name }: ProfileDraft, trials: readonly AddressTrial[]): string => {
   const unseen = trials.filter(({ isLimited }) => isLimited).map(({ host }) => hosts[host].data)
   return unseen.length === 0
-    ? `${name} is connected: both addresses know the key.`
-    : `${name} is connected; its key may not see ${unseen.join(' and ')}.`
+    ? `${name} is connected: both addresses accept the key.`
+    : `${name} is connected; its key may not read ${unseen.join(' and ')}.`
 }

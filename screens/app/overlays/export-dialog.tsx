@@ -59,7 +59,7 @@ export const ExportDialog = ({ exports, first }: ExportDialogProps) => {
       return undefined
     } catch (error) {
       if (!(error instanceof AppError) || error.kind !== 'refused') throw error
-      return { ask: `${file} exists. Replace it?` }
+      return { ask: `${file} exists. Overwrite it?` }
     }
   }
   return (
@@ -70,8 +70,8 @@ export const ExportDialog = ({ exports, first }: ExportDialogProps) => {
         { is: 'text', name: 'file', label: 'file', value: name, cursor: name.length - format.extension.length - 1 },
       ]}
       request={[
-        `${folder === undefined ? 'from the working directory' : `in ${safeText(folder)}`}, ~/ is your own; nothing is replaced unasked`,
-        '~/ is your own folder; nothing is replaced unasked',
+        `${folder === undefined ? 'in the working directory' : `in ${safeText(folder)}`}, ~/ is your home; asks before overwriting`,
+        '~/ is your home; asks before overwriting',
       ]}
       verb="writes it"
       doing="writing"

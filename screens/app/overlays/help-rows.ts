@@ -68,7 +68,7 @@ export const helpRows = (
     ...head,
     [nothing],
     ...(columns === 2 ? twoColumns(blocks, cellWidth) : blocks.flat().map((cell): HelpRow => [cell])),
-    ...(notes.length > 0 ? [[{ text: theme.muted('HOW FIGURES ARE MADE') }], ...notes] : []),
+    ...(notes.length > 0 ? [[{ text: theme.muted('HOW FIGURES ARE CALCULATED') }], ...notes] : []),
   ]
 }
 

@@ -14,17 +14,17 @@ import { type HelpItem, type HelpRow, helpItems, helpLine, helpRows } from './he
 import type { DrawnOverlay, Overlay, OverlayProps } from './overlay.ts'
 
 const shared = [
-  { keys: ['Enter'], action: 'run', help: 'do it', group: 'Act', hint: 'do it' },
-  { keys: ['^d', 'PageDown', '^f'], action: 'pageDown', help: 'a page down', group: 'Move', folds: true },
-  { keys: ['^u', 'PageUp', '^b'], action: 'pageUp', help: 'a page up', group: 'Move', folds: true },
+  { keys: ['Enter'], action: 'run', help: 'run it', group: 'Act', hint: 'run it' },
+  { keys: ['^d', 'PageDown', '^f'], action: 'pageDown', help: 'page down', group: 'Move', folds: true },
+  { keys: ['^u', 'PageUp', '^b'], action: 'pageUp', help: 'page up', group: 'Move', folds: true },
 ] as const satisfies readonly Binding[]
 export const helpKeys = [
   { keys: ['j', 'Down'], action: 'down', help: 'down', group: 'Move', hint: 'move', hintKey: 'j/k', folds: true },
   { keys: ['k', 'Up'], action: 'up', help: 'up', group: 'Move', folds: true },
-  { keys: ['/'], action: 'find', help: 'find a key by what it does', group: 'Find', hint: 'find' },
+  { keys: ['/'], action: 'find', help: 'find a key by its action', group: 'Find', hint: 'find' },
   ...shared,
-  { keys: ['g g', 'Home'], action: 'top', help: 'to the top', group: 'Move' },
-  { keys: ['G', 'End'], action: 'bottom', help: 'to the end', group: 'Move' },
+  { keys: ['g g', 'Home'], action: 'top', help: 'top', group: 'Move' },
+  { keys: ['G', 'End'], action: 'bottom', help: 'end', group: 'Move' },
   { keys: ['Esc'], action: 'leave', help: 'show all keys, then close', group: 'Go' },
   { keys: ['q', '?', '^c'], action: 'close', help: 'close', group: 'Go', hint: 'close', hintKey: 'q' },
 ] as const satisfies readonly Binding[]
@@ -129,7 +129,7 @@ const useHelp = (props: OverlayProps): DrawnOverlay | undefined => {
     const seen = rows
       .slice(first, first + shown)
       .map((row, y) => (first + y === selected?.y ? helpLine(row, selected.item, theme) : plainLine(row)))
-    if (line && rows.length === 0) seen.push(` ${theme.muted('No key does anything that is called so.')}`)
+    if (line && rows.length === 0) seen.push(` ${theme.muted('No matching keys.')}`)
     const said = [...filled(seen, shown), ...below]
     return theme.isLinear ? popup('Help', said, width, theme) : said
   }
@@ -145,11 +145,11 @@ const useHelp = (props: OverlayProps): DrawnOverlay | undefined => {
 
 /** What a key of the list does, or why it does nothing from here. */
 const actionOf = (binding: Binding | undefined, keymap: Keymap): (() => void) | string => {
-  if (!binding) return 'That is a rule of how figures are made, and no key.'
-  if (binding.begins) return 'A count is typed before another key: g5j.'
+  if (!binding) return 'This line explains a figure; it is not a key.'
+  if (binding.begins) return 'Type a count before another key: g5j.'
   const heard = keymap.reachable().filter((one) => one.binding.action === binding.action)
   const [found] = [...heard.filter((one) => one.binding.keys.join() === binding.keys.join()), ...heard]
-  return found?.run ?? `Another view hears this key: ${binding.inside ?? helpOf(binding)}.`
+  return found?.run ?? `This key belongs to another view: ${binding.inside ?? helpOf(binding)}.`
 }
 
 export const helpOverlay = {

@@ -17,8 +17,8 @@ import { type DrawnOverlay, type Overlay, type OverlayProps, SHOWN, usePopupList
 export const jobsKeys = [
   { keys: ['j', 'Down'], action: 'down', help: 'next', group: 'Move', hint: 'move', hintKey: 'j/k' },
   { keys: ['k', 'Up'], action: 'up', help: 'previous', group: 'Move' },
-  { keys: ['Enter'], action: 'look', help: 'look at what it has made', group: 'Go', hint: 'look at it' },
-  { keys: ['x'], action: 'stop', help: 'stop it, or take it off the list', group: 'Act', hint: 'stop or drop' },
+  { keys: ['Enter'], action: 'look', help: 'open its result', group: 'Go', hint: 'open it' },
+  { keys: ['x'], action: 'stop', help: 'stop it, or remove it from the list', group: 'Act', hint: 'stop or remove' },
   { keys: ['o'], action: 'showFolder', help: 'show the folder of its file', group: 'Act', hint: 'folder' },
   { keys: ['y'], action: 'copyPath', help: 'copy the path of its file', group: 'Act', hint: 'copy path' },
   { keys: ['Esc', 'q', '&', '^c'], action: 'close', help: 'close', group: 'Go', hint: 'close' },
@@ -43,7 +43,7 @@ const useJobsPopup = ({ isOpen, close, width, openScreen }: OverlayProps): Drawn
     const selected = selectedNow()
     const place = selected?.state.is === 'done' ? selected.state.place : undefined
     if (!selected) return NO_ROW
-    if (!place) return tell(`There is nothing to look at: ${jobText(selected.state)}.`)
+    if (!place) return tell(`Nothing to open: ${jobText(selected.state)}.`)
     leave()
     openScreen(place.screen, place.target)
   }
@@ -80,8 +80,7 @@ const useJobsPopup = ({ isOpen, close, width, openScreen }: OverlayProps): Drawn
   const lines = () => {
     const window = { list, height: SHOWN, width }
     const listed = listRows(all, (job) => rowText(job, now(), width, theme), window, theme)
-    const rows =
-      listed.length > 0 ? listed : [` ${theme.muted('Nothing has been started: an export of a wiki runs here.')}`]
+    const rows = listed.length > 0 ? listed : [` ${theme.muted('No jobs yet. Wiki exports run here.')}`]
     const selected = selectedNow()
     const path = selected && pathOf(selected)
     const last = ` ${theme.muted(path === undefined ? '' : fit(safeText(path), width - 2))}`
@@ -111,6 +110,6 @@ const signOf = (is: Job['state']['is'], theme: Theme): [string, (text: string) =
 }
 
 export const jobsOverlay = {
-  opener: { keys: ['&'], help: 'list what runs, and what has ended', group: 'Go', before: 'last' },
+  opener: { keys: ['&'], help: 'list running and finished jobs', group: 'Go', before: 'last' },
   useOverlay: useJobsPopup,
 } as const satisfies Overlay

@@ -104,7 +104,7 @@ export const exploreProfile = (
   say: (text: string) => void,
 ): boolean => {
   if (askAboutJobs(jobs, openDialog, { profile, quit: () => profiles.open(profile) })) return false
-  say(`Looking for the key of ${profile}.`)
+  say(`Reading the key of ${profile}.`)
   profiles.open(profile).catch((error: Error) => say(error.message))
   return true
 }

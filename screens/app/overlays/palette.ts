@@ -25,8 +25,8 @@ import type { PaletteWorld, Place } from './palette/place.ts'
 import { type FoundAnswers, useAnswers } from './palette/use-answers.ts'
 
 export const paletteKeys = [
-  { keys: ['Enter'], action: 'run', help: 'go there, or do it', group: 'Act', hint: 'go or do' },
-  { keys: ['Tab'], action: 'complete', help: 'write it out, or next', group: 'Move', hint: 'complete' },
+  { keys: ['Enter'], action: 'run', help: 'open it, or run it', group: 'Act', hint: 'open or run' },
+  { keys: ['Tab'], action: 'complete', help: 'complete, or next', group: 'Move', hint: 'complete' },
   { keys: ['Down', '^n'], action: 'next', help: 'next', group: 'Move', hint: 'move', hintKey: 'Up/Down' },
   { keys: ['Up', '^p', 'S-Tab'], action: 'previous', help: 'previous', group: 'Move' },
   { keys: ['Esc', '^c'], action: 'close', help: 'close', group: 'Go', hint: 'close' },
@@ -61,14 +61,13 @@ const usePalette = (props: OverlayProps): DrawnOverlay | undefined => {
   /** Goes so many lines back in what was typed before; behind the newest there is the empty line. */
   const recall = (index: number) => {
     const lines = typedBefore.list()
-    if (lines[index] === undefined && index >= 0)
-      return index === 0 ? 'Nothing was typed here before.' : 'This is the first line that was typed here.'
+    if (lines[index] === undefined && index >= 0) return index === 0 ? 'No earlier input.' : 'This is the oldest input.'
     become({ line: lineOf(lines[index] ?? ''), recalled: index })
     return undefined
   }
   const run = () => {
     const place = places[list.selected]
-    if (!place) return 'Nothing to go to or to do is called so.'
+    if (!place) return 'No matching screen or command.'
     if (!place.run) return type(lineOf(place.line ?? typed))
     typedBefore.add(place.line ?? (typed === '' ? place.text : typed))
     leave()
@@ -121,7 +120,7 @@ const usePaletteWorld = (props: OverlayProps): Omit<PaletteWorld, 'read'> => {
       openProfile: (name) => void exploreProfile(name, session, openDialog, (notice) => set({ notice })),
       setRange: (choice) => {
         const days = rangeLabel(rangeOf(choice, now))
-        set({ range: choice, notice: isByRange ? undefined : `This screen shows all there is; others ${days}.` })
+        set({ range: choice, notice: isByRange ? undefined : `This screen has no range; others show ${days}.` })
       },
     }
   }, [
@@ -152,7 +151,7 @@ const typedRows = (line: Line, { places, notKnown, isLooking, problem }: FoundAn
   const state = [
     ...(problem === undefined ? [] : [theme.warn(truncate(`${theme.signs.bad} ${safeText(problem)}`, room))]),
     ...(notKnown.length > 0 ? [theme.warn(`${notKnown.join(', ')} not known`)] : []),
-    ...(isLooking && problem === undefined ? [theme.muted('still looking')] : []),
+    ...(isLooking && problem === undefined ? [theme.muted('still searching')] : []),
     ...(problem === undefined ? [String(places.length)] : []),
   ].join('  ')
   const prompt = theme.isLinear ? `${MARK.pane}Typed ` : ` ${theme.accent(':')} `
@@ -171,9 +170,7 @@ const placeText = ({ text, detail, label }: Place, width: number, theme: Theme):
 
 const emptyText = (notKnown: readonly string[], isLooking: boolean): string => {
   if (isLooking) return 'Looking.'
-  return notKnown.length > 0
-    ? 'Nothing that is known is called so.'
-    : 'Nothing that can be found or done here is called so.'
+  return notKnown.length > 0 ? 'No matches in the loaded data.' : 'No matches.'
 }
 
 /** The profiles, from when the palette is open and they are known. */
@@ -191,7 +188,7 @@ const useProfiles = (isOpen: boolean): readonly ProfileRow[] | undefined => {
 export const paletteOverlay = {
   opener: {
     keys: [':', '^p'],
-    help: 'find by name, or say what to do',
+    help: 'find by name, or type a command',
     group: 'Go',
     before: 'last',
   },

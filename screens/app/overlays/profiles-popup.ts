@@ -15,9 +15,9 @@ import { type DrawnOverlay, exploreProfile, type Overlay, type OverlayProps, SHO
 export const profilesKeys = [
   { keys: ['j', 'Down'], action: 'down', help: 'next', group: 'Move', hint: 'move', hintKey: 'j/k' },
   { keys: ['k', 'Up'], action: 'up', help: 'previous', group: 'Move' },
-  { keys: ['Enter'], action: 'open', help: 'explore it', group: 'Act', hint: 'explore it' },
+  { keys: ['Enter'], action: 'open', help: 'switch to it', group: 'Act', hint: 'switch to it' },
   { keys: ['a', CONNECT_KEY], action: 'add', help: 'connect another organisation', group: 'Act', hint: 'add' },
-  { keys: ['Esc', 'q', 'O', '^c'], action: 'close', help: 'stay with this one', group: 'Go', hint: 'close' },
+  { keys: ['Esc', 'q', 'O', '^c'], action: 'close', help: 'close', group: 'Go', hint: 'close' },
 ] as const satisfies readonly Binding[]
 
 /** The list of profiles, one of which can be explored instead. */
@@ -51,7 +51,7 @@ const useProfilesPopup = ({ isOpen, close, width, openDialog }: OverlayProps): D
 
   /** Why there is no row to move to or to open. */
   const notListed =
-    error === undefined ? 'The configuration is still being read.' : 'No profile is listed: a connects an organisation.'
+    error === undefined ? 'The configuration is still loading.' : 'No profiles. a connects an organisation.'
   const open = () => {
     if (!rows) return notListed
     const chosen = rows[list.selected]
@@ -81,7 +81,7 @@ const useProfilesPopup = ({ isOpen, close, width, openDialog }: OverlayProps): D
   const textOf = memoize((row: ProfileRow) => rowText(row, width, theme))
   const listed = (): string[] => {
     if (error !== undefined) return [` ${theme.bad(fit(safeText(error), width - 2))}`]
-    if (!rows) return [` ${theme.muted('Reading the configuration.')}`]
+    if (!rows) return [` ${theme.muted('loading the configuration')}`]
     const lines = listRows(rows, textOf, { list, height: SHOWN, width }, theme)
     return said?.at === list.place() ? [...lines, ` ${theme.muted(fit(safeText(said.text), width - 2))}`] : lines
   }
@@ -102,6 +102,6 @@ const rowText = ({ name, isShown, baseUrl, key, isReadOnly }: ProfileRow, width:
 export const loadConnectDialog = async () => (await import('./connect-dialog.tsx')).ConnectDialog
 
 export const profilesOverlay = {
-  opener: { keys: ['O'], help: 'explore another organisation, by its profile', group: 'Go', before: 'last' },
+  opener: { keys: ['O'], help: 'switch to another profile', group: 'Go', before: 'last' },
   useOverlay: useProfilesPopup,
 } as const satisfies Overlay

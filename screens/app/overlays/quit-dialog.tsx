@@ -20,10 +20,10 @@ export const QuitDialog = ({ quit, profile }: QuitDialogProps) => {
   const about = running.slice(0, NAMED).map(({ title, state }) => ({ label: title, text: jobText(state) }))
   return (
     <ConfirmDialog
-      title={`${profile === undefined ? 'Quit' : `Leave for ${profile}`} while ${running.length === 1 ? 'a job runs' : `${running.length} jobs run`}`}
+      title={`${profile === undefined ? 'Quit' : `Switch to ${profile}`} while ${running.length === 1 ? '1 job is running' : `${running.length} jobs are running`}`}
       about={about}
-      verb={`stops what runs and ${profile === undefined ? 'quits' : `explores ${profile}`}`}
-      request="what is not finished leaves no file behind"
+      verb={`stops running jobs and ${profile === undefined ? 'quits' : `switches to ${profile}`}`}
+      request="unfinished exports leave no file"
       doing="stopping"
       confirm={async () => {
         await jobs.stopAll()

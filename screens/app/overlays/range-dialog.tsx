@@ -16,10 +16,10 @@ const choices = [
   { key: '4', label: 'last 90 days', choice: { is: 'last', days: 90 } },
   { key: 'm', label: 'month to date', choice: { is: 'monthToDate' } },
   { key: 'l', label: 'last month', choice: { is: 'lastMonth' } },
-  { key: 'a', label: 'all there is', choice: { is: 'all' } },
+  { key: 'a', label: 'all days', choice: { is: 'all' } },
 ] as const satisfies readonly { key: string; label: string; choice: RangeChoice }[]
 
-const typed = { value: 'f', key: 'f', label: 'from..to', detail: 'two days, or one' } as const
+const typed = { value: 'f', key: 'f', label: 'from..to', detail: 'custom range' } as const
 
 /** The choice of the range of days: one of a list, or typed. */
 export const RangeDialog = () => {

@@ -20,8 +20,8 @@ export const computerPath = (id?: string, rest = ''): string =>
 /** How to check whether a change was applied, for a request without a response. */
 export const lookAtComputer = (id: string, canRead: boolean): string =>
   canRead
-    ? `Look before doing it again: R asks for it anew, as qd computers show ${id} does.`
-    : 'Look before doing it again, in the application itself: this server tells of a computer only when it is changed.'
+    ? `Check before retrying: R refreshes, or qd computers show ${id}.`
+    : 'Check in the application before retrying: this server returns a computer only when it is changed.'
 
 export type CreateComputerProps = {
   /** Providers of the listed computers except `byom`. Untrusted texts. */
@@ -49,14 +49,14 @@ export const CreateComputerDialog = ({ providers, onMade }: CreateComputerProps)
           check: (text) => (text.trim() === '' ? 'is empty' : undefined),
           hint: (text) =>
             isByom(text)
-              ? `brought by its owner${providers.length > 0 ? `; or ${providers.join(', ')}` : ''}`
+              ? `your own machine${providers.length > 0 ? `; or ${providers.join(', ')}` : ''}`
               : 'a hosted provider',
         },
       ]}
       request={requestTexts('POST', computerPath())}
       doing="creating it"
       send={async ({ name, remoteUser, provider }, { signal }) => {
-        const look = 'Look before doing it again: R asks for the list anew, as qd computers list does.'
+        const look = 'Check before retrying: R refreshes, or qd computers list.'
         const words = { title: `Create ${name}`, done: () => `Created ${name}.`, look, signal }
         const made = await change('createComputer', { body: { name, remoteUser, provider: provider.trim() } }, words)
         if (made.next === undefined && made.answer.id !== undefined) onMade(made.answer.id)
@@ -105,7 +105,7 @@ export const EditComputerDialog = ({ id, name, computer = nothing, canRead }: Co
       }}
       problem={(values) =>
         Object.keys(changedFields(computer, values)).length === 0
-          ? 'Nothing is different yet, so there is nothing to send.'
+          ? 'Nothing was changed, so nothing is sent.'
           : undefined
       }
       request={requestTexts('PATCH', computerPath(id))}
@@ -128,7 +128,7 @@ export const RestartComputerDialog = ({ id, name, computer, canRead }: ComputerD
     title={`Restart ${name}`}
     about={[
       { label: 'status', text: computer?.status ?? 'not known' },
-      { label: 'then', text: 'one that is paused is resumed; to one that runs nothing happens' },
+      { label: 'then', text: 'resumes a paused computer; does nothing to a running one' },
     ]}
     verb="restarts it"
     doing="restarting it"
@@ -148,7 +148,7 @@ export const DeleteComputerDialog = ({ id, name, computer, canRead }: ComputerDi
       title={`Delete ${name}`}
       about={[
         { label: 'id', text: id },
-        { label: 'holds', text: held || 'no repositories that are known' },
+        { label: 'holds', text: held || 'no known repositories' },
       ]}
       typed={typedWord(name, id)}
       verb="deletes it"

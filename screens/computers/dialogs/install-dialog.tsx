@@ -19,19 +19,19 @@ export const InstallDialog = ({ id, name, computer, canRead }: ComputerDialogPro
   const requestTexts = useRequestTexts()
   const step = computer?.provisioningSteps?.find((one) => one.id === 'install-deps')
   const title = `Installation on ${name}`
-  const goesOn = canRead ? 'it is followed until it ends' : 'this server does not tell how it goes on'
+  const goesOn = canRead ? 'its progress is shown until it ends' : 'this server does not report its progress'
   return (
     <ConfirmDialog
-      title={`Install the dependencies of ${name} again`}
+      title={`Reinstall the dependencies of ${name}`}
       about={[
-        { label: 'last time', text: step ? (step.error ?? step.status ?? 'not told') : 'not known' },
+        { label: 'last time', text: step ? (step.error ?? step.status ?? 'unknown') : 'not known' },
         { label: 'then', text: goesOn },
       ]}
       verb="starts it"
       doing="starting it"
       request={requestTexts('POST', computerPath(id, '/install-deps'))}
       confirm={async (signal) => {
-        const done = () => `The installation on ${name} has begun: ${goesOn}.`
+        const done = () => `Installation on ${name} started: ${goesOn}.`
         const words = { title, done, look: lookAtComputer(id, canRead), signal }
         try {
           const { next } = await change('installDependencies', { params: { computerId: id } }, words)
@@ -40,7 +40,7 @@ export const InstallDialog = ({ id, name, computer, canRead }: ComputerDialogPro
           return next
         } catch (error) {
           if (!(error instanceof AppError) || error.status !== 409) throw error
-          tell(`The installation on ${name} is already running: nothing was begun.`)
+          tell(`The installation on ${name} is already running.`)
           return undefined
         }
       }}
@@ -87,12 +87,11 @@ const lookAt = (queries: Queries, id: string): Promise<Seen> =>
   })
 
 const endOf = (seen: Seen, now: number): JobResult => {
-  if (seen.is === 'failed')
-    throw new AppError('outcomeUnknown', `it could not be followed to its end. ${seen.error.message}`)
+  if (seen.is === 'failed') throw new AppError('outcomeUnknown', `its end could not be observed. ${seen.error.message}`)
   const { item = {} } = seen.now.data
   if (standingOf(item) === 'active') return { text: 'the computer is active' }
   throw new AppError(
     'failed',
-    tellingStep(stepsOf(item, now))?.error ?? `the computer is ${item.status ?? 'of no known status'}`,
+    tellingStep(stepsOf(item, now))?.error ?? `the computer is ${item.status ?? 'in an unknown state'}`,
   )
 }

@@ -51,25 +51,25 @@ const lookedTexts = ({ looked }: Blame, reach: Reach): string[] => {
   const { hasMore, isWhole, isLoadingMore, isOffline, isFailed, spinner } = reach
   const oldest = looked.oldest ?? UNKNOWN
   if (spinner !== undefined)
-    return [`looking back: ${fullNumber(looked.count)} revisions, at ${oldest} ${spinner}  Esc stops`]
+    return [`searching: ${fullNumber(looked.count)} revisions, at ${oldest} ${spinner}  Esc stops`]
   const count = `${fullNumber(looked.count)} ${looked.count === 1 ? 'revision' : 'revisions'}`
-  if (isWhole) return [`looked at all ${count} of the history`, `looked at all ${count}`]
+  if (isWhole) return [`searched all ${count} of the history`, `searched all ${count}`]
   const behind = isLoadingMore
-    ? ['older ones are on their way']
+    ? ['loading older revisions']
     : isFailed
-      ? ['older ones did not come: G asks again', 'the rest did not come: G asks again']
+      ? ["Couldn't load older revisions: G retries", "couldn't load the rest: G retries"]
       : hasMore
-        ? ['older ones on the server: G looks on', 'G looks on']
-        : [isOffline ? 'older ones are not kept on this machine' : 'older ones are missing']
-  return [`looked at ${count}, back to ${oldest}; ${behind[0]}`, `looked back to ${oldest}; ${behind.at(-1)}`]
+        ? ['older revisions on the server: G continues', 'G continues']
+        : [isOffline ? 'older revisions are not cached' : 'older revisions are missing']
+  return [`searched ${count}, back to ${oldest}; ${behind[0]}`, `searched back to ${oldest}; ${behind.at(-1)}`]
 }
 
 export const emptyBlame = ({ looked, isWhole }: Blame, isLooking: boolean, isFailed = false): string => {
-  if (looked.count === 0 && isFailed) return `who changed it is ${NOT_KNOWN}`
+  if (looked.count === 0 && isFailed) return `author ${NOT_KNOWN}`
   if (looked.count === 0) return isLooking ? 'loading revisions' : 'The controls have never been changed.'
-  if (isWhole) return 'Nothing has ever been at this path: see how it is written.'
-  const count = looked.count === 1 ? 'the one revision' : `the ${fullNumber(looked.count)} revisions`
-  return `Nothing is at this path in ${count} that were looked at${isLooking ? '.' : ': G looks further back.'}`
+  if (isWhole) return 'No revision has this path: check its spelling.'
+  const count = looked.count === 1 ? 'the only revision' : `the ${fullNumber(looked.count)} revisions`
+  return `Not found in ${count} searched so far${isLooking ? '.' : ': G searches further back.'}`
 }
 
 /** Maximum number of lines shown of the values, which can be megabytes. */
@@ -112,8 +112,8 @@ export const blameDetail = (row: BlameRow, width: number, theme: Theme): FoundLi
 const MAX_FINDINGS = 5
 
 const sinceWords = {
-  history: 'History begins here: it may have been like this before.',
-  looked: 'Nothing older was looked at: it may have been like this before.',
+  history: 'The history begins here; the value may be older.',
+  looked: 'Older revisions were not searched; the value may be older.',
 } as const
 
 type ValueLine = { text: string; isChanged: boolean }

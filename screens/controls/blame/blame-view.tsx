@@ -116,7 +116,7 @@ export const BlameView = (props: BlameViewProps) => {
 
 const currentText = (settings: unknown, path: Path, width: number, theme: Theme): string => {
   const current = valueAt(settings, path)
-  return current === undefined ? theme.muted('not there now') : `${theme.muted('now')} ${briefJson(current, width)}`
+  return current === undefined ? theme.muted('not set now') : `${theme.muted('now')} ${briefJson(current, width)}`
 }
 
 /** The key bindings once the whole history is loaded: G has no hint. */
@@ -162,7 +162,7 @@ const useBlameKeys = (
     leave: () => {
       if (!isWalking) return leave()
       stop()
-      tell('Looks no further back: G goes on.')
+      tell('Search stopped: G continues.')
     },
   })
 }

@@ -28,7 +28,7 @@ export const diffDivider = (
   const [count, total] = [shown?.changes.length ?? 0, comparison?.changes.length ?? 0]
   return filter.isActive || quick === 'all'
     ? filter.divider(count, total, width, theme, problem)
-    : ` ${theme.accent('f')} ${quick}  ${theme.muted(`${fullNumber(count)} of ${fullNumber(total)} changes, f shows others`)}`
+    : ` ${theme.accent('f')} ${quick}  ${theme.muted(`${fullNumber(count)} of ${fullNumber(total)} changes, f shows other kinds`)}`
 }
 
 /** All rows below the divider: the tree with its detail, or the text with its footer, or why there are none. */
@@ -52,11 +52,11 @@ const emptyWords = (
   comparison: Comparison | undefined,
 ): string | undefined => {
   if (!comparison || !shown) return failures.length > 0 ? '' : 'comparing…'
-  if (comparison.changes.length === 0) return 'These two revisions do not differ.'
+  if (comparison.changes.length === 0) return 'These revisions are equal.'
   if (shown.changes.length === 0) {
-    return quick === 'all' ? 'No change matches: Esc shows all.' : `No change here is ${quick}: f shows others.`
+    return quick === 'all' ? 'No change matches: Esc shows all.' : `No ${quick} changes: f shows other kinds.`
   }
-  return text.isMaking ? 'laying both over each other…' : undefined
+  return text.isMaking ? 'building diff…' : undefined
 }
 
 /** The path of the selected line, its most severe finding, and the revision that last changed it. */

@@ -107,7 +107,7 @@ const valueLines = (change: Change, width: number, theme: Theme): string[] => {
   ]
   // Two masked secrets look the same: only the fact that they differ is shown.
   if (old !== undefined && now !== undefined && old.lines.join() === now.lines.join()) {
-    return [...block(now, theme.signs.changed, theme.accent, width, theme), theme.muted('What differs is the secret.')]
+    return [...block(now, theme.signs.changed, theme.accent, width, theme), theme.muted('Only the secret differs.')]
   }
   return [...block(old, '-', theme.bad, width, theme), ...block(now, '+', theme.good, width, theme)]
 }
@@ -123,7 +123,7 @@ const block = (
     ? []
     : [
         ...value.lines.flatMap((line) => indentedLines(line, width - 2).map((row) => `${paint(sign)} ${row}`)),
-        ...(value.isCut ? [theme.muted('  and more: Enter shows the whole settings')] : []),
+        ...(value.isCut ? [theme.muted('  and more: Enter shows all settings')] : []),
       ]
 
 /** Maximum number of moved items listed. */
@@ -174,7 +174,7 @@ export const lastChangedText = (blame: Blame | undefined, cells: number): string
 export const blameRows = (blame: Blame | undefined, width: number, theme: Theme): string[] => {
   if (!blame || blame.entries.length === 0) return []
   return [
-    `${theme.muted('BLAME')}${theme.muted('   b shows all of it')}`,
+    `${theme.muted('BLAME')}${theme.muted('   b shows all changes')}`,
     ...blame.entries.slice(0, BLAMED).map((entry) => {
       const what = whatText(entry, width, theme)
       const seen = entry.kind === 'first seen' ? theme.muted(' first seen') : ''

@@ -33,7 +33,7 @@ export const useDiffKeys = (diff: ShownDiff, { secret, detailNow }: DiffPart, pr
       : text.find(step, (at) => !loosenedOnly || isLoosened(tree.rowOf(at), diff))
     if (found) return
     const where = step > 0 ? 'below' : 'above'
-    tell(loosenedOnly ? `No change ${where} loosened anything.` : `There is no change ${where} this one.`)
+    tell(loosenedOnly ? `No change ${where} loosened anything.` : `No change ${where} this one.`)
   }
   const { fold, unfold, foldOrUnfold, foldAll, unfoldAll, list, length } = isTree ? tree : text
   useKeys(diffKeys, {
@@ -50,10 +50,10 @@ export const useDiffKeys = (diff: ShownDiff, { secret, detailNow }: DiffPart, pr
     lastLoosened: find(-1, true),
     blame: () => {
       const { path } = partNow()
-      return path ? props.showBlame(path) : tell('Nothing is selected that somebody could have changed.')
+      return path ? props.showBlame(path) : tell('Select a setting first.')
     },
     settings: () =>
-      after?.revision === undefined ? 'B is not known.' : props.showSettings(after.revision, partNow().path),
+      after?.revision === undefined ? 'Revision B is not loaded.' : props.showSettings(after.revision, partNow().path),
     style: () => {
       const next = nextIn(DIFF_STYLES, style)
       const { row, path } = partNow()
@@ -63,12 +63,12 @@ export const useDiffKeys = (diff: ShownDiff, { secret, detailNow }: DiffPart, pr
       if (next !== 'tree') text.seek(path ?? [])
       else if (row) tree.select(row)
       if (next === 'split' && width < WIDE)
-        tell(`Side by side needs ${WIDE} columns, here are ${width}: unified is shown.`)
+        tell(`Side by side needs ${WIDE} columns, the window has ${width}: showing unified.`)
     },
     quick: () => {
       const next = nextIn(QUICK_FILTERS, quick)
       wanted.setQuick(next)
-      tell(next === 'all' ? 'All changes.' : `Only changes that are ${next}: f shows others.`)
+      tell(next === 'all' ? 'Showing all changes.' : `Showing only ${next} changes: f shows other kinds.`)
     },
     filter: filter.open,
     reveal: secret.toggle,
@@ -80,7 +80,7 @@ export const useDiffKeys = (diff: ShownDiff, { secret, detailNow }: DiffPart, pr
     scrollDown: () => detailNow().scrollDown(),
     scrollUp: () => detailNow().scrollUp(),
     detail: () =>
-      isTree ? diff.setIsDetail(!diff.isDetail) : tell('Text has no detail: zs shows the tree, which has one.'),
+      isTree ? diff.setIsDetail(!diff.isDetail) : tell('The text view has no details: zs shows the tree.'),
     copyRow: () => {
       const { row } = partNow()
       return row && shown
@@ -113,7 +113,7 @@ const useMarks = ({ loaded, setMarks }: DiffProps) => {
     else if (b < 0) tell(`${revisions[0]?.revision ?? UNKNOWN} is the newest revision.`)
     else if (loaded.hasMore) {
       loaded.more()
-      tell('Older revisions are being asked for.')
+      tell('Loading older revisions.')
     } else
       tell(`${revisions.at(-1)?.revision ?? UNKNOWN} is the oldest revision${loaded.isWhole ? '' : ' that is known'}.`)
   }

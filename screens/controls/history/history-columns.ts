@@ -90,7 +90,7 @@ const editsText = (row: HistoryRow): string => {
 /** Names of the changed top-level members in one line, or a note if they are unknown. */
 export const changedText = (row: HistoryRow): string => {
   const summary = row.summary()
-  if (summary === undefined) return 'nothing older known'
+  if (summary === undefined) return 'oldest known'
   return summary.names.length === 0 ? 'nothing' : safeText(summary.names.join(', '))
 }
 

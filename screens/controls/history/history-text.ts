@@ -43,7 +43,7 @@ export const historyHead = (
   const news =
     look && newCount > 0
       ? [
-          `${theme.signs.news} ${theme.strong(`${fullNumber(newCount)}${isMore ? '+' : ''} new`)} since you last looked, ${age(look.agoMs)} ago`,
+          `${theme.signs.news} ${theme.strong(`${fullNumber(newCount)}${isMore ? '+' : ''} new`)} since your last visit, ${age(look.agoMs)} ago`,
         ]
       : []
   const parts = [
@@ -52,11 +52,11 @@ export const historyHead = (
     `${theme.muted('latest')} ${latest.revision ?? '?'}${when} ${theme.muted('by')} ${safeText(latest.who ?? '?')}`,
   ]
   const right = isLoadingMore
-    ? 'loading older ones '
+    ? 'loading older revisions '
     : failure
-      ? 'older ones did not come: G asks again '
+      ? "couldn't load older revisions: G retries "
       : hasMore && state.is !== 'loading'
-        ? 'older ones on the server '
+        ? 'older revisions on the server '
         : ''
   // An error matters more than the latest author, who is also in the first row.
   const room = width - (failure && !isLoadingMore ? right.length + GAP : 0)
@@ -73,7 +73,7 @@ export const historyDivider = (
 ): string => {
   if (filter.isActive || quick === 'all') return filtered.divider(all.length, width, theme, rows.length)
   const of = `${fullNumber(rows.length)} of ${fullNumber(all.length)} ${hasMore ? 'loaded revisions' : 'revisions'}`
-  return ` ${theme.accent('f')} still open  ${theme.muted(`${of}${hasMore ? ', G loads older ones' : ''}, f shows all`)}`
+  return ` ${theme.accent('f')} still open  ${theme.muted(`${of}${hasMore ? ', G loads older' : ''}, f shows all`)}`
 }
 
 export const emptyHistory = (
@@ -84,7 +84,7 @@ export const emptyHistory = (
 ): string => {
   if (revisions.length > 0 && quick === 'open' && !isOpenKnown) return 'comparing'
   if (revisions.length > 0 && quick === 'open' && !isFiltering)
-    return 'nothing that was loosened is still open: f shows all'
+    return 'no loosened setting is still in effect: f shows all'
   if (revisions.length > 0 && isFiltering) return 'no loaded revision matches: Esc shows all'
   if (state.is === 'failed') return `revisions ${NOT_KNOWN}`
   return state.is === 'loading' ? 'loading revisions' : 'The controls have never been changed.'
@@ -117,9 +117,7 @@ const previewLines = (row: HistoryRow, open: OpenByRevision | undefined, width: 
   return [
     ` ${theme.strong(`revision ${row.revision ?? UNKNOWN}`)}  ${theme.muted(timeOf(row))}  ${authorText(row, theme)}${row.isNew ? `  ${theme.signs.news} new` : ''}`,
     ` ${theme.muted('changed')}  ${summary ? countsText(summary, theme) : changedText(row)}`,
-    ...(summary?.findings.length === 0
-      ? [` ${theme.muted('no rule says that this loosens or tightens anything')}`]
-      : []),
+    ...(summary?.findings.length === 0 ? [` ${theme.muted('no rule classifies this change')}`] : []),
     ...(open?.get(row.revision) ?? []).map(
       (each) =>
         ` ${verdictText(levelOf(each.finding), theme)}  ${riskSentence(each.finding)}, ${theme.muted(todayText(each, width))}`,

@@ -151,11 +151,12 @@ const useHistoryKeys = (
       if (numbers.length < 2)
         return tell(
           marks.ids.size === 0
-            ? 'No revision is marked yet: Space marks that of a row.'
-            : 'Mark another one, or go to it.',
+            ? 'No revision is marked: Space marks the selected one.'
+            : 'Mark a second revision, or move to it.',
         )
       compareRevisions(Math.min(...numbers), Math.max(...numbers))
-      if (numbers.length > 2) tell(`Of ${numbers.length} marked, the oldest with the newest: ( ) and < > move them.`)
+      if (numbers.length > 2)
+        tell(`Comparing the oldest and newest of ${numbers.length} marked: ( ) and < > move them.`)
     },
     quick: () => setQuick(quick === 'all' ? 'open' : 'all'),
     copyRow: () => {
@@ -175,7 +176,7 @@ const useHistoryKeys = (
   })
 }
 
-const LOADING = 'The revisions are still loading.'
+const LOADING = 'Revisions are still loading.'
 
 /** Selects the next matching row. Works in slices, because each row may need a comparison first. */
 const useSeek = ({ rows, list }: HistoryList, hasMore: boolean) => {

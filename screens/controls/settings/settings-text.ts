@@ -44,16 +44,16 @@ const changesText = (before: Revision | undefined, changes: SettingsChanges | un
 
 export const emptySettings = ({ value }: ValueNode, isFiltered: boolean, isFound: boolean): string[] => {
   if (value === undefined) return ['This revision has no settings.']
-  if (!isContainer(value)) return [`The settings are no object but ${briefJson(value, 40)}.`]
-  if (isFiltered) return [isFound ? 'Nothing here matches: Esc shows all.' : 'looking']
-  return ['The settings hold nothing.']
+  if (!isContainer(value)) return [`The settings are not an object: ${briefJson(value, 40)}.`]
+  if (isFiltered) return [isFound ? 'No matching settings: Esc shows all.' : 'looking']
+  return ['The settings are empty.']
 }
 
 const kindWords = {
   added: 'added by this revision',
   changed: 'changed by this revision',
-  reordered: 'put in another order by this revision',
-  lost: 'this revision took something out of it',
+  reordered: 'reordered by this revision',
+  lost: 'this revision removed something from it',
 } as const
 
 /** The path of the selected part, and as much of its value as fits. */
@@ -66,7 +66,7 @@ export const settingsFoot = (
   if (!row) return []
   const kind = changes?.kinds.get(row.key)
   const room = Math.max(8, width - 2)
-  const was = changes?.before.has(row.key) ? `, before it was ${briefJson(changes.before.get(row.key), room)}` : ''
+  const was = changes?.before.has(row.key) ? `, previously ${briefJson(changes.before.get(row.key), room)}` : ''
   const values = wrapText(briefJson(row.value, 3 * room), room)
   return [
     ` ${theme.strong(safeText(pathText(pathOf(row))))}${kind ? `   ${theme.muted(kindWords[kind] + was)}` : ''}`,

@@ -72,7 +72,7 @@ export const SettingsView = (props: SettingsViewProps) => {
     crumbs: [`revision ${revision.revision ?? UNKNOWN}`],
     enter: tree.enter,
     command: `controls show ${revision.revision ?? 'latest'}${isPrivate ? ' --pseudonyms' : ''}`,
-    commandLacks: pattern === '' ? undefined : 'the filter of paths',
+    commandLacks: pattern === '' ? undefined : 'the path filter',
     fieldKeys: filter.fieldKeys ?? settingsKeys,
     states: [loaded.state],
   })
@@ -124,9 +124,9 @@ const useSettingsKeys = (
     const chosen = isFiltered ? tree.found : changes
     if (chosen && tree.find(step, chosen)) return
     const where = step === 1 ? 'below' : 'above'
-    if (isFiltered) tell(`Nothing ${where} matches.`)
+    if (isFiltered) tell(`No match ${where}.`)
     else if (changes) tell(`This revision changed nothing ${where}.`)
-    else tell(hasBefore ? 'It is not known yet what this revision changed.' : 'The revision before is not known.')
+    else tell(hasBefore ? 'The changes of this revision are still loading.' : 'The previous revision is not loaded.')
   }
   useKeys(settingsKeys, {
     ...listHandlers(list, height, rows.length),

@@ -52,11 +52,11 @@ export const useReveal = (keyNow: () => string | undefined, list: Selecting, of?
   const reveal = async ({ path, key, sides }: Wanted) => {
     hide()
     const numbered = sides.flatMap(({ name, revision }) => (revision === undefined ? [] : { name, revision }))
-    if (numbered.length === 0) return tell('This revision has no number to ask for it by.')
-    if (connection.is !== 'ready') return tell('There is no connection yet: a secret is asked for each time.')
+    if (numbered.length === 0) return tell('This revision has no number, so its secrets cannot be requested.')
+    if (connection.is !== 'ready') return tell('Not connected yet: secrets are requested each time.')
     if (isLinear && warned.current !== key) {
       warned.current = key
-      return tell('The secret stays in the scrollback of the terminal once it is shown: the same key again shows it.')
+      return tell('The secret will stay in the terminal scrollback: press the key again to show it.')
     }
     const asking = new AbortController()
     const { signal } = asking
@@ -96,8 +96,8 @@ export const useReveal = (keyNow: () => string | undefined, list: Selecting, of?
     /** Hides the values or cancels the request; otherwise fetches them. An error becomes a notice. */
     toggle: (wanted: Wanted | undefined) => {
       if (held && !isElsewhere) return hide()
-      if (!wanted) return tell('There is no secret in this row.')
-      if (isPrivate) return tell('A secret may name people: zn shows their names, then x the secret.')
+      if (!wanted) return tell('This row has no secret.')
+      if (isPrivate) return tell('A secret may contain names: turn pseudonyms off with zn first.')
       return void reveal(wanted)
     },
   }

@@ -40,7 +40,7 @@ export type CourseScale = 'column' | 'row'
 export const courseScale = linkedKey<CourseScale>('scale', 'column', oneOf(['column', 'row']))
 
 export const courseKeys = [
-  { keys: ['z r'], action: 'courseScale', help: 'sparklines scaled by column, or by row', group: 'Shape' },
+  { keys: ['z r'], action: 'courseScale', help: 'scale sparklines by column or row', group: 'Shape' },
 ] as const
 
 /** The scale of a screen's courses, and what `z r` does. */

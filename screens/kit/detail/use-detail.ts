@@ -39,9 +39,9 @@ export const paintFound = (lines: readonly string[], wanted: string, paint: Pain
 export const MAX_DETAILS = 100
 
 /** Why a key that scrolls a detail, or shows it below its list, does nothing. */
-export const NO_MORE_BELOW = 'There is no more below.'
-export const FIRST_LINE = 'This is the first line of it.'
-export const NO_ROOM_BELOW = 'There is no room for it below the list: make the window higher.'
+export const NO_MORE_BELOW = 'End of the details.'
+export const FIRST_LINE = 'Start of the details.'
+export const NO_ROOM_BELOW = 'Window too short for the detail pane.'
 
 /** Lines, where they are found, and what they are of. */
 type DetailOf = FoundLines & { id: string | undefined }
@@ -94,10 +94,10 @@ export const detailKeys = [
   {
     keys: ['J'],
     action: 'scrollDown',
-    inside: 'scroll the detail down',
+    inside: 'scroll details down',
     group: 'Move',
     hint: 'scroll',
     hintKey: 'J/K',
   },
-  { keys: ['K'], action: 'scrollUp', inside: 'scroll the detail up', group: 'Move' },
+  { keys: ['K'], action: 'scrollUp', inside: 'scroll details up', group: 'Move' },
 ] as const satisfies readonly Binding[]

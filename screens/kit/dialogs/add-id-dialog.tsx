@@ -17,15 +17,15 @@ export const AddIdDialog = ({ kind, what }: AddIdProps) => {
   return (
     <Form
       title={`Add a ${what}`}
-      fields={[{ is: 'text', name: 'id', label: 'id', check: idFault, hint: () => 'as the service shows it' }]}
+      fields={[{ is: 'text', name: 'id', label: 'id', check: idFault, hint: () => 'as shown by the service' }]}
       request={[
-        'nothing is sent: the id is kept on this machine, until it is forgotten',
-        'nothing is sent: the id is kept on this machine',
+        'sends nothing; the id is stored on this machine until you remove it',
+        'sends nothing; the id is stored on this machine',
       ]}
       verb="adds it"
       send={async ({ id }) => {
         queriesOf()?.addIds(kind, [id], 'added')
-        tell(`Added ${id}: a forgets it again.`)
+        tell(`Added ${id}; a removes it again.`)
         return undefined
       }}
     />

@@ -19,14 +19,14 @@ export const BrowseDialog = ({ what, address }: BrowseDialogProps) => {
     <ConfirmDialog
       title={`Open ${what} in the browser`}
       about={[
-        { label: 'host', text: host === '' ? 'none: this is no address of the web' : host },
+        { label: 'host', text: host === '' ? 'none: not a web address' : host },
         { label: 'address', text: address },
       ]}
       verb="opens it"
       doing="opening"
-      request="by your own browser, which is not given the key"
+      request="in your browser, without the key"
       confirm={async () => {
-        if (host === '') throw new AppError('usage', 'This is no address of the web: nothing was opened.')
+        if (host === '') throw new AppError('usage', 'Not a web address: nothing was opened.')
         await outside.browse(address)
         tell(`Opened ${host} in the browser.`)
         return undefined

@@ -18,8 +18,8 @@ export const useActionsMenu = () => {
     /** `otherwise` is told where there is nothing to do although changes may be sent. */
     openMenu(title: string, actionsOf: ActionsOf, otherwise: string): void {
       if (actionsOf(offered ?? []).length > 0) openDialog(loadOfferedActionsDialog, { title, actionsOf })
-      else if (isReadOnly) tell('This is read-only: nothing can be changed here.')
-      else tell(isOffline ? 'Offline nothing can be changed.' : otherwise)
+      else if (isReadOnly) tell('Read-only: nothing can be changed.')
+      else tell(isOffline ? 'Offline: nothing can be changed.' : otherwise)
     },
   }
 }

@@ -30,7 +30,7 @@ export type ChangeWords<Answer> = {
 /** How the dialog of a change goes on: it closes, or something else stands in its place. */
 export type Changed<Answer> = { next: undefined; answer: Answer } | { next: 'stay' }
 
-const NOT_CONNECTED = 'There is no connection yet: nothing was sent.'
+const NOT_CONNECTED = 'Not connected yet: nothing was sent.'
 
 /** The connection's queries; undefined while there is none. */
 export const useQueries = (): (() => Queries | undefined) => {
@@ -81,7 +81,7 @@ export const useChange = () => {
     openDialog(loadNoticeDialog, {
       title: 'Outcome unknown',
       messages: [
-        { variant: 'warning', text: `It was sent once, and it is not known whether it was done. ${what}` },
+        { variant: 'warning', text: `Sent, but no reply arrived; it may have been applied. ${what}` },
         { variant: 'info', text: look },
       ],
     })

@@ -30,7 +30,7 @@ export type Exports = {
 /** The keys of every view that can give away what it shows. */
 export const exportKeys = [
   { keys: ['^s', 'E'], action: 'export', help: 'export to a file', group: 'Act', hint: 'export' },
-  { keys: ['|'], action: 'page', help: 'read it in your pager', group: 'Act' },
+  { keys: ['|'], action: 'page', help: 'open in your pager', group: 'Act' },
   { keys: ['e'], action: 'edit', help: 'open a copy in your editor', group: 'Act' },
 ] as const satisfies readonly Binding[]
 
@@ -50,7 +50,7 @@ export const useExports = (exports: () => Exports | string | undefined): Handler
     const found = exports()
     if (typeof found === 'string') tell(found)
     else if (found && found.formats.length > 0) act(found)
-    else tell('There is nothing here to export.')
+    else tell('Nothing to export here.')
   }
   useOffer({
     exports: {

@@ -164,8 +164,8 @@ const fieldKeys = [
 ] as const satisfies readonly Binding[]
 export const completedKeys = [
   ...fieldKeys,
-  { keys: ['Tab'], action: 'complete', help: 'the next of what it could be', group: 'Find', hint: 'complete' },
-  { keys: ['S-Tab'], action: 'completeBack', help: 'the one before', group: 'Find' },
+  { keys: ['Tab'], action: 'complete', help: 'next completion', group: 'Find', hint: 'complete' },
+  { keys: ['S-Tab'], action: 'completeBack', help: 'previous completion', group: 'Find' },
 ] as const satisfies readonly Binding[]
 // While a filter holds, going back clears it first.
 const takenKeys = [

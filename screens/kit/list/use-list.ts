@@ -10,8 +10,8 @@ import { localKey, type StateKey, useScreenSignal, useScreenState } from '../scr
 export const NO_ROW = 'No row is selected.'
 
 /** Why a key that folds does nothing. */
-export const NOTHING_TO_FOLD = 'There is nothing to fold here.'
-export const NOTHING_TO_UNFOLD = 'There is nothing to unfold here.'
+export const NOTHING_TO_FOLD = 'Nothing to fold here.'
+export const NOTHING_TO_UNFOLD = 'Nothing to unfold here.'
 
 /** Why a key does nothing where there is nothing to go on to: `measure`. @param step - Which way it would have gone. */
 export const atTheEnd = (what: string, step: 1 | -1): string => `This is the ${step === 1 ? 'last' : 'first'} ${what}.`
@@ -157,8 +157,8 @@ export const useSelected = <Value>(list: List, valueAt: (selected: number) => Va
 export const listKeys = [
   { keys: ['j', 'Down'], action: 'down', help: 'next row', group: 'Move', hint: 'row', hintKey: 'j/k', folds: true },
   { keys: ['k', 'Up'], action: 'up', help: 'previous row', group: 'Move', folds: true },
-  { keys: ['^d', 'PageDown', '^f'], action: 'pageDown', help: 'a page down', group: 'Move', folds: true },
-  { keys: ['^u', 'PageUp', '^b'], action: 'pageUp', help: 'a page up', group: 'Move', folds: true },
+  { keys: ['^d', 'PageDown', '^f'], action: 'pageDown', help: 'page down', group: 'Move', folds: true },
+  { keys: ['^u', 'PageUp', '^b'], action: 'pageUp', help: 'page up', group: 'Move', folds: true },
   { keys: ['g g', 'Home'], action: 'top', help: 'first row', group: 'Move', takesRow: true },
   { keys: ['G', 'End'], action: 'bottom', help: 'last row', group: 'Move', takesRow: true },
 ] as const
@@ -184,7 +184,7 @@ export const listHandlers = (
       if (length === 0) return NO_ROW
       list.moveTo(row - 1)
       if (row <= length) return undefined
-      return length === 1 ? 'There is 1 row.' : `There are ${length} rows.`
+      return length === 1 ? 'The list has 1 row.' : `The list has ${length} rows.`
     }, step)
   return {
     down: (times = 1) => toward(1, () => list.move(times)),
@@ -242,6 +242,6 @@ export const useLeaving = (isInside: boolean, leave: () => void): void =>
   void useKeys(isInside ? leaveKeys : noKeys, { up: leave, back: leave }, { scope: EVERYWHERE })
 
 const leaveKeys = [
-  { keys: ['Esc'], action: 'up', help: 'leave what is open inside the view', group: 'Go' },
-  { keys: ['q'], action: 'back', help: 'leave what is open inside the view', group: 'Go' },
+  { keys: ['Esc'], action: 'up', help: 'close the inner view', group: 'Go' },
+  { keys: ['q'], action: 'back', help: 'close the inner view', group: 'Go' },
 ] as const satisfies readonly Binding[]

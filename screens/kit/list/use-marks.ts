@@ -25,7 +25,7 @@ export const useMarks = (key: StateKey<ReadonlySet<string>>) => {
 /** The keys of a list whose rows can be marked. @param one - What a row is: `person`. @param many - What several are. */
 export const markKeys = (one: string, many: string) =>
   [
-    { keys: ['Space'], action: 'mark', help: `mark the ${one}, or take the mark off`, group: 'Act' },
+    { keys: ['Space'], action: 'mark', help: `mark or unmark the ${one}`, group: 'Act' },
     { keys: ['='], action: 'compareMarked', help: `compare the marked ${many}`, group: 'Go' },
   ] as const satisfies readonly Binding[]
 
@@ -34,5 +34,5 @@ export const useUnmarking = (marks: Marks, isTyping: boolean): void =>
   void useKeys(marks.ids.size > 0 && !isTyping ? unmarkKeys : noKeys, { up: marks.clear }, { scope: EVERYWHERE })
 
 const unmarkKeys = [
-  { keys: ['Esc'], action: 'up', help: 'take all marks off', group: 'Act' },
+  { keys: ['Esc'], action: 'up', help: 'clear all marks', group: 'Act' },
 ] as const satisfies readonly Binding[]

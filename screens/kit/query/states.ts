@@ -35,7 +35,7 @@ export const failedLines = (error: AppError, width: number, theme: Theme, mostRo
   ]
 }
 
-const helpfulKeys = ['R tries again', '@ shows the requests']
+const helpfulKeys = ['R retries', '@ shows the requests']
 
 /** The failures of queries in words, each message once: see {@link failedLines}. */
 export const failureLines = (

@@ -49,11 +49,11 @@ export const linearHead = (row: FirstRow, theme: Theme): string[] => {
   const { profile, isDemo, isReadOnly, crumbs, days, starting, requests, jobs, isOffline, freshness, now, asOf } = row
   const { oldest, isFailed } = freshness
   const facts = [
-    isDemo ? 'made-up organisation' : safeText(profile),
+    isDemo ? 'demo organisation' : safeText(profile),
     ...(isReadOnly ? ['read-only'] : []),
     ...(isOffline ? ['offline'] : []),
     ...(oldest === undefined ? [] : [`data ${age(now - oldest)} old`]),
-    ...(isFailed ? ['not all could be loaded'] : []),
+    ...(isFailed ? ['some data could not be loaded'] : []),
   ]
   return [
     `${MARK.place}${crumbs.join(', ')}`,
@@ -61,7 +61,7 @@ export const linearHead = (row: FirstRow, theme: Theme): string[] => {
     ...(row.isPaused ? ['Paused'] : []),
     ...(days ? rangeTexts(days, theme).slice(0, 1) : []),
     ...(starting !== undefined || requests > 0 ? [`${MARK.busy}Loading`] : []),
-    ...(jobs > 0 ? [`${jobs} ${jobs === 1 ? 'job runs' : 'jobs run'}`] : []),
+    ...(jobs > 0 ? [`${jobs} ${jobs === 1 ? 'job running' : 'jobs running'}`] : []),
     MARK.aside + facts.join(', '),
   ]
 }

@@ -18,7 +18,7 @@ export const useLastRow = () => {
        * @param mode - 'line' by default.
        */
       copy(text: string | undefined, what: string, mode?: 'line' | 'text'): void {
-        if (!text) tell('There is nothing here to copy.')
+        if (!text) tell('Nothing to copy here.')
         else
           tell(`${session.copy(text, mode) ? 'Sent to the terminal' : 'Too long for a clipboard, not sent'}: ${what}`)
       },

@@ -30,7 +30,7 @@ export const useLoaded = <Value>(load: Load<Value> | undefined, what: string, fa
     loadOnce(load)
       .catch((error: Error) => {
         latestFail.current?.()
-        set({ notice: `${what} could not be loaded: ${error.message}` })
+        set({ notice: `Couldn't load ${what}: ${error.message}` })
       })
       .finally(() => setSettled({ load }))
   }, [load, what, set, latestFail])

@@ -37,23 +37,23 @@ export const statusLine = (
     return ` ${asManyAsFit([count, ...exact], room, '   ')}`
   }
   if (loading === 'all') {
-    const page = `page ${fullNumber(pages + 1)}${pagesText(status)} is on its way`
+    const page = `loading page ${fullNumber(pages + 1)}${pagesText(status)}`
     return near(` ${cutStyled(`${count}, ${page}`, room)}`, theme.muted('Esc stops '), width)
   }
   if (people > 0 && loading === 'kept') {
     const of = known !== undefined && known > people ? ` of about ${fullNumber(known)}` : ''
-    return near(` ${cutStyled(`${count}${of} read`, room)}`, theme.muted('sort over these '), width)
+    return near(` ${cutStyled(`${count}${of} read`, room)}`, theme.muted('sorted within these '), width)
   }
   if (people === 0) {
     // Stopped by the user, failed or refused: nothing is known about the people.
-    return ` ${theme.muted(loading === 'nothing' ? `people ${NOT_KNOWN}` : 'loading people')}`
+    return ` ${theme.muted(loading === 'nothing' ? `people ${NOT_KNOWN}` : 'loading users')}`
   }
   const order = `sort ${sort.field}${sort.isDescending ? theme.signs.sortDown : theme.signs.sortUp}`
   // A ranking of only some of the people always says so, even in the shortest form.
   const lefts = [
     `${count} ${moreText(status)}   ${theme.muted(`${order} over the loaded rows`)}`,
-    `${count} ${moreText(status)}   ${theme.muted('sort over these')}`,
-    `${count}, not all   ${theme.muted('sort over these')}`,
+    `${count} ${moreText(status)}   ${theme.muted('sorted within these')}`,
+    `${count}, not all   ${theme.muted('sorted within these')}`,
   ]
   const price = `${theme.accent('G')} loads all`
   const prices = state.incomplete === undefined ? [`${price}${priceText(status)} `, `${price} `] : [' ']
@@ -73,7 +73,7 @@ const moreText = (status: Status): string => {
   const [first] = state.missing
   // Some days are complete, others are not.
   if (first && (first.from !== range.from || first.to !== range.to || state.missing.length > 1)) {
-    return `loaded, ${state.missing.map(rangeLabel).join(' and ')} not of all`
+    return `loaded; ${state.missing.map(rangeLabel).join(' and ')} incomplete`
   }
   return known !== undefined && known > people ? `of about ${fullNumber(known)} loaded` : 'loaded, more on the server'
 }
@@ -94,7 +94,7 @@ export const exactTexts = (board: Leaderboard, marked: number, theme: Theme): st
   const change = board.previous ? sumChange(credits, totalBefore(board), theme) : ''
   return [
     ...(marked > 0 ? [`${theme.accent(String(marked))} marked, ${theme.accent('=')} compares`] : []),
-    ...(board.gone > 0 ? [`${fullNumber(board.gone)} ${theme.muted('only in the period before')}`] : []),
+    ...(board.gone > 0 ? [`${fullNumber(board.gone)} ${theme.muted('inactive')}`] : []),
     ...(board.length > 0 ? [`${theme.muted('credits')} ${theme.strong(sumText(credits, WIDEST))} ${change}`] : []),
   ]
 }
@@ -107,7 +107,7 @@ const nothing: Sum = { value: undefined, missing: 0 }
 /** Errors and notices of loading, each in at most `height` rows, and the keys that help. */
 export const failureLines = (loaded: LoadedPeople, width: number, height: number, theme: Theme): string[] => {
   const { notice, incomplete } = loaded.state
-  const keys = loaded.isOffline ? [] : [`   ${theme.muted('r goes on, R begins anew')}`]
+  const keys = loaded.isOffline ? [] : [`   ${theme.muted('r resumes, R starts over')}`]
   return [
     ...queryFailureLines([loaded.queryState], width, theme, height),
     ...(notice === undefined ? [] : wrappedLines(notice, width, theme).slice(0, height)),
@@ -128,9 +128,9 @@ export const emptyLine = (
 ): string => {
   const isAll = state.missing.length === 0
   if (isFiltering && board.length > 0) {
-    return ` ${theme.muted(`Nobody ${isAll ? '' : 'who is loaded '}matches: Esc shows all${isAll ? '' : ', G loads all'}.`)}`
+    return ` ${theme.muted(`No ${isAll ? '' : 'loaded '}user matches: Esc shows all${isAll ? '' : ', G loads all'}.`)}`
   }
-  if (!walk || isAsking || state.loading !== 'nothing') return ` ${theme.muted('loading people')}`
-  if (!isAll) return ` ${theme.muted('Loading was stopped: R goes on.')}`
-  return ` ${theme.muted('Nobody was active on these days: t chooses others.')}`
+  if (!walk || isAsking || state.loading !== 'nothing') return ` ${theme.muted('loading users')}`
+  if (!isAll) return ` ${theme.muted('Loading stopped: R resumes.')}`
+  return ` ${theme.muted('No active users on these days: t chooses others.')}`
 }

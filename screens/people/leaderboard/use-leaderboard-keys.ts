@@ -12,7 +12,7 @@ import { peopleKeys, retryKeys, type SortedField, sortHandlers, stopAllKeys, sto
 import type { LeaderboardProps, ShownLeaderboard } from './use-leaderboard.ts'
 import { withNextCondition } from './use-shown-list.ts'
 
-const NOTHING_COMPARED = 'Nothing is compared with the period before: d compares.'
+const NOTHING_COMPARED = 'Not compared with the previous period: d compares.'
 
 export const useLeaderboardKeys = (
   { shown, courses, togglePreview, ids, list, listHeight, table, paging }: ShownLeaderboard,
@@ -32,12 +32,12 @@ export const useLeaderboardKeys = (
   const onSelected = (act: (entry: number) => void) => () => {
     const entry = order[list.selected]
     if (entry !== undefined) return act(entry)
-    return state.loading === 'nothing' ? NO_ROW : 'People are still loading.'
+    return state.loading === 'nothing' ? NO_ROW : 'Users are still loading.'
   }
   const sortByField = (field: SortedField): void => {
     if (!fieldsOf(kind).some(({ name }) => name === field)) {
-      const other = kind === 'days' ? 'sums per person' : 'single days'
-      tell(`Only ${other} can be sorted so: zd shows them.`)
+      const other = kind === 'days' ? 'sums per user' : 'single days'
+      tell(`Only ${other} can be sorted this way: zd shows them.`)
     } else if ((field === 'delta' || field === 'move') && !board.previous) {
       tell(NOTHING_COMPARED)
     } else {
@@ -60,7 +60,7 @@ export const useLeaderboardKeys = (
     ),
     filter: shown.filter.open,
     quick() {
-      if (kind === 'days') tell('Only sums per person tell who stopped: zd shows them.')
+      if (kind === 'days') tell('Only sums per user show who stopped: zd shows them.')
       else shown.filter.set(withNextCondition(shown.filter.text, board.previous !== undefined))
     },
     mark: onSelected((entry) => {
@@ -69,7 +69,7 @@ export const useLeaderboardKeys = (
     }),
     compareMarked() {
       if (marks.ids.size > 0) compareMarked()
-      else tell('Nobody is marked yet: Space marks the person of a row.')
+      else tell('No user is marked: Space marks the selected one.')
     },
     days: () => shown.setKind(kind === 'days' ? 'people' : 'days'),
     preview: togglePreview,

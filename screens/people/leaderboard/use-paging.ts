@@ -69,7 +69,7 @@ export const usePaging = (
     /** Why there is no row below the last one although more people exist. */
     whyNotMore:
       state.loading !== 'nothing' || (mayAsk && !isFiltering)
-        ? 'More people are still loading.'
-        : `This is the last row of the ${fullNumber(board.users)} people loaded, not of all${isOffline ? '' : ': G loads all'}.`,
+        ? 'More users are still loading.'
+        : `This is the last of ${fullNumber(board.users)} loaded users${isOffline ? '' : ': G loads all'}.`,
   }
 }

@@ -23,7 +23,7 @@ const isAmongLoaded = (term: WhereTerm): term is FieldTerm =>
   (term.is === 'number' || term.is === 'word') && AMONG_LOADED.includes(term.field)
 
 const partialText = ({ field }: FieldTerm, loaded: number, isOffline: boolean): string =>
-  `${field} is among the ${fullNumber(loaded)} people loaded${isOffline ? '' : ': G loads all'}`
+  `${field} is relative to the ${fullNumber(loaded)} loaded users${isOffline ? '' : ': G loads all'}`
 
 export type ShownList = ReturnType<typeof useShownList>
 
@@ -46,9 +46,9 @@ export const useShownList = (loaded: LoadedPeople) => {
   const partial = isExact ? undefined : where.terms.find(isAmongLoaded)
   const waiting =
     !credits && needsModelCredits(where)
-      ? 'credits by model are not known yet'
+      ? 'credits by model are still loading'
       : !loaded.isStoppedKnown && asksForStopped(where)
-        ? 'who stopped is not known yet'
+        ? 'users who stopped are still loading'
         : undefined
   return {
     kind,

@@ -65,7 +65,7 @@ export const MarkedView = ({ width, height, open, loaded, marks, leave }: Marked
     states: [loaded.queryState],
   })
 
-  const title = `${theme.strong(String(count))} marked${isExact ? '' : theme.muted(', ranked among those loaded')}`
+  const title = `${theme.strong(String(count))} marked${isExact ? '' : theme.muted(', ranked among loaded users')}`
   const nameAt = (index: number) => fit(nameText(marked.names[index] ?? '', columns.cells), columns.cells, 'right')
   const above = [near(` ${title}`, columns.more, width), rule(width, theme), ` ${columns.namesLine(nameAt)}`]
   const lines = () => [...above, ...listed.linesNow('')].map((line) => cutStyled(line, width))

@@ -44,9 +44,9 @@ export const useSoughtPerson = (loaded: LoadedPeople, id: string) => {
   const who = safeText(name)
   const whyNot =
     !walk || isLoading
-      ? `loading ${who}: not among ${count} yet, Esc stops`
+      ? `loading ${who}: not in the first ${count}, Esc stops`
       : isStopped
-        ? `${who} is not among the ${count} loaded so far: 3 lists them, G there loads all.`
+        ? `${who} is not in the first ${count}: 3 lists them, G there loads all.`
         : `${who} has no rows on these days: t chooses others.`
   return {
     /** Untrusted text. */

@@ -31,11 +31,11 @@ const isNotBottom = <B extends { action: string }>(binding: B): binding is Exclu
 
 const ofRows = [
   { keys: ['y y'], action: 'copyRow', help: 'copy the row', group: 'Act' },
-  { keys: ['y i'], action: 'copyId', help: 'copy the id of the person', group: 'Act' },
-  { keys: ['y j'], action: 'copyJson', help: 'copy the row, or the person inside, as JSON', group: 'Act' },
+  { keys: ['y i'], action: 'copyId', help: 'copy the id of the user', group: 'Act' },
+  { keys: ['y j'], action: 'copyJson', help: 'copy the row or user as JSON', group: 'Act' },
 ] as const satisfies readonly Binding[]
 const marking = markKeys('person', 'people')
-const person = { keys: ['Enter'], action: 'person', help: 'open the person', group: 'Go', hint: 'person' } as const
+const person = { keys: ['Enter'], action: 'person', help: 'open the user', group: 'Go', hint: 'person' } as const
 
 /** The keys of the list. `G` selects the last row of all people, after loading them. */
 export const peopleKeys = [
@@ -43,14 +43,14 @@ export const peopleKeys = [
   bottom,
   person,
   filterKey('filter by names and figures'),
-  quickKey({ help: 'all people, those who stopped, those who are new' }, 'stopped'),
+  quickKey({ help: 'all, stopped or new users' }, 'stopped'),
   ...sortKeys,
   { ...marking[0], hint: 'mark' },
   marking[1],
   {
     keys: ['G'],
     action: 'all',
-    help: 'load all people and go to the last row',
+    help: 'load all users, go to the end',
     group: 'Move',
     hint: 'all',
     takesRow: true,
@@ -58,22 +58,22 @@ export const peopleKeys = [
   {
     keys: ['z d'],
     action: 'days',
-    help: 'single days, or sums per person',
+    help: 'single days or sums per user',
     group: 'Shape',
     hint: 'options',
     hintKey: 'z',
   },
-  { keys: ['z p'], action: 'preview', help: 'the selected person below the list, or not', group: 'Shape' },
+  { keys: ['z p'], action: 'preview', help: 'show or hide the preview', group: 'Shape' },
   ...courseKeys,
   ...ofRows,
   ...exportKeys,
 ] as const satisfies readonly Binding[]
 
-const interrupt = { keys: ['^c', 'X'], action: 'interrupt', help: 'stop loading people', group: 'Act' } as const
+const interrupt = { keys: ['^c', 'X'], action: 'interrupt', help: 'stop loading users', group: 'Act' } as const
 
 /** Override the global keys while all people load. */
 export const stopAllKeys = [
-  { keys: ['Esc'], action: 'up', help: 'stop loading people', group: 'Act' },
+  { keys: ['Esc'], action: 'up', help: 'stop loading users', group: 'Act' },
   interrupt,
 ] as const satisfies readonly Binding[]
 
@@ -82,20 +82,26 @@ export const stopKeys = [interrupt] as const satisfies readonly Binding[]
 
 /** Override the global keys while the next page has failed or is stopped. */
 export const retryKeys = [
-  { keys: ['r'], action: 'refresh', help: 'ask for the next page again', group: 'Act' },
-  { keys: ['R'], action: 'refreshAll', help: 'ask for the next page again', group: 'Act' },
+  { keys: ['r'], action: 'refresh', help: 'load the next page again', group: 'Act' },
+  { keys: ['R'], action: 'refreshAll', help: 'load the next page again', group: 'Act' },
 ] as const satisfies readonly Binding[]
 
 /** Hints of the global keys, for views that replace the default hints. */
 export const backHints = [
   { keys: ['t'], action: 'range', help: 'choose the range of days', group: 'Shape', hint: 'range' },
-  { keys: ['d'], action: 'compare', help: 'compare with the period before, or not', group: 'Shape', hint: 'compare' },
+  {
+    keys: ['d'],
+    action: 'compare',
+    help: 'toggle comparison with the previous period',
+    group: 'Shape',
+    hint: 'compare',
+  },
   { keys: ['?'], action: 'help', help: 'this help', group: 'Go', hint: 'keys' },
   { keys: ['Esc'], action: 'up', help: 'back', group: 'Go', hint: 'back' },
 ] as const satisfies readonly Binding[]
 
-const left = { keys: ['h', 'Left'], action: 'left', inside: 'the measure or person before', group: 'Move' } as const
-const right = { keys: ['l', 'Right'], action: 'right', inside: 'the next measure or person', group: 'Move' } as const
+const left = { keys: ['h', 'Left'], action: 'left', inside: 'previous measure or user', group: 'Move' } as const
+const right = { keys: ['l', 'Right'], action: 'right', inside: 'next measure or user', group: 'Move' } as const
 
 /** The keys of one person. Actions that the list also has share their names. */
 export const personKeys = [

@@ -23,9 +23,9 @@ export const emptyLine = ({ choice, hasRows, filtered }: Breakdown, hasData: boo
   const why = !hasRows
     ? `loading ${choice.view.name}`
     : filtered.filter.isActive
-      ? 'No row holds this: Esc shows all.'
+      ? 'No matching rows: Esc shows all.'
       : hasData
-        ? 'Nothing of this kind: t other days, F another breakdown.'
-        : 'There is no data for these days: t chooses others.'
+        ? 'No data of this kind: t changes the days, F the breakdown.'
+        : 'No data for these days: t chooses others.'
   return ` ${theme.muted(why)}`
 }

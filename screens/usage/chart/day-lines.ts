@@ -49,7 +49,7 @@ export const dayLines = (
   const row = (...parts: string[]) => asManyAsFit(parts, width - 1, '   ')
   const weekday = weekdayName(day)
   const head = ` ${theme.strong(label)}${change === undefined ? '' : `   ${change}`}`
-  const lacking = isLoading ? 'loading the weeks before' : 'what is usual is not known without the weeks before'
+  const lacking = isLoading ? 'loading the weeks before' : 'the usual value needs the weeks before'
   if (!reading) return [row(head, theme.muted(lacking)), '']
   const named = (what: string | undefined, value: number | undefined) =>
     `${what === undefined ? '' : `${theme.muted(what)} `}${theme.strong(unitText(value, unit))}`
@@ -61,7 +61,7 @@ export const dayLines = (
   const value = named(name, reading.value)
   const facts = [`${head}   ${value}`, ...rest]
   if (reading.status === 'not enough history') {
-    const why = theme.muted(`too few earlier ${weekday}s to tell what is usual`)
+    const why = theme.muted(`too few earlier ${weekday}s for a usual value`)
     const found = theme.muted(`${reading.days} in 8 weeks`)
     return [row(...facts, why, found), '']
   }
@@ -70,7 +70,7 @@ export const dayLines = (
   // Shares of a tiny difference could be thousands of percent.
   const isUsual = isUsualDay(reading)
   const against = isUsual
-    ? `about as on the usual ${weekday}`
+    ? `about the same as a usual ${weekday}`
     : `${theme.strong(size)} ${difference > 0 ? 'over' : 'under'} the usual ${weekday}`
   const times = ratio === undefined ? '' : `, ${ratio.toFixed(1)}x`
   const middle = unitText(unit === 'count' ? Math.round(median) : median, unit)

@@ -84,7 +84,7 @@ export const useChart = (
     showNextForm: () =>
       forms.length > 1
         ? shared.setForm(forms[(forms.indexOf(form) + 1) % forms.length] ?? 'bars')
-        : 'This is drawn in one form only.',
+        : 'This chart has one form only.',
   }
 }
 

@@ -40,7 +40,7 @@ const HEAD = 2
 export const ArchiveView = ({ width, height, archive, page: first }: ArchiveViewProps) => {
   const { theme } = useSession()
   const [isAlone, setAlone] = useScreenState(archiveState.alone, first !== undefined)
-  const filter = useFilter(archiveState.filter, { asks: 'a part of the name of a page' })
+  const filter = useFilter(archiveState.filter, { asks: 'part of a page name' })
   const state = useQuery('archive', { path: archive })
   const failures = failureLines([state], width, theme)
   const room = Math.max(1, height - HEAD - failures.length)

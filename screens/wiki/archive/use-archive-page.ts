@@ -59,7 +59,7 @@ const none: ReadPage = { lines: [], text: undefined }
 const pageLines = ({ name, text, isCut }: ArchivePage, width: number, theme: Theme): string[] => {
   const read = /\.(md|markdown|txt|)$/i.test(name) ? markdownLines(text, width) : plainLines(text)
   const shown = read.map((line) => styled(line, width, theme))
-  return isCut ? [...shown, '', theme.muted('There is more than what is shown: extract it to read the rest.')] : shown
+  return isCut ? [...shown, '', theme.muted('The page is longer: extract it to read the rest.')] : shown
 }
 
 const plainLines = (text: string): MarkdownLine[] =>

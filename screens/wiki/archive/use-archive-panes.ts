@@ -121,7 +121,7 @@ export const useArchivePanes = (
 
 const idOf = ({ path }: PageRow): string => path
 
-const NO_PAGE = 'No page has this in its name: Esc shows all. The texts of pages are not searched.'
+const NO_PAGE = 'No matching page name: Esc shows all. Page texts are not searched.'
 
 const noLines: number[] = []
 

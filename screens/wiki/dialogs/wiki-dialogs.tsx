@@ -28,13 +28,13 @@ export const ExportWikiDialog = ({ run }: ExportWikiProps) => {
   const name = archiveName(run)
   const begin = async (file: string, mayReplace: boolean): Promise<Sent> => {
     const queries = queriesOf()
-    if (!queries) throw new AppError('failed', 'There is no connection yet: nothing was asked for.')
+    if (!queries) throw new AppError('failed', 'Not connected yet: nothing was sent.')
     const { path, there } = await outside.resolve(file)
     if (there === 'folder' || there === 'emptyFolder')
-      throw new AppError('usage', `${file} is a folder: add the name of a file.`)
+      throw new AppError('usage', `${file} is a folder: add a file name.`)
     if (jobs.list().some(({ state, target }) => state.is === 'running' && target === path))
       throw new AppError('usage', `Another export is writing ${file}: choose another name.`)
-    if (there === 'file' && !mayReplace) return { ask: `${file} exists. Replace it?` }
+    if (there === 'file' && !mayReplace) return { ask: `${file} exists. Overwrite it?` }
     jobs.start({
       title: `Export ${runName(run)}`,
       subject: run.id,
@@ -45,7 +45,7 @@ export const ExportWikiDialog = ({ run }: ExportWikiProps) => {
         return { text: archiveText(sizeBytes, files), path, place: { screen: 'wiki', target: { archive: path } } }
       },
     })
-    tell(`The export of ${runName(run)} has begun and goes on wherever you look.`)
+    tell(`Exporting ${runName(run)} in the background.`)
     return undefined
   }
   return (
@@ -62,7 +62,7 @@ export const ExportWikiDialog = ({ run }: ExportWikiProps) => {
           hint: (typed) => (fileOf(typed) === typed.trim() ? '' : `writes ${fileOf(typed)}`),
         },
       ]}
-      request={requestTexts('GET', wikiPath(run.id, '/export'), '; ~/ is your own folder')}
+      request={requestTexts('GET', wikiPath(run.id, '/export'), '; ~/ is your home')}
       verb="exports it"
       doing="looking"
       send={({ file }, { isConfirmed }) => begin(fileOf(file), isConfirmed)}
@@ -95,7 +95,7 @@ export const ExportProgressDialog = ({ id }: { id: number }) => {
 
 const endOf = (state: Exclude<JobState, { is: 'running' }>) => {
   if (state.is === 'done') return { isGood: true, text: state.text }
-  if (state.is === 'cancelled') return { isGood: false, text: 'It was cancelled, and nothing of it is left.' }
+  if (state.is === 'cancelled') return { isGood: false, text: 'Cancelled; no file was left.' }
   return { isGood: false, text: state.error.message }
 }
 
@@ -105,7 +105,7 @@ export const DeleteWikiDialog = ({ run }: ExportWikiProps) => (
     title={`Delete the wiki of ${runName(run)}`}
     about={[
       { label: 'repository', text: run.name ?? '?' },
-      { label: '', text: 'What was exported of it stays on this machine.' },
+      { label: '', text: 'Exported archives stay on this machine.' },
     ]}
     typed={run.id}
     verb="deletes it"
@@ -114,7 +114,7 @@ export const DeleteWikiDialog = ({ run }: ExportWikiProps) => (
     request={{ params: { wikiRunId: run.id } }}
     shown={['DELETE', wikiPath(run.id)]}
     done={`Deleted ${run.id}.`}
-    look="R asks for the runs again: where the server lists or reads them, a run that is gone is not there."
+    look="R refreshes the runs: a deleted run disappears if the server can list or read runs."
   />
 )
 
@@ -125,10 +125,10 @@ export const ExtractDialog = ({ archive }: { archive: string }) => {
   const { tell } = useLastRow()
   const begin = async (typed: string): Promise<Sent> => {
     const queries = queriesOf()
-    if (!queries) throw new AppError('failed', 'There is no connection yet: try again in a moment.')
+    if (!queries) throw new AppError('failed', 'Not connected yet: try again in a moment.')
     const { path: folder, there } = await outside.resolve(typed)
     if (there !== 'nothing' && there !== 'emptyFolder')
-      throw new AppError('failed', `${typed} is there and not empty: choose a folder that is new or empty.`)
+      throw new AppError('failed', `${typed} is not empty: choose a new or empty folder.`)
     jobs.start({
       title: `Extract ${basename(archive)}`,
       subject: archive,
@@ -151,8 +151,8 @@ export const ExtractDialog = ({ archive }: { archive: string }) => {
         { is: 'text', name: 'folder', label: 'folder', value: safeFileName(basename(archive).replace(/\.zip$/i, '')) },
       ]}
       request={[
-        'from the working directory, ~/ is your own; into a new or an empty folder only',
-        '~/ is your own folder; into a new or empty folder only',
+        'in the working directory, ~/ is your home; a new or empty folder',
+        '~/ is your home; a new or empty folder',
       ]}
       verb="extracts it"
       doing="looking"

@@ -39,7 +39,7 @@ export const runDetail = (entry: RunEntry, { now, width, problem }: DetailOption
 
 const sources = {
   listed: 'listed by the server',
-  seen: 'seen in an answer',
+  seen: 'seen in a response',
   added: 'added by you',
   imported: 'given with the data',
 } as const

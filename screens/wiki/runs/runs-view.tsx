@@ -198,8 +198,8 @@ const copiesOfRun = {
 }
 
 /** Shown if the window is too low, if the facts are shown instead, or if the archive cannot be read. */
-const NOT_BELOW = 'The pages are not shown here: Enter opens them.'
-const NO_PAGES = 'There are no pages of this run here: x exports them.'
+const NOT_BELOW = 'The pages are not on this screen: Enter opens them.'
+const NO_PAGES = 'This run has not been exported: x exports it.'
 const none = [] as const
 const noLines: number[] = []
 
@@ -214,7 +214,7 @@ const headLine = (
   const count = (is: string) => all.filter(({ job }) => job?.state.is === is).length
   const [running, failed] = [count('running'), count('failed')]
   const finished = all.filter((entry) => entry.job?.state.is !== 'running' && archiveOf(entry) !== undefined).length
-  const whose = isListed ? 'the server lists the newest of each   A adds' : 'your list: the server keeps none   A adds'
+  const whose = isListed ? 'latest runs from the server   A adds' : 'local list   A adds'
   const parts = [
     `${theme.strong(String(all.length))} ${all.length === 1 ? 'run' : 'runs'}`,
     ...(running > 0 ? [`${theme.strong(String(running))} ${running === 1 ? 'export' : 'exports'} running`] : []),
@@ -230,11 +230,11 @@ const pagesHead = (path: string, archive: Archive | undefined, files: number, wi
   const name = theme.strong(safeText(basename(path)))
   if (!archive) return ` ${name}`
   const verified = `${theme.good(theme.signs.good)} verified: ${pagesText(files)}`
-  return ` ${asManyAsFit([name, verified, 'no bad sums'], width - 2, '  ')}`
+  return ` ${asManyAsFit([name, verified, 'checksums match'], width - 2, '  ')}`
 }
 
 const emptyText = (is: string, all: number): string => {
   if (is === 'failed') return ''
   if (is === 'loading' && all === 0) return 'loading wiki runs'
-  return all > 0 ? 'No run holds this: Esc shows all.' : 'No wiki run is known: A adds one by its id.'
+  return all > 0 ? 'No matching run: Esc shows all.' : 'No wiki runs yet: A adds one by id.'
 }

@@ -39,9 +39,9 @@ export const useWikiActions = (openScreen: ScreenProps['open']) => {
         title: `Wiki of ${entry.name}`,
         actions: [
           ...(archive === undefined ? [] : archiveActions(archive)),
-          { key: 'e', label: running ? 'how far the export is' : 'export it', run: () => exportWiki(entry) },
+          { key: 'e', label: running ? 'show the progress' : 'export it', run: () => exportWiki(entry) },
           ...(running ? [{ key: 'c', label: 'cancel the export', run: () => jobs.cancel(running.id) }] : []),
-          { key: 'f', label: 'forget its id', detail: 'on this machine only', run: () => forgetId('wikiRuns', id) },
+          { key: 'f', label: 'remove its id', detail: 'on this machine only', run: () => forgetId('wikiRuns', id) },
           { key: 'd', label: 'delete it on the server', run: remove },
         ],
       })

@@ -43,11 +43,11 @@ const clear = (path: string, work: (database: DatabaseSync) => unknown): void =>
     if (fault === undefined) throw error
     const why =
       fault === 'busy'
-        ? 'another process holds it: end that first'
+        ? 'another process has locked it; end that process first'
         : fault === 'foreign'
           ? (error as Error).message
-          : 'see that it and its folder are yours'
-    throw new AppError('failed', `The cache ${path} could not be cleared: ${why}.`, { cause: error })
+          : 'you must own it and its folder'
+    throw new AppError('failed', `Couldn't clear the cache ${path}: ${why}.`, { cause: error })
   }
 }
 

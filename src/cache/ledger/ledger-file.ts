@@ -119,18 +119,18 @@ const tryDelete = (path: string): boolean => {
 }
 
 const deletedNotice = (path: string): string =>
-  `The cache ${path} was damaged and has been deleted: what is wanted of it is loaded again.`
+  `The cache ${path} was corrupt and has been deleted; its data is loaded again when needed.`
 
 const whyInMemory: Record<FileFault, (path: string, why: string) => string> = {
   damaged: (path) =>
-    `The cache ${path} is damaged and cannot be deleted, so nothing is kept this time: delete it or make its folder writable.`,
+    `The cache ${path} is corrupt and can't be deleted, so nothing is cached in this run. Delete it or make its folder writable.`,
   newer: (path) =>
-    `The cache ${path} was written by a newer version of quarterdeck, so nothing is kept this time: update quarterdeck, or run qd cache clear.`,
+    `A newer version of quarterdeck wrote the cache ${path}, so nothing is cached in this run. Update quarterdeck or run qd cache clear.`,
   busy: (path) =>
-    `The cache ${path} is held by another process, so nothing more is kept this time: end that process and start again.`,
-  foreign: (path, why) => `The cache ${path} is not read, so nothing is kept this time: ${why}.`,
+    `Another process has locked the cache ${path}, so nothing more is cached in this run. End that process and start again.`,
+  foreign: (path, why) => `The cache ${path} is not trusted, so nothing is cached in this run: ${why}.`,
   unusable: (path) =>
-    `The cache ${path} cannot be written, so nothing more is kept this time: see that its folder is yours and its disk has room.`,
+    `Can't write the cache ${path}, so nothing more is cached in this run. Check that you own its folder and that its disk has space.`,
 }
 
 /** Identifies the file at a path; undefined if it does not exist or cannot be accessed. */

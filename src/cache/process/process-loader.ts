@@ -22,8 +22,8 @@ export type LoaderProcess = {
 const CLOSING_MS = 2_000
 
 const CLOSED = 'Nothing was sent because the program is ending.'
-const NOT_KNOWN = 'The reply to the change was lost, so it may have been made: look before doing it again.'
-const ENDED = 'The process that loads the data has ended unexpectedly: R starts it again.'
+const NOT_KNOWN = 'No reply arrived; the change may have been applied. Check before retrying.'
+const ENDED = 'The loader crashed. Press R to restart.'
 
 /**
  * A loader that runs in a separate process, so that no response delays a key, however large. If the process dies, every

@@ -306,7 +306,7 @@ const stateOf = <T>(result: Pick<QueryObserverResult<Kept<T>>, 'data' | 'error' 
   if (error) return failedState(toAppError(error), old)
   if (old && !kept.isProvisional) return { is: 'ready', now: old }
   // Neither data nor error, and no fetch in flight: it was cancelled.
-  return failedState(new AppError('interrupted', 'Fetching was cancelled: R fetches it again.'), old)
+  return failedState(new AppError('interrupted', 'Loading was cancelled. R retries.'), old)
 }
 
 const failedState = <T>(error: AppError, old: Aged<T> | undefined): QueryState<T> =>

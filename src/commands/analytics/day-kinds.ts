@@ -124,7 +124,7 @@ export const dayKinds: Record<DayTable, DayKind> = {
   activityByClient: kindOf(ClientDay, [people], {
     group: 'CLIENT',
     measures: [
-      { ...people, heading: 'PEOPLE A DAY' },
+      { ...people, heading: 'USERS PER DAY' },
       { ...activityMeasures.daily_active_users_max, heading: 'MAX' },
     ],
   }),

@@ -54,18 +54,17 @@ const parseBreakdown = (name: ViewName, options: GivenOptions, now: number) => {
   const { by, groupBy, model, apart = false, sort, where } = options
   if (model !== undefined && by !== 'person') throw usageError('--model requires --by person.')
   if (apart && by !== 'mcp-server') throw usageError('--apart requires --by mcp-server.')
-  if (options.compare === 'weekday' && by === undefined)
-    throw usageError('--compare weekday tells of the parts of a day: give --by as well.')
+  if (options.compare === 'weekday' && by === undefined) throw usageError('--compare weekday requires --by.')
   if (by === undefined) return undefined
-  if (options.totals) throw usageError('--by sums up over the range by itself: leave --totals out.')
+  if (options.totals) throw usageError('--by already sums over the range: remove --totals.')
   const view: View = views[name]
   const outer = view.groups.find((one) => one.by === (model === undefined ? by : 'model') && one.groupBy === groupBy)
   const group = model === undefined ? outer : view.insideModel
-  if (!outer || !group) throw usageError(`The API does not group by ${by}: leave --group-by ${groupBy} out.`)
+  if (!outer || !group) throw usageError(`The API does not group by ${by}: remove --group-by ${groupBy}.`)
   const range = parseRange({ options }, now)
   const beside = besideOf(options.compare)
   if (beside === 'usual' && lengthOf(range) > 1)
-    throw usageError('--compare weekday tells of one day: give the same day to --from and --to.')
+    throw usageError('--compare weekday needs a range of one day: use the same day for --from and --to.')
   return {
     view: name,
     /** The group of the rows; with `model`, the group of all models. */
@@ -142,7 +141,7 @@ export const shapeOptions = [
     choices: ['prev', 'weekday'],
   },
   sortFieldOption,
-  whereOption("only rows for which all hold: 'credits>1k date>=2026-11-01'"),
+  whereOption("only rows that match all conditions: 'credits>1k date>=2026-11-01'"),
 ] as const satisfies readonly OptionRow[]
 
 export type DaysOptions = ReturnType<ReturnType<typeof parseDays>>
@@ -159,7 +158,7 @@ const parseDays =
     const shape = { isTotals: options.totals, isCompared: options.compare !== undefined }
     const kind = dayKinds[table]
     if (shape.isTotals && kind.group === undefined && (sort !== undefined || where.length > 0))
-      throw usageError('--totals is one row, which --sort and --where have nothing to do with: leave them out.')
+      throw usageError('--totals prints one row: remove --sort and --where.')
     const rowTable = rowTableOf(kind, shape)
     const wanted = parseRowsWhere(where, rowTable, "'credits>1000'")
     const order = parseRowSort(sort, rowTable)

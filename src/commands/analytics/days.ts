@@ -37,7 +37,7 @@ const runDays = async (options: DaysOptions, deps: Deps): Promise<undefined> => 
   const hidden = options.isPseudonymous ? hidePeople(loaded, await deps.salt()) : loaded
   const [rows, before] = [within(hidden, range), previous ? within(hidden, previous) : []]
   const reason = missingReason(source, missing)
-  const part = reason === undefined ? undefined : 'what is held'
+  const part = reason === undefined ? undefined : 'the cached rows'
   const report = reportOf(rows, before, previous, options, deps)
   const envelope = { data: report.rows, meta: { ...meta, start_date: range.from, end_date: range.to } }
   printRows({ ...report, envelope: { ...envelope, ...incompleteMembers(reason) }, part }, deps)

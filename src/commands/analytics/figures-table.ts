@@ -108,7 +108,7 @@ const listsText = ({ lists }: RangeTotals, width: number | undefined): string =>
 const missingNote = ({ range, missingDays, figures }: RangeTotals): string => {
   if (missingDays > 0) return `? ${missingDaysText(missingDays, range).slice(0, -1)}\n`
   return figures.some(({ missing }) => missing > 0)
-    ? `? some rows from ${range.from} to ${range.to} lack a value\n`
+    ? `? some rows from ${range.from} to ${range.to} have no value\n`
     : ''
 }
 

@@ -50,7 +50,7 @@ const loadStopped = async (source: Source, range: Range, salt: string | undefine
   const { data, missing = [] } = await queries.creditDays.load(source, { range: days }, loadOptions(deps))
   const stopped = stoppedPeople(data, range.to)?.people
   if (!stopped)
-    return { stopped, incomplete: `Who stopped is not known: credits of the days to ${range.to} are missing.` }
+    return { stopped, incomplete: `Users who stopped are unknown: credits of days up to ${range.to} are missing.` }
   const named = stopped.map((one) =>
     salt === undefined ? one : { ...one, id: pseudonymOf(one.id, salt), email: undefined },
   )

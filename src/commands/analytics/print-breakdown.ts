@@ -50,7 +50,7 @@ export const runBreakdown = async (options: BreakdownOptions, deps: Deps): Promi
     missing === lengthOf(range) ? `No rows from ${range.from} to ${range.to}.` : undefined,
     missing > 0 && missing < lengthOf(range) ? missingDaysText(missing, range) : undefined,
     beside === 'before' && previous === undefined ? nothingBefore(range) : undefined,
-    hasNoUsual ? `Too few earlier ${weekdayName(day)}s to tell what is usual.` : undefined,
+    hasNoUsual ? `Too few earlier ${weekdayName(day)}s to compute the usual value.` : undefined,
   ]
   return endWith({ notes, at, problems, incomplete: reason }, deps)
 }

@@ -73,7 +73,7 @@ export const printUsersPage = async (options: UsersOptions, deps: Deps): Promise
     ...(isChanged && { data: rows }),
     ...(isPseudonymous && { meta: withoutCursor(page) }),
   }
-  const part = page.hasMore ? 'this page' : reason === undefined ? undefined : 'what is held'
+  const part = page.hasMore ? 'this page' : reason === undefined ? undefined : 'the cached rows'
   printRows({ rows, envelope: { ...envelope, ...incompleteMembers(reason) }, layout: personDays, part }, deps)
   const notes = [
     page.hasMore ? moreNote(isPseudonymous ? undefined : page.nextCursor) : undefined,
@@ -144,7 +144,7 @@ const pageOf = (
     people.take(rows.filter(({ user_id: id }) => after.has(id)))
   }
   if (cursor !== undefined && !seen.has(cursor))
-    throw usageError(`The cursor ${cursor} is nobody that the cache holds: give meta.next_cursor of the page before.`)
+    throw usageError(`The cache has no cursor ${cursor}: use meta.next_cursor of the previous page.`)
   return { ...people.page(orgId), days, problems: 0 }
 }
 
@@ -191,5 +191,5 @@ const withoutCursor = ({ envelope: { meta } }: UsersPage): unknown =>
 
 const moreNote = (cursor: string | undefined): string =>
   cursor
-    ? `There are more pages: --all walks them, --cursor ${cursor} goes on.`
-    : 'There are more pages: --all walks them.'
+    ? `There are more pages: use --all to load them, or --cursor ${cursor} for the next one.`
+    : 'There are more pages: use --all to load them.'

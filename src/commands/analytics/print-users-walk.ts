@@ -78,7 +78,7 @@ export const printUsersWalk = async (asked: UsersOptions, deps: Deps): Promise<u
     has_more: reason !== undefined,
   }
   const total = options.isTotals ? await totalOf(models, source, range, deps) : undefined
-  const part = reason !== undefined ? 'incomplete walk' : older !== undefined ? 'with older figures' : undefined
+  const part = reason !== undefined ? 'the loaded rows' : older !== undefined ? 'rows with older figures' : undefined
   await sink.end({ meta, ...incompleteMembers(reason ?? older) }, part, total)
   const notes = [
     [...days].some((day) => day >= range.from && day <= range.to) ? undefined : noUsersText(range),
@@ -102,8 +102,8 @@ const takeHeld = async (sink: Sink, source: Source, whole: Range, named: (rows: 
 /** Explains that rows arrived again with other figures after the first ones were printed. */
 const supersededText = (count: number, { cursor }: UsersOptions, { ledger }: Source): string | undefined => {
   if (count === 0) return undefined
-  const rows = `${count === 1 ? '1 row' : `${count} rows`} came again with other figures, and the first ones are printed`
-  return cursor === undefined && ledger.isKept ? `${rows}. Run this again to print the last ones.` : `${rows}.`
+  const rows = `${count === 1 ? '1 row' : `${count} rows`} arrived again with other figures after the first ones were printed`
+  return cursor === undefined && ledger.isKept ? `${rows}. Run this again to print the latest ones.` : `${rows}.`
 }
 
 // Compared with a period without any cached day, every user would look new.
@@ -159,13 +159,13 @@ const goesOn = (
   { ledger, isOffline }: Source,
 ): string => {
   if (cursor !== undefined)
-    return nextCursor === undefined || isPseudonymous ? '' : ` Go on with --cursor ${nextCursor}.`
-  return isOffline || !ledger.isKept || isRefusal(cause) ? '' : ' Run it again: it goes on where it stopped.'
+    return nextCursor === undefined || isPseudonymous ? '' : ` Continue with --cursor ${nextCursor}.`
+  return isOffline || !ledger.isKept || isRefusal(cause) ? '' : ' Run it again to continue where it stopped.'
 }
 
 const incompleteError = (reason: string, { rowCount, cause }: Walked, next: string): AppError => {
   const { status, title, requestId } = cause ?? {}
-  const message = `The walk is incomplete after ${rowCount} rows: ${reason}${next}`
+  const message = `Loading stopped after ${rowCount} rows: ${reason}${next}`
   return new AppError('incomplete', message, { cause, status, title, requestId })
 }
 

@@ -18,7 +18,7 @@ export const userOptions = [
   { flags: '--totals', help: 'one row per user, summed over the range' },
   { flags: '--compare <period>', help: 'compare with the previous period', choices: ['prev'] },
   sortFieldOption,
-  whereOption("only rows, or with --totals people, for which all hold: 'credits>1k lang=Go'"),
+  whereOption("only rows (with --totals: users) that match all conditions: 'credits>1k lang=Go'"),
   { flags: '--top <number>', help: 'print only the first N rows' },
   pseudonymsOption,
 ] as const satisfies readonly OptionRow[]
@@ -29,17 +29,16 @@ export const parseUsers = (input: CommandInput<typeof userOptions>, now: number)
   const { options } = input
   const { cursor, sort, where, totals: isTotals } = options
   const isCompared = options.compare !== undefined
-  if (cursor === '') throw usageError('The cursor is empty: give meta.next_cursor of the page before.')
+  if (cursor === '') throw usageError('--cursor is empty: use meta.next_cursor of the previous page.')
   const whole = isTotals ? '--totals' : sort !== undefined ? '--sort' : isCompared ? '--compare' : undefined
-  if (cursor !== undefined && whole !== undefined)
-    throw usageError(`${whole} takes everybody and --cursor leaves some out: leave one of them out.`)
+  if (cursor !== undefined && whole !== undefined) throw usageError(`${whole} and --cursor cannot be used together.`)
   if (options.top !== undefined && !isTotals && sort === undefined)
-    throw usageError('--top prints the first ones of an order: give --sort or --totals as well.')
+    throw usageError('--top requires --sort or --totals.')
   if (cursor !== undefined && options.all && input.globals.isOffline)
-    throw usageError('--all --cursor asks for pages and --offline asks for nothing: leave one of them out.')
+    throw usageError('--all with --cursor cannot be used with --offline.')
   if (options.pseudonyms && input.globals.isVerbose)
     throw usageError(
-      '--verbose prints cursors, which are ids of people, and --pseudonyms hides these: leave one of them out.',
+      '--verbose and --pseudonyms cannot be used together: --verbose prints cursors, which are user ids.',
     )
   const range = parseRange(input, now)
   const list = isTotals ? 'people' : 'days'

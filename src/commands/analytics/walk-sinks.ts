@@ -164,7 +164,7 @@ export const createKeptRows = (
       if (first && kept.length > room) kept = first.of(kept)
       if (kept.length > most)
         throw usageError(
-          `More than ${most.toLocaleString('en')} rows are too many to be held at once: take a shorter range or --where, with --sort also --top; without --sort and --compare as many as there are go to a file.`,
+          `More than ${most.toLocaleString('en')} rows do not fit into memory: use a shorter range or --where, with --sort also --top, or write to a file without --sort and --compare.`,
         )
     },
     get rows(): readonly RawRow[] {

@@ -79,7 +79,7 @@ export const api = command({
     if (method === 'GET' && body !== undefined)
       throw usageError('GET has no body: remove -d or set another method with -X.')
     if (options.output !== undefined && method !== 'GET')
-      throw usageError(`-o works only with GET, and this is a ${method}: leave one of them out.`)
+      throw usageError(`-o works only with GET, not with ${method}: remove one of them.`)
     const output = options.output === undefined ? undefined : localPath(options.output, '--output')
     const query = options.query.map(parsePair)
     return { method, path: args[0] ?? '', query, body, output, isForced: options.force }
@@ -92,10 +92,7 @@ export const api = command({
     if (deps.globals.isVerbose) noteTo(deps.err, `< ${reply.status} ${reply.statusText}`.trimEnd())
     const kind = reply.headers['content-type'] ?? ''
     if (reply.error === undefined && binary.test(kind))
-      throw new AppError(
-        'failed',
-        `The answer is ${kind}, which qd api cannot print: use -o FILE to write it to a file.`,
-      )
+      throw new AppError('failed', `The response is ${kind}, which qd api cannot print: use -o FILE to save it.`)
     const { text, json } = reply
     const shown = () => `${json === undefined ? safeText(text, 'text') : toJson(json, { indent: 2 })}\n`
     // The client has masked the text already.

@@ -19,7 +19,7 @@ type EnteredCounts = { path: string; ids: number; exports: number }
 const enteredText = ({ path, ids, exports }: EnteredCounts): string =>
   ids + exports === 0
     ? ''
-    : `\nnot part of the cache: added ids: ${fullNumber(ids)}, paths of exports: ${fullNumber(exports)}, in ${safeText(path)}\n`
+    : `\noutside the cache: added ids: ${fullNumber(ids)}, paths of exports: ${fullNumber(exports)}, in ${safeText(path)}\n`
 
 const statusJson = (status: LedgerStatus, entered: EnteredCounts): unknown => ({
   path: status.path,
@@ -54,16 +54,16 @@ const partitionJson = ({ orgId, tables, unfinishedWalks, reports, revisions, kno
 const isoOf = (ms: number): string => new Date(ms).toISOString()
 
 const statusText = (status: LedgerStatus, { columns, globals }: Deps): string => {
-  const head = `${safeText(status.path)}  ${status.is === 'none' ? 'not there yet' : bytes(status.sizeBytes)}\n`
+  const head = `${safeText(status.path)}  ${status.is === 'none' ? 'does not exist yet' : bytes(status.sizeBytes)}\n`
   const trouble = cacheTrouble(status)
   const partitions = status.is === 'ready' ? status.partitions : []
   const parts = partitions.map((partition) => partitionText(partition, columns, globals.isAscii))
-  const nothing = status.is === 'ready' && partitions.length === 0 ? 'nothing is held\n' : ''
+  const nothing = status.is === 'ready' && partitions.length === 0 ? 'no data\n' : ''
   return `${head}${trouble === undefined ? '' : `${safeText(trouble)}\n`}${nothing}${parts.join('')}`
 }
 
 const heldColumns: TextColumn[] = [
-  { title: 'HELD', shrinks: false },
+  { title: 'CACHED', shrinks: false },
   { title: 'DAYS', align: 'right' },
   { title: 'ROWS', align: 'right' },
   { title: 'SPANS' },
@@ -90,8 +90,8 @@ const partitionText = (partition: PartitionStatus, columns: number | undefined, 
     .join('')
   const lists = `readiness reports: ${fullNumber(reports)}, revisions of the controls: ${fullNumber(revisions)}\n`
   const { computers, serviceAccounts, wikiRuns } = knownIds
-  const ids = `ids from responses: computers: ${fullNumber(computers)}, of service accounts: ${fullNumber(serviceAccounts)}, of wiki runs: ${fullNumber(wikiRuns)}\n`
-  return `\nORGANISATION ${orgId === '' ? '(not named)' : safeText(orgId)}\n${tables.length === 0 ? '' : table}${walks}${lists}${ids}`
+  const ids = `ids from responses: computers: ${fullNumber(computers)}, service accounts: ${fullNumber(serviceAccounts)}, wiki runs: ${fullNumber(wikiRuns)}\n`
+  return `\nORGANISATION ${orgId === '' ? '(unnamed)' : safeText(orgId)}\n${tables.length === 0 ? '' : table}${walks}${lists}${ids}`
 }
 
 const cacheStatus = command({
@@ -123,7 +123,7 @@ const cacheClear = command({
     // The command clears all profiles, so a named profile is an error.
     if (profile !== undefined && profile !== DEMO_PROFILE)
       throw usageError(
-        `qd cache clear empties the cache of all profiles: remove --profile, or use qd logout --profile ${profile}.`,
+        `qd cache clear clears the cache of all profiles: remove --profile, or use qd logout --profile ${profile}.`,
       )
     if (profile === DEMO_PROFILE)
       return printDone('The demo has no cache on disk.', { path, freed_bytes: 0, kept_ids: 0, kept_exports: 0 }, deps)

@@ -38,7 +38,7 @@ const otherAnswer = (answer: unknown, { format, redact }: Deps): Loaded<CiJobRow
   return {
     rows: [],
     print: () => ({ rows, envelope: answer, layout: { columns: [], members: ['path', 'value'] }, table }),
-    notes: () => ['The server answers with something else than a list of jobs: this is all of it.'],
+    notes: () => ['The response is not a list of jobs, so all of it is printed.'],
   }
 }
 
@@ -63,7 +63,7 @@ export const ciJobs = listCommand({
   },
   examples: ['ci jobs', "ci jobs --where 'phase=failed' --format csv"],
   table: jobTable,
-  sorts: { ...jobSorts, usual: 'as the server lists them' },
+  sorts: { ...jobSorts, usual: 'server order' },
   load: async (_, deps) => {
     const client = await deps.client()
     const { body, raw, other, problemCount } = await client.call('ciJobs', {}, callOptions(deps))
@@ -81,7 +81,7 @@ export const ciJobs = listCommand({
         const isWhole = listed.every((row, at) => row === all[at]) && listed.length === all.length
         return { rows, envelope: isWhole ? raw : { jobs: wanted } }
       },
-      notes: () => [all.length === 0 ? 'There is no CI job.' : undefined],
+      notes: () => [all.length === 0 ? 'There are no CI jobs.' : undefined],
     }
   },
 })

@@ -102,7 +102,7 @@ const nameCandidates = (operands: readonly string[], { commands, groups }: Compl
       .map(({ name, summary }) => ({ word: name.slice(first.length + 1), help: summary }))
   }
   const single = commands.filter(({ name }) => !name.includes(' ') && !Object.hasOwn(groups, name))
-  const help = operands.length === 0 ? [{ word: 'help', help: 'What a command does' }] : []
+  const help = operands.length === 0 ? [{ word: 'help', help: 'Print the help of a command' }] : []
   return [
     ...Object.entries(groups).map(([word, help]) => ({ word, help })),
     ...single.map(({ name, summary }) => ({ word: name, help: summary })),

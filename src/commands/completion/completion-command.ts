@@ -44,7 +44,7 @@ type Shell = (typeof SHELLS)[number]
 const bash = `# Completion of qd for bash: add  eval "$(qd completion bash)"  to ~/.bashrc
 _qd() {
   local line="\${COMP_LINE:0:COMP_POINT}" typed candidate first
-  # What readline takes for the word begins after the last = or : of it.
+  # Readline's word starts after the last = or :.
   typed="\${line##*[[:space:]]}"
   first="\${typed%"\${typed##*[=:]}"}"
   COMPREPLY=()
@@ -54,7 +54,7 @@ _qd() {
       :folders) compopt -o dirnames; return ;;
     esac
     candidate="\${candidate%%$'\\t'*}"
-    # What follows belongs to the same word.
+    # No space: the value is part of the same word.
     case "$candidate" in *'=' | *'>' | *'~') compopt -o nospace ;; esac
     printf -v candidate '%q' "\${candidate#"$first"}"
     COMPREPLY+=("$candidate")

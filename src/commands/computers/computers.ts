@@ -41,7 +41,7 @@ const computerLayout: RowLayout = {
 }
 
 /** How to find out whether a change of a computer was applied. */
-const lookAt = (id: string): string => `qd computers show ${id} tells how it is now, where the server can be asked.`
+const lookAt = (id: string): string => `Check its state with qd computers show ${id}.`
 
 const list = listCommand({
   name: 'computers list',
@@ -53,7 +53,7 @@ const list = listCommand({
   layout: computerLayout,
   examples: ['computers list', "computers list --where 'status=error age>2d' --json"],
   table: (now) => computerTable(now, (listed: ListedComputer) => listed),
-  sorts: { ...computerSorts((one: ListedComputer) => one), usual: 'as the server lists them' },
+  sorts: { ...computerSorts((one: ListedComputer) => one), usual: 'server order' },
   load: async (_, deps) => {
     const source = await deps.source()
     const { data, at, problems } = await source.management.computers.loadAll(loadOptions(deps))
@@ -68,7 +68,9 @@ const list = listCommand({
         return { rows, envelope: { computers: raw } }
       },
       notes: () => [
-        isUnlisted ? 'The server has no list: these are known by their ids. qd computers add ID adds one.' : undefined,
+        isUnlisted
+          ? 'The server cannot list computers, so these are the ones added by id. Add more with qd computers add ID.'
+          : undefined,
         ...data.rows.map(({ id, failure }) => failure && `${id}: ${failure.message}`),
       ],
     }
@@ -92,8 +94,8 @@ const show = command({
       throw new AppError(
         'notFound',
         source.isOffline
-          ? `Nothing of ${id} is kept on disk but its name, and --offline sends no requests.`
-          : `This server tells of ${id} only when it is changed: it has neither a list nor single reads.`,
+          ? `Only the name of ${id} is cached, and --offline sends no requests.`
+          : `This server can neither list nor read computers, so the state of ${id} is unknown until it is changed.`,
       )
     const line = (name: string, text: string): string => `${name.padEnd(LABEL)}  ${text}\n`
     const facts = Object.entries(computerOutput(data)).filter(([member, value]) => value !== null && member !== 'steps')
@@ -115,7 +117,7 @@ const show = command({
 
 const judged = (text: string | undefined, flag: string): string => {
   const fault = text === undefined ? 'is missing' : nameFault(text)
-  if (text === undefined || fault !== undefined) throw usageError(`${flag} ${fault}: give a name.`)
+  if (text === undefined || fault !== undefined) throw usageError(`${flag} ${fault}: use another name.`)
   return text
 }
 
@@ -123,7 +125,7 @@ const judged = (text: string | undefined, flag: string): string => {
 const nameNote = (name: string | undefined): string | undefined =>
   name === undefined || nameHint(name) === undefined
     ? undefined
-    : `The name ${name} may be refused: newer servers take only a-z, 0-9 and -.`
+    : `The name ${name} may be rejected: newer servers accept only a-z, 0-9 and -.`
 
 const create = changeCommand({
   name: 'computers create',
@@ -140,10 +142,10 @@ const create = changeCommand({
     const name = judged(typed, '--name')
     return {
       request: { body: { name, remoteUser: judged(remoteUser, '--remote-user'), provider } },
-      question: `Create the computer ${name} of ${provider}?`,
-      look: 'qd computers list tells whether it is there.',
+      question: `Create the computer ${name} with the provider ${provider}?`,
+      look: 'Check whether it exists with qd computers list.',
       note: nameNote(name),
-      done: (made) => [`Created the computer ${name}: ${made.id ?? 'its id was not told'}.`, made],
+      done: (made) => [`Created the computer ${name}: ${made.id ?? 'the response has no id'}.`, made],
     }
   },
 })
@@ -172,12 +174,12 @@ const update = changeCommand({
       if (value === undefined) continue
       // The current value is not known, so an empty text is always an error.
       const fault = value === '' ? 'is empty' : fieldFault(field, value, undefined)
-      if (fault !== undefined) throw usageError(`${flags[field]} ${fault}: give another one.`)
+      if (fault !== undefined) throw usageError(`${flags[field]} ${fault}: use another value.`)
       body[field] = value
     }
     const given = Object.entries(body).map(([field, value]) => `${field} to ${value}`)
     const all = Object.values(flags).join(', ')
-    if (given.length === 0) throw usageError(`Nothing would be changed: give ${all} or several of them.`)
+    if (given.length === 0) throw usageError(`Nothing to change: use at least one of ${all}.`)
     return {
       request: { params: { computerId: id }, body },
       question: `Change ${given.join(', ')} of the computer ${id}?`,
@@ -195,7 +197,7 @@ const EVERY_MS = 2_000
 const judgeWait = async (deps: Deps): Promise<void> => {
   const { data } = await (await deps.source()).management.extensions(callOptions(deps))
   if (!data.includes('computer') && !data.includes('computers'))
-    throw usageError('--wait asks how it goes on, and this server tells of no computer: leave it out.')
+    throw usageError('--wait does not apply: this server cannot report the state of a computer. Remove it.')
 }
 
 const waitForEnd = async (id: string, deps: Deps): Promise<Lenient<Computer>> => {
@@ -206,7 +208,7 @@ const waitForEnd = async (id: string, deps: Deps): Promise<Lenient<Computer>> =>
     try {
       await sleep(EVERY_MS, undefined, { signal: deps.signal })
     } catch {
-      throw new AppError('interrupted', `Interrupted: the installation on ${id} goes on.`)
+      throw new AppError('interrupted', `Interrupted: the installation on ${id} continues.`)
     }
   }
 }
@@ -222,7 +224,7 @@ const installDeps = command({
   parse: ({ args, options }) => ({ id: parseId(args[0], 'computer'), isWaiting: options.wait, isYes: options.yes }),
   run: async ({ id, isWaiting, isYes }, deps) => {
     if (isWaiting) await judgeWait(deps)
-    const words = { question: `Install the dependencies of ${id} again?`, isYes, look: lookAt(id) }
+    const words = { question: `Reinstall the dependencies of ${id}?`, isYes, look: lookAt(id) }
     // Undefined if an installation is already running.
     const begun = await carryOutChange('installDependencies', { params: { computerId: id } }, words, deps).catch(
       (error) => {
@@ -231,18 +233,18 @@ const installDeps = command({
       },
     )
     if (!isWaiting) {
-      const sentence = begun ? `The installation on ${id} has begun.` : `The installation on ${id} is already running.`
+      const sentence = begun ? `Started the installation on ${id}.` : `The installation on ${id} is already running.`
       printDone(sentence, begun ?? { id, alreadyRunning: true }, deps)
       return
     }
-    if (!begun) noteTo(deps.err, `The installation on ${id} is already running: waiting for its end.`)
+    if (!begun) noteTo(deps.err, `The installation on ${id} is already running: waiting for it to finish.`)
     const ended = await waitForEnd(id, deps)
     if (standingOf(ended) !== 'active') {
       const error = tellingStep(stepsOf(ended, deps.now()))?.error
-      const end = `${ended.status ?? 'nothing that was told'}${error === undefined ? '' : `: ${error}`}`
-      throw new AppError('failed', `The installation on ${id} has ended as ${end}.`)
+      const end = `${ended.status ?? 'unknown status'}${error === undefined ? '' : `: ${error}`}`
+      throw new AppError('failed', `The installation on ${id} failed: ${end}.`)
     }
-    printDone(`The installation on ${id} has ended well.`, ended, deps)
+    printDone(`The installation on ${id} succeeded.`, ended, deps)
   },
 })
 
@@ -276,7 +278,7 @@ const remove = changeCommand({
     const id = parseId(args[0], 'computer')
     return {
       request: { params: { computerId: id } },
-      question: `Delete the computer ${id} for good?`,
+      question: `Permanently delete the computer ${id}?`,
       look: lookAt(id),
       done: () => [`Deleted the computer ${id}.`, { id, deleted: true }],
     }

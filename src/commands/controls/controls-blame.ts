@@ -26,8 +26,8 @@ const nothingThere = (path: Path, revisions: readonly Revision[]): AppError => {
     path,
     revisions.map(({ settings }) => settings),
   )
-  const meant = near === undefined ? '' : ` ${pathText(near)} may be meant.`
-  return new AppError('notFound', `No revision that was looked at has anything at ${pathText(path)}.${meant}`)
+  const meant = near === undefined ? '' : ` Did you mean ${pathText(near)}?`
+  return new AppError('notFound', `No loaded revision has a setting at ${pathText(path)}.${meant}`)
 }
 
 /** The findings of each entry at the path; none for the oldest entry, which is compared with nothing. */
@@ -78,7 +78,7 @@ export const blame = command({
   name: 'controls blame',
   summary: 'Show who changed a setting, and when',
   description:
-    'Write the path as controls diff prints it. Revisions are loaded until the first value is found; the output says how far back that was. Each change has its verdict (qd controls rules). A value that the oldest loaded revision already has is marked as first seen there.',
+    'Write the path as controls diff prints it. Revisions are loaded until the first value is found; the output shows how far back that was. Each change has its verdict (qd controls rules). A value that the oldest loaded revision already has is marked as first seen there.',
   arguments: [{ name: 'path', help: 'path of the setting: sandbox.network.allowedDomains', completes: 'setting' }],
   cacheOptions: ['offline', 'refresh'],
   options: [atOption, { flags: '--limit <number>', help: 'show at most N changes, newest first' }, ...shownOptions],

@@ -37,14 +37,15 @@ const parseSince = (text: string, now: number): ((revision: Revision) => boolean
   const name = parseRevisionName(text, now)
   if (name.is === 'number') return ({ revision }) => revision !== undefined && revision <= name.revision
   if (name.is === 'day') return ({ updatedAt }) => updatedAt !== undefined && dayOf(Date.parse(updatedAt)) < name.day
-  throw usageError(`--since takes a revision's number or a date: for ${text} take --limit.`)
+  throw usageError(`${text} is neither a revision number nor a date: use --limit instead of --since.`)
 }
 
 const olderText = (pagination: unknown): string | undefined => {
   const next = nextCursorOf(pagination)
-  if (next !== undefined) return `There are older revisions: --all walks them, --cursor ${next} goes on.`
+  if (next !== undefined)
+    return `There are older revisions: use --all to load them, or --cursor ${next} for the next page.`
   const { hasMore } = (pagination ?? {}) as { hasMore?: unknown }
-  return hasMore === true ? 'There are older revisions: --all walks them.' : undefined
+  return hasMore === true ? 'There are older revisions: use --all to load them.' : undefined
 }
 
 /**
@@ -296,7 +297,7 @@ export const history = listCommand({
   table: (now, options) => revisionTable(ageEnd(options?.view.at, now), ({ filed }: Filed) => filed()),
   sorts: {
     names: ['revision'],
-    usual: 'revision, the newest first',
+    usual: 'revision, newest first',
     begin: (by) => ({ by, isDescending: true }),
     sorted: (rows, { isDescending }) => (isDescending ? rows : rows.toReversed()),
   },

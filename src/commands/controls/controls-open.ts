@@ -53,9 +53,9 @@ export const open = listCommand({
   summary: 'List loosened settings that are still in effect',
   description:
     'Loads the whole history. Critical settings (!!, see qd controls rules) come first, then the newest. A setting that was restored and loosened again belongs to the later revision. Secrets are masked in every format.',
-  what: 'what revisions loosened',
+  what: 'loosened settings',
   example: 'who~ito age>30d',
-  exitCode: 'something is open',
+  exitCode: 'a setting is still loosened',
   cacheOptions: ['offline', 'refresh'],
   options: [atOption, pseudonymsOption],
   fieldValues: { path: 'setting' },
@@ -69,7 +69,7 @@ export const open = listCommand({
   table: (now, options) => revisionTable(ageEnd(options?.at, now), ({ filed }: OpenRow) => filed()),
   sorts: {
     names: ['severity', 'revision'],
-    usual: 'severity, the worst and of these the newest first',
+    usual: 'severity, then newest first',
     begin: (by) => ({ by, isDescending: true }),
     sorted: (rows, { by, isDescending }) => {
       const found =
@@ -93,7 +93,7 @@ export const open = listCommand({
         const rows = open.map(({ loosening }) => rowOf(loosening, ageEnd(view.at, deps.now()), deps))
         return { rows, envelope: { loosenings: rows, looked: lookedMembers(looked) } }
       },
-      notes: (open) => [open.length === 0 ? 'Nothing that was loosened is still open.' : undefined, lookedText(looked)],
+      notes: (open) => [open.length === 0 ? 'No loosened setting is still in effect.' : undefined, lookedText(looked)],
     }
   },
 })

@@ -72,7 +72,7 @@ const STYLES = ['unified', 'split', 'json-patch'] as const
 
 const parsePath = (path: string): PathGlob => {
   if (path.trim() !== '' && globTests(path).length === 0)
-    throw usageError(`"${path}" names no path: write one like sandbox.** or customModels[*].apiKey.`)
+    throw usageError(`"${path}" is not a path pattern: write one like sandbox.** or customModels[*].apiKey.`)
   return parsePathGlob(path)
 }
 
@@ -82,7 +82,7 @@ type Compared = { old: Revision; now: Revision; comparison: Comparison }
 const judgeWidth = ({ columns }: Deps): void => {
   if (columns !== undefined && columns < SPLIT_WIDTH)
     throw usageError(
-      `Side by side takes ${SPLIT_WIDTH} columns and this terminal has ${columns}: make it wider, or take --style unified.`,
+      `--style split needs ${SPLIT_WIDTH} columns and this terminal has ${columns}: make it wider or use --style unified.`,
     )
 }
 
@@ -163,11 +163,11 @@ const printText = (
 
 const sameText = ({ revision: before }: Revision, { revision: after }: Revision, wanted?: Wanted): string => {
   const where = [
-    wanted?.glob && ' in what the path names',
-    wanted?.verdict && ` by anything ${wanted.verdict}`,
-    wanted?.where && ' where the conditions hold',
+    wanted?.glob && ' at this path',
+    wanted?.verdict && ` with the verdict ${wanted.verdict}`,
+    wanted?.where && ' that match the conditions',
   ]
-  return `Revisions ${before ?? '?'} and ${after ?? '?'} do not differ${where.filter(Boolean).join('')}.`
+  return `Revisions ${before ?? '?'} and ${after ?? '?'} have no differences${where.filter(Boolean).join('')}.`
 }
 
 const layout: RowLayout = {
@@ -192,7 +192,7 @@ const diff = command({
   options: [
     atOption,
     { flags: '--path <glob>', help: "only these: 'sandbox.**', '*.allowlist', 'customModels[*].apiKey'" },
-    whereOption("only changes for which all hold: 'verdict=loosened kind=added member=sandbox path~allowlist'"),
+    whereOption("only changes that match all conditions: 'verdict=loosened kind=added member=sandbox path~allowlist'"),
     { flags: '--verdict <verdict>', help: 'only changes with this verdict', choices: VERDICTS },
     {
       flags: '--style <style>',
@@ -219,13 +219,11 @@ const diff = command({
     }
     const left = Object.entries(filters).find(([, isGiven]) => isGiven)?.[0]
     if (left !== undefined && style === 'json-patch')
-      throw usageError(
-        `${left} leaves changes out, and a JSON Patch without them makes nothing whole: leave one of them out.`,
-      )
+      throw usageError(`${left} and --style json-patch cannot be used together: a partial patch cannot be applied.`)
     const own = style === 'json-patch' ? 'json' : 'table'
     if (style !== undefined && globals.format !== undefined && globals.format !== own)
       throw usageError(
-        `--style ${style} prints ${own === 'json' ? 'json' : 'text for people'} and --format ${globals.format} something else: leave one of them out.`,
+        `--style ${style} prints ${own === 'json' ? 'json' : 'text'} and cannot be used with --format ${globals.format}.`,
       )
     return {
       before: parseRevisionName(before, now),

@@ -7,26 +7,25 @@ import type { RowLayout } from '../output/row-layout.ts'
 
 /** How each kind of rule classifies a change, for readers who have not seen the table of rules. */
 const MEANINGS: Record<RiskMeaning, string> = {
-  allows: 'a list of what is allowed, and without it nothing is: more entries loosen, fewer narrow',
+  allows: 'an allowlist, which allows nothing if missing: more entries loosen, fewer tighten',
   limits:
-    'a list of what is allowed, and without it everything is: more entries or no list loosen, fewer or a new list narrow',
-  denies: 'a list of what is held back: fewer entries loosen, more narrow',
-  protects: 'a switch that holds back: off loosens, on tightens',
-  frees: 'a switch that lets more happen: on loosens, off tightens',
-  autonomy: 'how much agents do on their own, up to the cap: more loosens, less tightens',
-  caps: 'the most that agents do on their own, and without it all: a higher or no cap loosens, a lower or a new one tightens',
-  requires: 'the level that must be reached before it runs by itself: a lower one loosens, a higher one tightens',
-  order:
-    'a list of required levels of which the first match counts: a lower one that counts loosens, a higher one tightens',
-  confines: 'how much the sandbox holds, whole-process, per-command or off: less loosens, more tightens',
-  keeps: 'days that something is kept: more loosen, fewer narrow',
-  look: 'nobody can tell from settings alone: told as neutral',
-  harmless: 'lets nobody do more or less: not told',
+    'an allowlist, which allows everything if missing: more entries or no list loosen, fewer or a new list tighten',
+  denies: 'a denylist: fewer entries loosen, more tighten',
+  protects: 'a protective switch: off loosens, on tightens',
+  frees: 'a permissive switch: on loosens, off tightens',
+  autonomy: 'autonomy of agents, up to the cap: more loosens, less tightens',
+  caps: 'maximum autonomy of agents, unlimited if missing: a higher or no cap loosens, a lower or a new one tightens',
+  requires: 'the level required to run without confirmation: a lower one loosens, a higher one tightens',
+  order: 'a list of required levels, of which the first match applies: a lower level loosens, a higher one tightens',
+  confines: 'scope of the sandbox, whole-process, per-command or off: less loosens, more tightens',
+  keeps: 'a retention period in days: longer loosens, shorter tightens',
+  look: 'the effect depends on more than the setting: neutral',
+  harmless: 'no effect on permissions: not reported',
 }
 
 const SOURCES: Record<RiskSource, string> = {
-  documented: 'documents of the platform say what it means',
-  named: 'the API calls it so that it can mean nothing else',
+  documented: 'the platform documents the meaning',
+  named: 'the API name is unambiguous',
 }
 
 const layout: RowLayout = { columns: [], members: ['rule', 'path', 'means', 'judges', 'why', 'source'] }

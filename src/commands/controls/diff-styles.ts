@@ -49,7 +49,7 @@ export const splitText = (before: unknown, after: unknown, options: SplitOptions
 }
 
 const sameText = (count: number, isAscii: boolean): string[] =>
-  count === 0 ? [] : [`${signsFor(isAscii).ellipsis} ${count} ${count === 1 ? 'line' : 'lines'} the same`]
+  count === 0 ? [] : [`${signsFor(isAscii).ellipsis} ${count} unchanged ${count === 1 ? 'line' : 'lines'}`]
 
 const brokenLine = ({ sign, text }: UnifiedLine, cells: number, redact: (text: string) => string): string[] => {
   const body = redact(text.trimStart())

@@ -75,13 +75,10 @@ export const parseView = (
 /** @throws AppError of kind `usage` offline, because secrets are not cached, and for --yes without --reveal. */
 const parseReveal = ({ reveal, yes }: { reveal: boolean; yes: boolean }, isOffline: boolean): Reveal => {
   if (!reveal) {
-    if (yes) throw usageError('--yes answers what --reveal asks: give both, or remove it.')
+    if (yes) throw usageError('--yes requires --reveal.')
     return 'never'
   }
-  if (isOffline)
-    throw usageError(
-      '--reveal asks the server, as secrets are kept nowhere, and --offline asks for nothing: leave one of them out.',
-    )
+  if (isOffline) throw usageError('--reveal and --offline cannot be used together: secrets are not cached.')
   return yes ? 'yes' : 'ask'
 }
 
@@ -97,12 +94,10 @@ export const shownAs = (reveal: Reveal): ((value: unknown) => unknown) =>
 export const confirmReveal = async (reveal: 'ask' | 'yes', { isOutputTerminal, ask }: Deps): Promise<void> => {
   if (reveal === 'yes') return
   if (!isOutputTerminal)
-    throw usageError(
-      'Secrets are shown on a terminal, and the output is none: add --yes if a pipe or file is to hold them.',
-    )
+    throw usageError('Standard output is not a terminal: pass --yes to write secrets to a pipe or file.')
   const answer = await ask('This prints secrets on the screen. Type yes to continue: ')
   if (answer?.trim().toLowerCase() !== 'yes')
-    throw new AppError('failed', 'Nothing is shown, as the question was not answered with yes.')
+    throw new AppError('failed', 'Nothing was shown, because the answer was not yes.')
 }
 
 /** Whether the rows contain the named revision or reach past it. */
@@ -136,17 +131,20 @@ export const revisionAmong = (
       : rows.findIndex((row) => (name.is === 'number' ? row.revision === name.revision : heldOn(row, name.day)))
   const found = rows[at]
   if (found && incomplete !== undefined && name.is !== 'number' && firstGap(rows.slice(0, at + 1)))
-    throw new AppError('incomplete', `Which revision ${name.text} is cannot be told. ${incomplete}`)
+    throw new AppError('incomplete', `Can't determine which revision ${name.text} is. ${incomplete}`)
   if (found) return found
   if (incomplete !== undefined) throw new AppError('incomplete', `Revision ${name.text} was not found. ${incomplete}`)
   if (isOffline)
-    throw new AppError('incomplete', `Revision ${name.text} is not kept on this machine, which has ${knownText(rows)}.`)
+    throw new AppError(
+      'incomplete',
+      `Revision ${name.text} is not cached on this machine, which has ${knownText(rows)}.`,
+    )
   throw new AppError('notFound', `There is no revision ${name.text}: ${whyNot(name, rows, isWhole)}.`)
 }
 
 // The oldest loaded revision is the oldest of all only if all were loaded.
 const whyNot = (name: RevisionName, rows: readonly Revision[], isWhole: boolean): string => {
-  if (isWhole) return `The history has ${knownText(rows)}`
+  if (isWhole) return `the history has ${knownText(rows)}`
   const newest = rows[0]?.revision
   return name.is === 'number' && newest !== undefined && name.revision > newest
     ? `the newest is ${newest}`
@@ -156,7 +154,7 @@ const whyNot = (name: RevisionName, rows: readonly Revision[], isWhole: boolean)
 const knownText = (rows: readonly Revision[]): string => {
   const [newest, oldest] = [rows[0]?.revision, rows.at(-1)?.revision]
   if (newest === undefined) return 'no revisions'
-  return newest === oldest ? `revision ${newest} alone` : `revisions ${oldest} to ${newest}`
+  return newest === oldest ? `only revision ${newest}` : `revisions ${oldest} to ${newest}`
 }
 
 /** Revisions to request first: most requests are about the newest. */
@@ -230,7 +228,7 @@ const loadOlder = async (
 const olderNotKept = (isOffline: boolean, rows: readonly Revision[]): string | undefined => {
   const oldest = rows.at(-1)?.revision
   return isOffline && oldest !== undefined && oldest > 1
-    ? `Offline: nothing older than revision ${oldest} is kept on this machine.`
+    ? `Offline: revisions before ${oldest} are not cached on this machine.`
     : undefined
 }
 

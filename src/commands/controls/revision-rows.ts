@@ -34,8 +34,8 @@ export const valueMember = (value: unknown, format: Format): unknown => {
 export const lookedText = ({ looked, isWhole }: Pick<Blame, 'looked' | 'isWhole'>): string => {
   const { count, newest, oldest } = looked
   const span = count === 0 ? '' : `, ${newest} back to ${oldest}`
-  const end = isWhole ? ', the whole history.' : '.'
-  return `Looked at ${count} ${count === 1 ? 'revision' : 'revisions'}${span}${end}`
+  const end = isWhole ? ', the complete history.' : '.'
+  return `Searched ${count} ${count === 1 ? 'revision' : 'revisions'}${span}${end}`
 }
 
 /** The same as members of the JSON output. */
@@ -54,7 +54,7 @@ export type RevisionName =
 
 /** The names of revisions, for help. */
 export const REVISION_HELP =
-  'A revision is its number, latest, latest~N for the Nth before it, or a date: what held at the end of that day, UTC.'
+  'A revision is a number, latest, latest~N for the Nth before it, or a date for the one in effect at the end of that day (UTC).'
 
 /** @throws AppError of kind `usage` on a text that names no revision, and on a day in the future. */
 export const parseRevisionName = (text: string, nowMs: number): RevisionName => {
@@ -65,5 +65,5 @@ export const parseRevisionName = (text: string, nowMs: number): RevisionName => 
     judgeNotFuture(text, nowMs)
     return { is: 'day', day: text, text }
   }
-  throw usageError(`"${text}" names no revision: give a number, latest, latest~3 or a date such as 2026-11-01.`)
+  throw usageError(`"${text}" is not a revision: use a number, latest, latest~3 or a date such as 2026-11-01.`)
 }

@@ -40,7 +40,7 @@ const cacheCheck = ({ env }: Deps): Check => {
   const trouble = cacheTrouble(status)
   if (trouble !== undefined) return warning('cache', trouble)
   const damage = ledgerDamage(status.path)
-  if (damage !== undefined) return warning('cache', `${status.path} is damaged (${damage}): run qd cache clear.`)
+  if (damage !== undefined) return warning('cache', `${status.path} is corrupt (${damage}): run qd cache clear.`)
   if (status.is === 'none') return ok('cache', `${status.path} does not exist yet; the first response creates it.`)
   return ok('cache', `${status.path}, ${bytes(status.sizeBytes)}; see qd cache status.`)
 }
@@ -70,17 +70,20 @@ const sizeCheck = ({ env, columns, rows }: Deps): Check => {
 }
 
 const colorCheck = ({ env, globals }: Deps): Check => {
-  if (!globals.hasColor) return ok('colours', `None, as ${env.NO_COLOR ? 'NO_COLOR' : '--no-color'} says.`)
+  if (!globals.hasColor) return ok('colours', `None: ${env.NO_COLOR ? 'NO_COLOR' : '--no-color'} is set.`)
   if (/^(truecolor|24bit)$/i.test(env.COLORTERM ?? '')) return ok('colours', '16 million (COLORTERM).')
   if (/256/.test(env.TERM ?? '')) return ok('colours', '256 (TERM).')
-  return ok('colours', '16, as neither COLORTERM nor TERM promises more.')
+  return ok('colours', '16: neither COLORTERM nor TERM reports more.')
 }
 
 const charactersCheck = ({ env, globals }: Deps): Check => {
   const locale = localeOf(env)
   if (env.TERM === 'linux') return ok('characters', 'ASCII only: the Linux console has few other characters.')
   if (isAsciiTerminal(env))
-    return warning('characters', `ASCII only, as the locale is ${locale}: set LANG to a UTF-8 one for finer charts.`)
+    return warning(
+      'characters',
+      `ASCII only, because the locale is ${locale}: set LANG to a UTF-8 locale for finer charts.`,
+    )
   if (globals.isAscii) return ok('characters', 'ASCII only: --ascii is set.')
   if (locale !== undefined) return ok('characters', `Unicode (${locale}).`)
   return warning('characters', 'No locale is set. If charts look broken, set LANG to a UTF-8 locale or use --ascii.')
@@ -99,12 +102,12 @@ const addressChecks = (credentials: Credentials, { env }: Pick<Deps, 'env'>): Ch
   const isUnchecked = env.NODE_TLS_REJECT_UNAUTHORIZED === '0'
   const where = baseUrl === appUrl ? 'everything' : `the API, ${appUrl} for readiness reports`
   return [
-    profile !== undefined && ok('profile', `${profile}, of ${foldersOf(env).configFile}.`),
+    profile !== undefined && ok('profile', `${profile}, from ${foldersOf(env).configFile}.`),
     shadowed !== undefined && warning('profile', shadowed),
     ok('addresses', `${baseUrl} for ${where}.`),
     ok('key', `From ${keySource}.`),
     whyReadOnly !== undefined && ok('writes', `None: ${whyReadOnly}.`),
-    proxy !== undefined && ok('proxy', ` Requests go through the proxy in ${proxy} names, except for NO_PROXY.`),
+    proxy !== undefined && ok('proxy', ` Requests use the proxy in ${proxy}, except for hosts in NO_PROXY.`),
     isUnchecked && wrong('certificates', 'NODE_TLS_REJECT_UNAUTHORIZED=0 disables certificate checks: unset it.'),
   ].filter((check) => check !== false)
 }
@@ -124,7 +127,7 @@ const serverChecks = async (client: Client, now: number, options: CallOptions): 
   const checks: Check[] = []
   for (const [check, what, ask] of probesOf(client, { ...options, tries: 1 }, yesterdayOf(now))) {
     const found = await ask().then(
-      () => ok(check, `The key may see ${what}.`),
+      () => ok(check, `The key can read ${what}.`),
       (error) => failedCheck(check, what, error),
     )
     checks.push(found)
@@ -142,12 +145,13 @@ const failedCheck = (check: string, what: string, error: unknown): Check => {
   if (status === 404) return warning(check, `The server has no ${what} (404).`)
   if (status !== 402 && status !== 403) return wrong(check, message)
   const why = check === 'analytics' ? ' It requires the role Manager or Owner.' : ''
-  return warning(check, `The key may not see ${what} (${status}).${why}`)
+  return warning(check, `The key cannot read ${what} (${status}).${why}`)
 }
 
 const clockChecks = (skewMs: number | undefined): Check[] => {
   if (skewMs === undefined) return []
-  if (isClockOff(skewMs)) return [wrong('clock', `${skewWords(skewMs)}: set it, or "yesterday" is another day there.`)]
+  if (isClockOff(skewMs))
+    return [wrong('clock', `${skewWords(skewMs)}: correct it, because "yesterday" may be another day on the server.`)]
   // An HTTP date has no fractions of a second.
   const isSame = Math.abs(skewMs) < 2_000
   return [ok('clock', isSame ? "The clock agrees with the server's." : `${skewWords(skewMs)}.`)]

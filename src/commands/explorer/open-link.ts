@@ -28,7 +28,7 @@ const openLink = command({
     const profile = await deps.readLink(link)
     const named = deps.globals.profile
     if (profile !== undefined && named !== undefined && named !== profile)
-      throw usageError(`The link leads to the profile ${profile} and --profile names ${named}: leave --profile out.`)
+      throw usageError(`The link is for the profile ${profile}: remove --profile ${named}.`)
     // A link must not create a profile, so an unknown one is an error.
     if (profile !== undefined && profile !== DEMO_PROFILE && !Object.hasOwn(profilesOf(deps), profile))
       throw usageError(`The link names an unknown profile, ${profile}: see qd profile list.`)
@@ -45,7 +45,7 @@ const demo = command({
   examples: ['demo', 'demo --users 500 --seed 7', 'demo --screen usage'],
   parse: ({ options, globals }) => {
     if (globals.profile !== undefined && globals.profile !== DEMO_PROFILE)
-      throw usageError(`qd demo takes no --profile: remove one of them.`)
+      throw usageError(`--profile does not apply to qd demo: remove it.`)
     return parseDemoSize(options)
   },
   run: async (size, deps) => {
@@ -62,7 +62,7 @@ const keyboard = command({
   name: 'keys',
   summary: 'List key bindings; subcommands manage service-account keys',
   description:
-    'Every key of the explorer with what it does. "keys" in config.json gives an action another one, by its name in the last column: {"keys": {"usage.nextMeasure": "v"}}. A key is a sign (m), ^x for Ctrl, M-x for Alt, a name (F5), or several with spaces between (g u).',
+    'Lists every key of the explorer. To change a key, name its action (the last column) under "keys" in config.json: {"keys": {"usage.nextMeasure": "v"}}. A key is a character (m), ^x for Ctrl, M-x for Alt, a name (F5), or several separated by spaces (g u).',
   examples: ['keys', 'keys --format md', 'keys --json'],
   run: async (_options, deps) => {
     const rows = (await deps.keyboard()).rows.map((row) => ({ ...row }))

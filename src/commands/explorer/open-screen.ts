@@ -13,7 +13,7 @@ type LinkedOpening = { link?: string; profile?: string | undefined }
 export const openScreen = async (demo: DemoSize | undefined, deps: Deps, linked: LinkedOpening = {}): Promise<void> => {
   const { globals, screens } = deps
   if (globals.screen !== undefined && !screens.includes(globals.screen))
-    throw usageError(`There is no screen "${globals.screen}": choose from ${screens.join(', ')}.`)
+    throw usageError(`Unknown screen "${globals.screen}": choose from ${screens.join(', ')}.`)
   if (!deps.isOutputTerminal)
     throw usageError('The explorer needs a terminal, and standard output is not one. See qd --help for the commands.')
   if (globals.isKeyOnInput)

@@ -27,7 +27,7 @@ const notify = command({
       const notifier = await deps.notifier()
       notifier.receive(await deps.readInput())
     } catch (error) {
-      deps.err(`The event was not taken: ${JSON.stringify((error as Error).message)}\n`)
+      deps.err(`Can't process the event: ${JSON.stringify((error as Error).message)}\n`)
     }
     return 0
   },
@@ -35,13 +35,13 @@ const notify = command({
 
 const readEvent = async (path: string, name: HookEventName): Promise<HookEvent> => {
   const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
-    throw usageError(`${path} cannot be read (${error.code}): see that it is a file of yours.`)
+    throw usageError(`Can't read ${path} (${error.code}): check that it exists and that you may read it.`)
   })
   const parsed = parseEvent(text)
   if (parsed.is === 'none')
-    throw usageError(`${path} is no event: ${parsed.why.replace('what stood on standard input', 'it')}.`)
+    throw usageError(`${path} is not an event: ${parsed.why.replace('what stood on standard input', 'it')}.`)
   if (parsed.event.hook_event_name !== name)
-    throw usageError(`${path} holds a ${parsed.event.hook_event_name}, and ${name} was asked for.`)
+    throw usageError(`${path} contains a ${parsed.event.hook_event_name} event, not ${name}.`)
   return parsed.event
 }
 
@@ -65,7 +65,7 @@ const indented = (text: string): string[] => text.split('\n').map((line) => `  $
 
 const textOf = ({ event, notice, verdict }: Rehearsal, channels: readonly Tried[], isDry: boolean): string => {
   const isSent = channels.some(({ outcome }) => outcome)
-  const head = verdict.is === 'told' ? (isDry ? 'would be told' : 'is told') : 'would not be told'
+  const head = verdict.is === 'told' ? (isDry ? 'would be sent' : 'is sent') : 'would not be sent'
   const lines = [
     `${event.hook_event_name} ${head}: ${verdict.why}.`,
     `  ${notice.title}`,
@@ -104,7 +104,7 @@ const test = command({
     const { name: wanted, from, recorded } = options
     const event =
       from === undefined ? notifier.eventFor(wanted, recorded ? 'recorded' : 'sample') : await readEvent(from, wanted)
-    if (!event) throw new AppError('notFound', `No ${wanted} was told yet: leave --recorded out for a made-up one.`)
+    if (!event) throw new AppError('notFound', `No ${wanted} event is recorded: remove --recorded to use a sample.`)
     const rehearsal = notifier.rehearse(event)
     const isSending = rehearsal.verdict.is === 'told' && !options.dryRun
     const channels: Tried[] = []
@@ -112,7 +112,7 @@ const test = command({
       if (options.channel === undefined || one.name === options.channel)
         channels.push({ ...one, outcome: isSending ? await notifier.tryChannel(event, one.name) : undefined })
     if (channels.length === 0 && options.channel !== undefined)
-      throw usageError(`There is no channel ${options.channel} for it: qd hooks test says which there are.`)
+      throw usageError(`The event has no channel ${options.channel}: run qd hooks test without --channel to list them.`)
     if (deps.format === 'json') printJson(membersOf(rehearsal, channels), deps)
     else deps.out(textOf(rehearsal, channels, options.dryRun))
     return channels.some(({ problem, outcome }) => problem !== undefined || (outcome && outcome.is !== 'sent')) ? 1 : 0
@@ -146,7 +146,7 @@ export const hooksListen = command({
   run: async ({ port, variable }, deps) => {
     const { env, now, out, outMasked, err, format, signal, hide } = deps
     const secret = env[variable]
-    if (!secret) throw usageError(`${variable} is not set: give it the secret that the webhook signs with.`)
+    if (!secret) throw usageError(`${variable} is not set: set it to the signing secret of the webhook.`)
     hide(secret)
     const listener = await listen({
       port,
@@ -155,11 +155,11 @@ export const hooksListen = command({
       onEvent: (event) => (format === 'ndjson' ? outMasked(`${toJson(event)}\n`) : out(lineOf(event, now()))),
       onRefusal: (sentence) => noteTo(err, sentence),
     }).catch((error: NodeJS.ErrnoException) => {
-      throw new AppError('failed', `Port ${port} cannot be listened on (${error.code}): choose another one.`, {
+      throw new AppError('failed', `Can't listen on port ${port} (${error.code}): choose another one.`, {
         cause: error,
       })
     })
-    noteTo(err, `Listening on ${listener.url}: set it as the address of a webhook. Ctrl-C ends it.`)
+    noteTo(err, `Listening on ${listener.url}: use it as the address of a webhook. Ctrl-C stops.`)
     if (!signal.aborted) await once(signal, 'abort')
     await listener.close()
   },

@@ -28,14 +28,14 @@ const hookOptions = [
 /** @throws AppError of kind `usage` for an unknown event. */
 const parseHookEvents = (names: readonly string[]): HookEventName[] | undefined => {
   const odd = names.find((name) => !HOOK_EVENTS.some((event) => event === name))
-  if (odd !== undefined) throw usageError(`There is no event ${odd}: choose from ${HOOK_EVENTS.join(', ')}.`)
+  if (odd !== undefined) throw usageError(`Unknown event ${odd}: choose from ${HOOK_EVENTS.join(', ')}.`)
   return names.length === 0 ? undefined : HOOK_EVENTS.filter((event) => names.includes(event))
 }
 
 const fileOption = { flags: '--file <file>', help: 'settings file of the agent (JSON)' } as const
 const parseFile = (file: string | undefined): string => {
   if (file !== undefined) return localPath(file, '--file')
-  throw usageError('--file is missing: name the settings of the agent that hooks are to be written into.')
+  throw usageError("--file is missing: give the path of the agent's settings file.")
 }
 
 type FileWords = { nothing: string; question: string; done: string; isYes: boolean; events: readonly HookEventName[] }
@@ -71,7 +71,7 @@ const install = command({
     const words = {
       nothing: 'has these hooks already',
       question: `Write these hooks into ${change.path}?`,
-      done: `${change.path} tells ${events.join(', ')}: qd hooks test Notification rehearses it.`,
+      done: `Installed hooks for ${events.join(', ')} in ${change.path}. Try them with qd hooks test Notification.`,
       isYes,
       events,
     }
@@ -89,9 +89,9 @@ const uninstall = command({
   run: async ({ file, isYes }, deps) => {
     const change = hookSettingsChange(file, removeHooks)
     const words = {
-      nothing: 'has no hooks of ours',
-      question: `Take these hooks out of ${change.path}?`,
-      done: `${change.path} tells nothing any more.`,
+      nothing: 'has no hooks of Quarterdeck',
+      question: `Remove these hooks from ${change.path}?`,
+      done: `Removed our hooks from ${change.path}.`,
     }
     return changeFile(change, { ...words, isYes, events: installedEvents(change.before) }, deps)
   },

@@ -21,7 +21,7 @@ const log = listCommand({
     { flags: '--outcome <outcome>', help: 'only this outcome', choices: OUTCOMES },
     { flags: '--session <id>', help: 'only this session' },
   ],
-  limit: { help: `how many lines, the newest ones (default: ${DEFAULT_LINES})`, max: 100_000 },
+  limit: { help: `print the newest N lines (default: ${DEFAULT_LINES})`, max: 100_000 },
   layout: {
     columns: [
       ...columnsOf('day', { time: 'TIME', event: 'EVENT', outcome: 'OUTCOME', channel: 'CHANNEL' }),
@@ -31,14 +31,13 @@ const log = listCommand({
   },
   examples: ['hooks log', "hooks log --where 'event=Stop status=held age<2d'", 'hooks log --format ndjson'],
   parse: ({ options }, _, { limit }) => {
-    if (options.all && limit !== undefined)
-      throw usageError('--all prints every line and --limit some of them: leave one of them out.')
+    if (options.all && limit !== undefined) throw usageError('--all and --limit cannot be used together.')
     return options
   },
   table: (now) => decisionTable(now, (entry: LogEntry) => entry),
   sorts: {
     names: ['time'],
-    usual: 'time:asc, the newest last',
+    usual: 'time:asc, newest last',
     begin: (by) => ({ by, isDescending: true }),
     sorted: (entries, { isDescending }) => (isDescending ? entries.toReversed() : entries),
   },
@@ -57,8 +56,8 @@ const log = listCommand({
         return { rows: decisions, envelope: { decisions } }
       },
       notes: () => [
-        rows.length === 0 ? 'Nothing was told yet: qd hooks print-settings says how to begin.' : undefined,
-        waiting > 0 ? `${waiting} wait to be sent: the next event tries them again.` : undefined,
+        rows.length === 0 ? 'No events yet: see qd hooks print-settings.' : undefined,
+        waiting > 0 ? `${waiting} not sent yet: the next event retries them.` : undefined,
       ],
     }
   },
@@ -84,7 +83,7 @@ const channelList = listCommand({
   },
   examples: ['hooks channels', "hooks channels --where 'status=failed,unusable'", 'hooks channels --json'],
   table: () => channelTable((row: ChannelRow) => row),
-  sorts: { names: ['channel', 'kind', 'status'], usual: 'as config.json lists them' },
+  sorts: { names: ['channel', 'kind', 'status'], usual: 'config.json order' },
   load: async (_, deps) => ({
     rows: (await deps.notifier()).channels().map(channelRow),
     print: (chosen) => {
@@ -106,7 +105,7 @@ const ruleList = listCommand({
     columns: [
       { member: 'number', title: 'NO', kind: 'count' },
       { member: 'events', title: 'EVENTS', kind: 'text', isProse: true },
-      { member: 'tells', title: 'TELLS', kind: 'text' },
+      { member: 'tells', title: 'SENDS TO', kind: 'text' },
       { member: 'conditions', title: 'WHERE', kind: 'text', isProse: true },
       { member: 'limits', title: 'UNLESS', kind: 'text', isProse: true },
     ],

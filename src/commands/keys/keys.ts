@@ -35,7 +35,7 @@ const onlyIds = (accounts: readonly AccountRow[], { format }: Deps): Loaded<KeyR
   const rows = ids.map((id) => (format === 'ndjson' ? { serviceAccountId: id } : { service_account: id }))
   return {
     rows: [],
-    incomplete: `The cache holds only the ids of accounts, no keys, and --offline asks for nothing: ${ids.join(', ')}.`,
+    incomplete: `Keys are not cached, so --offline lists only the ids of accounts: ${ids.join(', ')}.`,
     print: () => ({ rows, envelope: { apiKeys: [], serviceAccounts: ids } }),
   }
 }
@@ -65,7 +65,7 @@ const list = listCommand({
   parse: ({ args, options: { active, inactive, expiring: days } }) => {
     const expiring = parseWhole(days, '--expiring', { min: 0, max: 36_500 })
     if (inactive && (active || expiring !== undefined))
-      throw usageError(`--inactive and ${active ? '--active' : '--expiring'} exclude each other.`)
+      throw usageError(`--inactive and ${active ? '--active' : '--expiring'} cannot be used together.`)
     return {
       /** Undefined: all accounts with a stored id. */
       account: args[0] === undefined ? undefined : parseId(args[0], 'service account'),
@@ -105,9 +105,7 @@ const list = listCommand({
         return { rows: deps.format === 'ndjson' ? raw : rows, envelope: { apiKeys: raw } }
       },
       notes: () => [
-        accounts.length === 0
-          ? 'No service account is known here, and no server lists them: qd keys add ID adds one.'
-          : undefined,
+        accounts.length === 0 ? 'There are no service accounts yet: add one with qd keys add ID.' : undefined,
       ],
     }
   },
@@ -126,15 +124,15 @@ const create = changeCommand({
   change: 'createKey',
   parse: ({ args, options: { name, expires = 'never' } }, now) => {
     const fault = name === undefined ? 'is missing' : keyNameFault(name)
-    if (name === undefined || fault !== undefined) throw usageError(`--name ${fault}: give a name.`)
+    if (name === undefined || fault !== undefined) throw usageError(`--name ${fault}: use another name.`)
     const expiry = parseExpiry(expires, now)
-    if (expiry.is === 'wrong') throw usageError(`--expires ${expiry.why}: give 90d, 2027-01-31 or never.`)
+    if (expiry.is === 'wrong') throw usageError(`--expires ${expiry.why}: use 90d, 2027-01-31 or never.`)
     const account = parseId(args[0], 'service account')
     const body = { name, ...(expiry.is === 'at' && { expiresAt: expiry.at }) }
     return {
       request: { params: { serviceAccountId: account }, body },
       question: `Create the key ${name} of ${account}, and print its value?`,
-      look: `qd keys list ${account} tells whether it is there; if so, revoke it and make another, as its value is lost.`,
+      look: `Check with qd keys list ${account}. If the key exists, revoke it and create another, because its value is lost.`,
       done: (answer) => {
         const { value, id = 'without an id' } = answer.apiKey ?? {}
         if (value === undefined)
@@ -159,8 +157,8 @@ const revoke = changeCommand({
     const keyId = parseId(args[1], 'key')
     return {
       request: { params: { serviceAccountId: account, keyId } },
-      question: `Revoke the key ${keyId} of ${account} for good?`,
-      look: `qd keys list ${account} tells whether it is revoked; doing it again changes nothing.`,
+      question: `Permanently revoke the key ${keyId} of ${account}?`,
+      look: `Check with qd keys list ${account}; revoking it again changes nothing.`,
       done: () => [`Revoked the key ${keyId} of ${account}.`, { serviceAccountId: account, keyId, revoked: true }],
     }
   },

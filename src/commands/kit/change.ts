@@ -79,5 +79,5 @@ export const carryOutChange = async <N extends ChangeName>(
 /** Rethrows an error of writing a file. If the file exists, the message names --force. */
 export const withForce = (error: unknown): never => {
   if (!(error instanceof AppError) || error.kind !== 'refused' || error.status !== undefined) throw error
-  throw new AppError('failed', `${error.message.replace(/\.$/, '')}; --force replaces it.`, { cause: error })
+  throw new AppError('failed', `${error.message.replace(/\.$/, '')}; use --force to replace it.`, { cause: error })
 }

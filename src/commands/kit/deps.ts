@@ -106,7 +106,7 @@ const createConnections = (
     const connected = await client.made()
     const skewMs = connected?.clockSkewMs()
     if (skewMs !== undefined && isClockOff(skewMs) && !tellsTrouble)
-      noteTo(err, `${skewWords(skewMs)}, which decides the days: correct it.`)
+      noteTo(err, `${skewWords(skewMs)}, and the server's clock decides the days: correct this machine's clock.`)
     await connected?.close()
     await (await demo.made())?.stop()
   }

@@ -60,10 +60,10 @@ export const offlineReason = (unheld: readonly Range[], partly: ReadonlySet<Day>
   const days = unheld.flatMap(daysOf)
   const [some, none] = [days.filter((day) => partly.has(day)), days.filter((day) => !partly.has(day))]
   const parts = [
-    ...(none.length > 0 ? [`nothing of ${joinDays(none).map(rangeLabel).join(', ')}`] : []),
-    ...(some.length > 0 ? [`only part of ${joinDays(some).map(rangeLabel).join(', ')}`] : []),
+    ...(none.length > 0 ? [`no data for ${joinDays(none).map(rangeLabel).join(', ')}`] : []),
+    ...(some.length > 0 ? [`only part of the data for ${joinDays(some).map(rangeLabel).join(', ')}`] : []),
   ]
-  return `The cache holds ${parts.join(' and ')}, and --offline sends no requests.`
+  return `The cache has ${parts.join(' and ')}, and --offline sends no requests.`
 }
 
 export const daysIn = (rows: readonly { date?: unknown }[]): Day[] =>

@@ -11,7 +11,7 @@ export const noteTo = (err: (text: string) => void, sentence: string): void => e
 /** Notes that the demo organisation is generated for each command and saves no changes. */
 export const noteOfDemo = async ({ credentials, err }: Pick<Deps, 'credentials' | 'err'>): Promise<void> => {
   if (isDemo(await credentials()))
-    noteTo(err, 'The demo organisation is generated for each command: this change is not kept.')
+    noteTo(err, 'The demo organisation is generated for each command: this change is not saved.')
 }
 
 /** Notes that the response does not match the contract. */

@@ -34,7 +34,7 @@ export const parseRange = ({ options }: Pick<CommandInput<typeof rangeOptions>, 
 
 /** Note for a range without a previous period. */
 export const nothingBefore = ({ from }: Range): string =>
-  `Nothing to compare with: the previous period of ${from} starts before ${EARLIEST_DAY}.`
+  `No comparison: the previous period of ${from} would start before ${EARLIEST_DAY}, the first day with data.`
 
 /** Size options of the demo organisation. */
 export const demoOptions = [
@@ -69,7 +69,7 @@ export const parseId = (id: string | undefined, what: string): string => {
  */
 export const localPath = (typed: string, flag: string): string => {
   if (typed.trim() === '' || typed.includes('\0'))
-    throw usageError(`${flag} is empty: give the path of a file or folder.`)
+    throw usageError(`${flag} is empty: use the path of a file or folder.`)
   return resolve(typed)
 }
 

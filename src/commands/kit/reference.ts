@@ -27,7 +27,7 @@ export const EXIT_STATUSES: Readonly<Record<string, string>> = {
   2: 'wrong usage',
   3: 'refused (401, 402, 403)',
   4: 'not found',
-  5: 'could not be reached',
+  5: 'unreachable',
   6: 'outcome unknown',
   7: 'incomplete',
   130: 'interrupted',

@@ -24,7 +24,7 @@ const checkedTerms = ({ terms, wrong, unfinished }: Where, example: string): Whe
   if (wrong?.endsWith('?')) throw usageError(`--where: ${wrong}`)
   if (wrong !== undefined) throw usageError(`--where: ${wrong}; --help lists the fields.`)
   if (unfinished !== undefined) throw usageError(`--where: ${unfinished}.`)
-  if (terms.length === 0) throw usageError(`--where is empty: give a condition such as ${example} or remove it.`)
+  if (terms.length === 0) throw usageError(`--where is empty: use a condition such as ${example}, or remove it.`)
   return terms
 }
 
@@ -33,10 +33,10 @@ export const whereOption = <const Help extends string>(help: Help) =>
 
 /** The syntax of conditions, for the help of every command with --where. */
 export const WHERE_HELP =
-  '--where takes conditions that must all hold: FIELD>1k (also < <= >= != and k, M, B), FIELD=1k..2k (from, to), ' +
-  'date>=2026-11-01 or date=2026-10, age>30d, FIELD=opus,haiku (the word or a whole part of it), FIELD~son (anywhere in it), ' +
-  'FIELD=? (not known). ! in front turns one round, a word alone is part of a name, ~chn asks for its letters, and "double ' +
-  'quotes" keep spaces. Given several times, all of them must hold.'
+  '--where takes conditions that must all match: FIELD>1k (also < <= >= != and k, M, B), FIELD=1k..2k (from, to), ' +
+  'date>=2026-11-01 or date=2026-10, age>30d, FIELD=opus,haiku (equal, or a whole part of it), FIELD~son (contains), ' +
+  'FIELD=? (unknown). ! negates a condition, a bare word matches part of a name, ~chn its letters in order, and "double ' +
+  'quotes" keep spaces. Repeat the option for further conditions.'
 
 /** The field names of rows with their aliases, for help. */
 export const fieldNamesOf = ({ fields }: Pick<WhereWords, 'fields'>): string =>

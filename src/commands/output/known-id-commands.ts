@@ -48,7 +48,7 @@ export const knownIdCommands = (group: string, kind: KnownKind, what: string): r
         const { management, ledger } = await deps.source()
         await management.forgetId(kind, id)
         if (isKnown(ledger, id)) throw notDone(ledger, id, 'removed')
-        printDone(`Forgot ${id}.`, { id, forgotten: true }, deps)
+        printDone(`Stopped tracking ${id}.`, { id, forgotten: true }, deps)
       },
     }),
   ]

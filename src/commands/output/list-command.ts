@@ -85,7 +85,7 @@ export const listCommand = <Row, Options, const Own extends readonly OptionRow[]
   const { name, summary, cacheOptions = [], fieldValues = {}, examples, layout, sorts, limit, table } = spec
   const ownOptions = spec.options ?? ([] as unknown as Own)
   const shared = [
-    whereOption(`only ${spec.what} for which all hold: '${spec.example}'`),
+    whereOption(`only ${spec.what} that match all conditions: '${spec.example}'`),
     sortOption(sorts.names, sorts.usual),
     { flags: '--limit <number>', help: limit?.help ?? 'maximum number of rows' },
     { flags: '--exit-code', help: `exit with 1 when ${spec.exitCode ?? 'a row is printed'}` },
@@ -129,7 +129,7 @@ export const listCommand = <Row, Options, const Own extends readonly OptionRow[]
       const envelope = remarks.incomplete === undefined ? whole : { ...(whole as object), ...reason }
       printRows({ layout, ...printed, envelope }, deps)
       const isCut = !spec.cut && rows.length < ordered.length
-      const cutNote = `These are the first ${rows.length} of ${ordered.length}: --limit sets how many.`
+      const cutNote = `Showing the first ${rows.length} of ${ordered.length}: use --limit for more.`
       await endWith({ ...remarks, notes: [...(notes?.(rows) ?? []), isCut ? cutNote : undefined] }, deps)
       return hasExitCode && rows.length > 0 ? ROWS_PRINTED : 0
     },

@@ -55,7 +55,7 @@ export const createRowStream = (format: Format, layout: RowLayout, deps: PrintDe
       flush({ envelope: masked(envelope, deps.redact), part, note: (sentence) => notes.push(sentence) })
       if (late.size > 0)
         notes.push(
-          `${[...late].join(', ')} came only after the first ${first} rows and has no column; use --format ndjson for all data.`,
+          `${[...late].join(', ')} appeared only after the first ${first} rows and has no column; use --format ndjson for all data.`,
         )
       for (const note of notes) noteTo(deps.err, note)
     },

@@ -142,7 +142,7 @@ const failedRows = (part: string, rows: readonly { id: string; failure?: Failure
   return [{ part: `${part} ${first.id}${count}`, error: new AppError(kind, message, { status, requestId }) }]
 }
 
-const UNKNOWN_JOBS = 'The list of CI jobs has an unknown shape, so failed jobs are not known: qd ci jobs prints it.'
+const UNKNOWN_JOBS = 'The response for CI jobs has an unknown shape, so failed jobs are unknown: see qd ci jobs.'
 
 /** A part that is missing or incomplete. */
 export type MissingPart = { part: string; error: AppError }
@@ -161,7 +161,7 @@ export const isRefusal = ({ error }: MissingPart): boolean => error.status === 4
  */
 export const endWithMissing = (what: string, missing: readonly MissingPart[], { err }: Pick<Deps, 'err'>): void => {
   const byReason = Map.groupBy(missing, ({ error }) => error.message)
-  for (const [reason, parts] of byReason) noteTo(err, `Without ${parts.map(partName).join(', ')}: ${reason}`)
+  for (const [reason, parts] of byReason) noteTo(err, `Missing ${parts.map(partName).join(', ')}: ${reason}`)
   if (missing.length === 0) return
   // A retry does not change what a key may read.
   const todo = missing.every(isRefusal) ? '.' : ': try again.'

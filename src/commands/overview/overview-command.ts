@@ -20,7 +20,7 @@ export const overview = command({
   name: 'overview',
   summary: 'Summarise the organisation',
   description:
-    'Data that the key may not read or that could not be loaded is left out and named on standard error, and the exit status is 7. Users are averaged over the days; everything else is summed. Attention items cover the last 30 days of a longer range and today: days unlike the same weekday of the eight weeks before, tools used for the first time, revisions that loosened the controls, keys that expire or never expire, computers whose setup failed, failed CI jobs, exports and notifications, repositories that lost a level, and users who stopped. For these, computers, CI jobs and the keys of known service accounts are loaded as well; they are not cached for --offline. Muted items (u in the explorer, --mute here) are left out for a week and counted. --exit-code exits with 1 when an item is left; errors keep their own status, 7 among them.',
+    'Data that the key may not read or that could not be loaded is left out and listed on standard error, and the exit status is 7. Users are averaged over the days; everything else is summed. Attention items cover the last 30 days of a longer range and today: days that differ from the same weekday of the previous eight weeks, tools used for the first time, revisions that loosened the controls, keys that expire or never expire, computers whose setup failed, failed CI jobs, exports and notifications, repositories that lost a level, and users who stopped. For these, computers, CI jobs and the keys of known service accounts are loaded as well; they are not cached for --offline. Muted items (u in the explorer, --mute here) are left out for a week and counted. --exit-code exits with 1 when an item is left; errors keep their own status, 7 among them.',
   formats: ['table', 'json'],
   cacheOptions: ['offline', 'refresh'],
   options: [
@@ -105,22 +105,19 @@ const changeMutes = (
   const itemOf = (id: string) => found.find((item) => item.id === id || safeText(item.id) === id)
   const unknown = mute.find((id) => itemOf(id) === undefined)
   if (unknown !== undefined)
-    throw new AppError('notFound', `Nothing that needs attention has the id ${unknown}: qd overview --ids prints them.`)
+    throw new AppError('notFound', `No attention item has the id ${unknown}: list ids with qd overview --ids.`)
   const unmuted = unmute.find((id) => mutes.until(itemOf(id)?.id ?? id) === undefined)
   if (unmuted !== undefined)
     throw new AppError(
       'notFound',
-      `Nothing is muted under the id ${unmuted}: qd overview --muted --ids prints what is.`,
+      `No item with the id ${unmuted} is muted: list muted items with qd overview --muted --ids.`,
     )
   const rows = [...mute.map((id) => ({ id, isMuted: true })), ...unmute.map((id) => ({ id, isMuted: false }))]
   const changed = rows.map(({ id: given, isMuted }) => {
     const item = itemOf(given)
     const id = item?.id ?? given
     if (!mutes.set(id, isMuted))
-      throw new AppError(
-        'failed',
-        'It cannot be kept: see that quarterdeck/attention.json below XDG_STATE_HOME is yours.',
-      )
+      throw new AppError('failed', "Can't save mutes: check that you own quarterdeck/attention.json in XDG_STATE_HOME.")
     return { id, until: mutes.until(id), text: item && attentionLine(item) }
   })
   if (deps.format === 'json') {
@@ -133,7 +130,7 @@ const changeMutes = (
   }
   for (const { id, until, text } of changed) {
     const what = text ?? safeText(id)
-    deps.out(until === undefined ? `Not muted any more: ${what}\n` : `Muted until ${moment(until)}: ${what}\n`)
+    deps.out(until === undefined ? `Unmuted: ${what}\n` : `Muted until ${moment(until)}: ${what}\n`)
   }
 }
 

@@ -65,14 +65,14 @@ const figuresText = (overview: Overview, options: TextOptions): string => {
   const tenths = (value: number | undefined): string => decimal(value, 1)
   const figures: [string, Figure | undefined, (value: number | undefined) => string][] = [
     ['Credits', overview.credits, whole],
-    ['People a day', overview.people, tenths],
-    ['Daily of monthly people', overview.stickiness, percent],
+    ['Users per day', overview.people, tenths],
+    ['Daily of monthly users', overview.stickiness, percent],
     ['Sessions', overview.sessions, whole],
-    ['Turns a session', overview.turnsPerSession, tenths],
+    ['Turns per session', overview.turnsPerSession, tenths],
     ['Commits', overview.commits, whole],
     ['Pull requests', overview.pullRequests, whole],
     ['Tool calls', overview.toolCalls, whole],
-    ['Tool calls a turn, median', overview.callsPerTurn, tenths],
+    ['Tool calls per turn, median', overview.callsPerTurn, tenths],
   ]
   const isCompared = overview.previous !== undefined
   const hasDays = overview.days.length <= MAX_SPARKLINE_LENGTH
@@ -90,7 +90,7 @@ const figuresText = (overview: Overview, options: TextOptions): string => {
   const byDay = hasDays ? [{ title: 'BY DAY', shrinks: false }] : []
   const table = figuresTable(rows, isCompared, options.columns, byDay)
   const isMarked = figures.some(([, figure]) => (figure?.missingDays ?? 0) + (figure?.previousMissingDays ?? 0) > 0)
-  return isMarked ? `${table}? some days of this are missing\n` : table
+  return isMarked ? `${table}? some days are missing\n` : table
 }
 
 const changeText = (figure: Figure | undefined, { isAscii }: TextOptions): SafeText => {
@@ -104,7 +104,7 @@ const monthText = ({ month }: Overview): string | undefined => {
   const [sofar, expected, low, high] = [month.sofar, month.expected, month.low, month.high].map((value) =>
     fullNumber(Math.round(value)),
   )
-  return `Month: ${sofar} credits so far, about ${expected} on ${month.end} (${low} to ${high}).\n`
+  return `Month: ${sofar} credits so far, about ${expected} expected by ${month.end} (${low} to ${high}).\n`
 }
 
 const attentionList = (
@@ -125,7 +125,7 @@ const attentionList = (
     return `${id}  ${truncate(line, Math.max(1, columns - idWidth - 2))}\n`
   })
   const open = items.filter(({ id }) => until(id) === undefined).length
-  const part = isPartial ? ' in what could be loaded' : ''
+  const part = isPartial ? ' in the loaded data' : ''
   const head =
     open > 0
       ? `NEEDS ATTENTION  ${open}${covered}${part}${hushed}\n`

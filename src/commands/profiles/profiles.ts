@@ -33,10 +33,10 @@ import type { RowLayout } from '../output/row-layout.ts'
 
 const readKey = async ({ name, profile }: NamedProfile, deps: Deps): Promise<string> => {
   const { globals, readInput, askSecret, hide } = deps
-  const question = `API key of ${name}, for ${addressesOf(profile).baseUrl} (it is not shown): `
+  const question = `API key of ${name}, for ${addressesOf(profile).baseUrl} (not echoed): `
   const typed = globals.isKeyOnInput ? await readInput() : await askSecret(question)
   if (typed === undefined) throw usageError('No key was given. Without a terminal, pipe it into qd login --key-stdin.')
-  const key = parseApiKey(typed, globals.isKeyOnInput ? '--key-stdin' : 'what was typed')
+  const key = parseApiKey(typed, globals.isKeyOnInput ? '--key-stdin' : 'the entered key')
   hide(key)
   return key
 }
@@ -71,14 +71,14 @@ const login = command({
     const trials = isTested ? await testKey(own, key, deps) : []
     const agree = async ({ message }: AppError, file: string): Promise<void> => {
       noteTo(deps.err, message)
-      await confirm(`Keep the key unencrypted in ${file}, which only you can read?`, isYes, deps)
+      await confirm(`Store the key unencrypted in ${file}, which only you can read?`, isYes, deps)
     }
     const kept = await keepKey(own, key, { place, agree }, deps)
     const where = keyPlaceOf(kept, own.name, deps.env)
-    printDone(`The key of the profile ${own.name} is kept in ${where}.`, { profile: own.name, keyIn: kept }, deps)
+    printDone(`The key of the profile ${own.name} is stored in ${where}.`, { profile: own.name, keyIn: kept }, deps)
     for (const { host, isLimited } of trials)
       if (isLimited)
-        noteTo(deps.err, `The key may not see ${host === 'api' ? 'usage analytics' : 'readiness reports'}.`)
+        noteTo(deps.err, `The key cannot read ${host === 'api' ? 'usage analytics' : 'readiness reports'}.`)
     if (deps.env.QUARTERDECK_API_KEY)
       noteTo(deps.err, 'QUARTERDECK_API_KEY is set and overrides the stored key: unset it to use the stored key.')
   },
@@ -95,7 +95,7 @@ const logout = command({
     changeConfig(foldersOf(deps.env).configFile, ({ profiles = {} }) => {
       delete profiles[own.name]?.keyIn
     })
-    printDone(`No key of the profile ${own.name} is kept any more.`, { profile: own.name }, deps)
+    printDone(`Removed the key of the profile ${own.name}.`, { profile: own.name }, deps)
   },
 })
 
@@ -129,7 +129,7 @@ const forgetStored = async (named: NamedProfile, { env, keychain, err, hide }: D
     if (!(error instanceof AppError)) throw error
     const { ids, exports } = countEntered(enteredFile)
     const added = ids + exports > 0 ? ` Ids that you added stay in ${enteredFile}.` : ''
-    noteTo(err, `${error.message} What the cache holds for it stays until qd cache clear.${added}`)
+    noteTo(err, `${error.message} Its cached data stays until qd cache clear.${added}`)
   }
 }
 
@@ -150,7 +150,7 @@ const ownProfile = async ({ env, globals }: Pick<Deps, 'env' | 'globals'>): Prom
     )
   const { name, profile } = chosen
   if (profile.helper !== undefined)
-    throw usageError(`The profile ${name} has its key from its helper ${profile.helper[0]}, where it stays.`)
+    throw usageError(`The profile ${name} gets its key from the helper ${profile.helper[0]}: change the key there.`)
   return { name, profile }
 }
 
@@ -165,10 +165,10 @@ const addressesFor = async (given: string | undefined, appUrl: string | undefine
   if (given !== undefined) return { baseUrl: given, appUrl }
   const base = await ask('Address of the API, such as https://api.example.com: ')
   if (base === undefined) throw usageError('--base-url is missing: set it to the address of the API.')
-  const baseUrl = parseAddress(base.trim(), 'What was typed')
+  const baseUrl = parseAddress(base.trim(), 'The entered address')
   if (appUrl !== undefined) return { baseUrl, appUrl }
-  const app = (await ask('Address of the application, empty when it is the same: '))?.trim() || undefined
-  return { baseUrl, appUrl: app && parseAddress(app, 'What was typed') }
+  const app = (await ask('Address of the application, empty if it is the same: '))?.trim() || undefined
+  return { baseUrl, appUrl: app && parseAddress(app, 'The entered address') }
 }
 
 const add = command({
@@ -203,7 +203,7 @@ const add = command({
     if (old !== undefined)
       await confirm(`Profile ${name} exists for ${addressesOf(old).baseUrl}. Replace it?`, isYes, deps)
     const isUsed = putProfile(configFile, name, { baseUrl, appUrl, helper, isReadOnly })
-    const use = isUsed ? 'is in use' : `is used with --profile ${name}, or from qd profile use ${name} on`
+    const use = isUsed ? 'is in use' : `is added, use it with --profile ${name} or qd profile use ${name}`
     const next = helper ? 'qd doctor checks whether its helper works' : `qd login --profile ${name} stores its key`
     printDone(`The profile ${name} ${use}: ${next}.`, { profile: name, isUsed }, deps)
   },

@@ -25,7 +25,7 @@ export const repoOption = {
 
 /** @throws AppError of kind `usage` for an empty value. */
 export const parseRepo = ({ repo }: OptionsOf<readonly [typeof repoOption]>): string | undefined => {
-  if (repo === '') throw usageError('The repository is empty: give its id, its URL or its name.')
+  if (repo === '') throw usageError('--repo is empty: use an id, a URL or a name.')
   return repo
 }
 
@@ -90,7 +90,7 @@ export const criteriaLayout: RowLayout = {
 
 /** The names of reports, for help. */
 export const REPORT_HELP =
-  'A report is its id, latest, or latest~N for the Nth before it; with --repo, of that repository.'
+  'A report is an id, latest, or latest~N for the Nth before it; with --repo, of that repository.'
 
 /** Why newer reports may be missing, as one sentence; undefined if no name depends on the newest ones. */
 export const doubtOf = ({ incomplete }: FoundReports, ...names: readonly string[]): string | undefined =>
@@ -102,8 +102,8 @@ export const reportAmong = ({ rows, incomplete }: FoundReports, name: string): R
   const found = back ? rows[Number(back[1] ?? 0)] : rows.find(({ reportId }) => reportId === name)
   if (found) return found
   const count = rows.length === 1 ? '1 report' : `${rows.length} reports`
-  const part = incomplete === undefined ? '' : ` Not all could be looked at: ${incomplete}`
-  throw new AppError('notFound', `There is no report ${name} among ${count}: qd readiness list shows them.${part}`)
+  const part = incomplete === undefined ? '' : ` Some reports could not be loaded: ${incomplete}`
+  throw new AppError('notFound', `There is no report ${name} among ${count}: see qd readiness list.${part}`)
 }
 
 /** The previous report of the same repository, among the loaded ones. */

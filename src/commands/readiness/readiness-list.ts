@@ -57,7 +57,7 @@ const reportsLayout: RowLayout = {
     ...columnsOf('count', { level: 'LEVEL' }),
     passRate,
     ...columnsOf('count', { ...counts, apps: 'APPS' }),
-    ...columnsOf('day', { created_at: 'JUDGED', report_id: 'REPORT' }),
+    ...columnsOf('day', { created_at: 'EVALUATED', report_id: 'REPORT' }),
     ...branch,
   ],
   members: REPORT_COLUMNS,
@@ -68,8 +68,8 @@ const repositoriesLayout: RowLayout = {
     repository,
     ...columnsOf('count', { level: 'LEVEL', level_before: 'BEFORE' }),
     passRate,
-    ...columnsOf('count', { gained: 'WON', lost: 'LOST', ...counts }),
-    ...columnsOf('day', { created_at: 'JUDGED' }),
+    ...columnsOf('count', { gained: 'GAINED', lost: 'LOST', ...counts }),
+    ...columnsOf('day', { created_at: 'EVALUATED' }),
     ...branch,
   ],
   members: REPOSITORY_COLUMNS,
@@ -102,7 +102,7 @@ const parseList = (input: CommandInput<typeof optionRows>, now: number, { where,
   if (criterion !== undefined && isNewest)
     throw usageError('--criterion already uses the newest reports: remove --newest.')
   if (startAfter === '' || criterion === '')
-    throw usageError(`${startAfter === '' ? '--start-after' : '--criterion'} is empty: give an id.`)
+    throw usageError(`${startAfter === '' ? '--start-after' : '--criterion'} is empty: use an id.`)
   const whole = Object.entries({
     '--criterion': criterion !== undefined,
     '--newest': isNewest,
@@ -111,9 +111,7 @@ const parseList = (input: CommandInput<typeof optionRows>, now: number, { where,
     '--at': options.at !== undefined,
   }).find(([, isGiven]) => isGiven)?.[0]
   if (startAfter !== undefined && (whole !== undefined || input.globals.isOffline))
-    throw usageError(
-      `--start-after asks for one page and ${whole ?? '--offline'} for ${whole ? 'all of them' : 'none'}: leave one of them out.`,
-    )
+    throw usageError(`--start-after and ${whole ?? '--offline'} cannot be used together.`)
   return {
     repo: parseRepo(options),
     at: parseAt(options, now),
@@ -156,12 +154,14 @@ const loadPage = async ({ repo, limit, startAfter }: ListOptions, deps: Deps): P
     notes: () => [
       reports.length === 0 ? NO_REPORT : undefined,
       // No field marks the last page: only an empty page after it does.
-      last === undefined ? undefined : `There may be more: --all walks all pages, --start-after ${last} goes on.`,
+      last === undefined
+        ? undefined
+        : `There may be more: use --all to load all pages, or --start-after ${last} for the next one.`,
     ],
   })
 }
 
-const NO_REPORT = 'There is no report.'
+const NO_REPORT = 'There are no reports.'
 
 const printedReports = (filed: readonly FiledReport[], envelope: unknown, { format }: Deps) => {
   const rows = format === 'ndjson' ? rawRowsOf(envelope, 'reports') : filed.map(({ row }) => reportOutput(row))
@@ -208,8 +208,8 @@ const criterionList = (id: string, found: FoundReports): Listed => {
 const notJudged = (id: string, { rows }: FoundReports): AppError => {
   const known = new Set([...CRITERIA.keys(), ...latestReports(rows).flatMap(({ report }) => Object.keys(report ?? {}))])
   const near = nearestWord(id, [...known])
-  const meant = near === undefined || near === id ? '' : ` ${safeText(near)} may be meant.`
-  return new AppError('notFound', `No repository is judged by ${id}.${meant}`)
+  const meant = near === undefined || near === id ? '' : ` Did you mean ${safeText(near)}?`
+  return new AppError('notFound', `No repository has a result for ${id}.${meant}`)
 }
 
 export const list = listCommand({

@@ -74,7 +74,7 @@ const show = command({
       flags: '--way',
       help: 'only criteria needed for the next level',
     },
-    whereOption("only criteria for which all hold: 'verdict=failed level<=3'"),
+    whereOption("only criteria that match all conditions: 'verdict=failed level<=3'"),
   ],
   fields: table.fields,
   members: criteriaLayout.members,
@@ -103,9 +103,9 @@ const show = command({
     const isWhole = !isFailing && !isWay && !where
     printRows({ rows, envelope: isWhole ? report : onlyThese(report, chosen), layout: criteriaLayout }, deps)
     const nothing = () => {
-      if (isWay && !next) return 'This is the highest level: no way leads on.'
-      if (where) return 'The conditions hold for no criterion.'
-      return isWhole ? 'The report judges no criterion.' : 'No criterion fails.'
+      if (isWay && !next) return 'This is the highest level.'
+      if (where) return 'No criterion matches the conditions.'
+      return isWhole ? 'The report has no criteria.' : 'No criterion fails.'
     }
     const notes = [deps.format === 'table' ? undefined : needed, rows.length === 0 ? nothing() : undefined]
     await endWith({ ...found, notes, incomplete: doubtOf(found, name) }, deps)
@@ -135,7 +135,7 @@ const changeHeadOf = (older: Report, newer: Report, comparison: ReportComparison
   const arrow = signsFor(isAscii).to
   return [
     `${safeText(newer.repoUrl)}  L${from} ${arrow} L${to}  ${percent(passRateFrom)} ${arrow} ${percent(passRateTo)}`,
-    `${moment(older.createdAt)} ${arrow} ${moment(newer.createdAt)}, ${changes.length} changed, ${unchanged} the same`,
+    `${moment(older.createdAt)} ${arrow} ${moment(newer.createdAt)}, ${changes.length} changed, ${unchanged} unchanged`,
   ].join('\n')
 }
 
@@ -161,7 +161,7 @@ const compare = command({
   options: [
     repoOption,
     atOption,
-    whereOption("only criteria for which all hold: 'change=lost level<=3'"),
+    whereOption("only criteria that match all conditions: 'change=lost level<=3'"),
     {
       flags: '--beside <repository>',
       help: 'compare repositories instead; repeat for each one',
@@ -181,11 +181,11 @@ const compare = command({
     const { beside } = options
     const isNamed = args.some((name) => name !== undefined) || repo !== undefined
     if (beside.length > 0 && (isNamed || options.where.length > 0))
-      throw usageError('--beside names repositories: leave reports, --repo and --where out.')
+      throw usageError('--beside cannot be used with reports, --repo or --where.')
     const [from = 'latest~1', to = 'latest'] = args
     // Across repositories, the newest two reports are arbitrary.
     if (beside.length === 0 && repo === undefined && [from, to].some((name) => name.startsWith('latest')))
-      throw usageError('latest is of one repository: say which with --repo, or give two ids.')
+      throw usageError('latest needs a repository: use --repo, or give two report ids.')
     const where = parseRowsWhere<ChangedCriterion>(options.where, table, "'change=lost'")
     return { from, to, repo, at: parseAt(options, now), beside, where }
   },
@@ -194,7 +194,7 @@ const compare = command({
     const found = await findReports(repo, deps, at)
     const [older, newer] = [reportAmong(found, from), reportAmong(found, to)]
     if (older.repoUrl !== newer.repoUrl)
-      throw usageError(`${from} and ${to} are reports of two repositories: compare two of one.`)
+      throw usageError(`${from} and ${to} are reports of different repositories: compare two of the same one.`)
     const comparison = compareReports(older, newer)
     const changes = comparison.changes.flatMap((change): ChangedCriterion[] => {
       const { kind, before, after } = change
@@ -212,7 +212,7 @@ const compare = command({
       unchanged,
     }
     printRows({ rows, envelope, layout }, deps)
-    const note = changes.length === 0 ? 'Nothing differs between the two reports.' : undefined
+    const note = changes.length === 0 ? 'The two reports do not differ.' : undefined
     await endWith({ ...found, notes: [note], incomplete: doubtOf(found, from, to) }, deps)
   },
 })
@@ -247,10 +247,7 @@ const printBeside = async (names: readonly string[], at: Day | undefined, deps: 
 const repositoryNamed = (name: string, all: readonly RepositoryRow[]): RepositoryRow => {
   const found = all.find(({ reports: [newest] }) => newest && isOf(newest, name))
   if (found) return found
-  throw new AppError(
-    'notFound',
-    `There is no report of ${name}: qd readiness list --newest names those that there are.`,
-  )
+  throw new AppError('notFound', `There is no report of ${name}: see qd readiness list --newest.`)
 }
 
 export const reportCommands = [show, compare]

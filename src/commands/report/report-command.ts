@@ -42,9 +42,9 @@ export const report = command({
   examples: ['report --last 30d -o report.html', 'report --last oct -o october.md --pseudonyms'],
   parse: (input, now) => {
     const { output, ...options } = input.options
-    if (output === undefined) throw usageError('Where to? Give -o FILE.html, or -o FILE.md for Markdown.')
+    if (output === undefined) throw usageError('-o is missing: use -o FILE.html or -o FILE.md.')
     const write = FORMS[/\.[^./\\]+$/.exec(output)?.[0].toLowerCase() ?? '']
-    if (!write) throw usageError(`${output} is neither a .html nor a .md file: give it one of these ends.`)
+    if (!write) throw usageError(`${output} must end in .html or .md.`)
     return { ...options, range: parseRange(input, now), target: localPath(output, '--output'), write }
   },
   run: async ({ range, target, write, force, pseudonyms }, deps) => {

@@ -82,7 +82,7 @@ const briefSection = ({ overview: { parts, missing, standing } }: LoadedReport, 
   const names = repositoryNames((parts.reports ?? []).flatMap(({ repoUrl }) => repoUrl ?? []))
   const figures = [
     figure('Credits', overview.credits),
-    figure('People a day', overview.people, (value) => decimal(value, 1)),
+    figure('Users per day', overview.people, (value) => decimal(value, 1)),
     figure('Sessions', overview.sessions),
     figure('Tool calls', overview.toolCalls),
     figure('Commits', overview.commits),
@@ -93,7 +93,7 @@ const briefSection = ({ overview: { parts, missing, standing } }: LoadedReport, 
     `${shortNumber(month.sofar)} credits so far this month; about ${shortNumber(month.expected)} are expected by ${month.end}.`
   return {
     title: 'In brief',
-    missing: missing.map((one) => `Without ${partName(one)}: ${one.error.message}`).join(' ') || undefined,
+    missing: missing.map((one) => `Missing ${partName(one)}: ${one.error.message}`).join(' ') || undefined,
     blocks: [
       { is: 'figures', figures },
       ...(expected === undefined ? [] : [textBlock(expected)]),
@@ -104,7 +104,7 @@ const briefSection = ({ overview: { parts, missing, standing } }: LoadedReport, 
           isCritical: item.severity === 'high',
           ...attentionText(item, { nameOf: (id, email) => email || id, repositoryOf: (url) => names.get(url) }),
         })),
-        empty: `Nothing needs attention${inDays}${missing.length === 0 ? '' : ' in what could be loaded'}.`,
+        empty: `Nothing needs attention${inDays}${missing.length === 0 ? '' : ' in the loaded data'}.`,
       },
     ],
   }
@@ -112,12 +112,12 @@ const briefSection = ({ overview: { parts, missing, standing } }: LoadedReport, 
 
 const usageSection = ({ overview: { parts } }: LoadedReport, { range, previous }: ReportView): ReportSection => {
   const { credits } = parts
-  if (credits === undefined) return { title: 'Usage', missing: 'The days of usage could not be loaded.', blocks: [] }
+  if (credits === undefined) return { title: 'Usage', missing: 'Usage could not be loaded.', blocks: [] }
   const perDay = valuesByDay(creditMeasures.billable_tokens, credits.days)
   const remarks = new Map<Day, string>(
     anomaliesOf(perDay, range).map(({ day, ratio, median }) => [
       day,
-      ratio === undefined ? 'none is usual' : `${decimal(ratio, 1)}x the usual ${shortNumber(median)}`,
+      ratio === undefined ? 'usually none' : `${decimal(ratio, 1)}x the usual ${shortNumber(median)}`,
     ]),
   )
   const valuesIn = (period: Range) => daysOf(period).map((day) => perDay.get(day))
@@ -139,7 +139,7 @@ const usageSection = ({ overview: { parts } }: LoadedReport, { range, previous }
 }
 
 const peopleSection = ({ people, overview }: LoadedReport, view: ReportView): ReportSection => {
-  const missing = people.error && `Not everybody is counted here: ${people.error.message}`
+  const missing = people.error && `Some users are missing: ${people.error.message}`
   if (people.data === undefined) return { title: 'People', missing, blocks: [] }
   const { range, previous, now, salt } = view
   const total = overviewOf({ range, now, credits: overview.parts.credits?.days }).credits?.value
@@ -171,7 +171,7 @@ const peopleSection = ({ people, overview }: LoadedReport, view: ReportView): Re
     sum('Pull requests', 'prs'),
     ['Model', (entry) => board.wordAt('model', entry) ?? NONE],
   ]
-  return { title: 'People', missing, blocks: [table('People by credits', entries, 'Nobody was active.', columns)] }
+  return { title: 'People', missing, blocks: [table('People by credits', entries, 'No user was active.', columns)] }
 }
 
 const readinessSection = ({ overview: { parts } }: LoadedReport): ReportSection => {
@@ -181,19 +181,19 @@ const readinessSection = ({ overview: { parts } }: LoadedReport): ReportSection 
   return {
     title: 'Readiness',
     blocks: [
-      table('Repositories, the lowest level first', rows, 'There are no readiness reports.', [
+      table('Repositories, lowest level first', rows, 'There are no readiness reports.', [
         ['Repository', ({ name }) => name],
         ['Level', ({ level, before = level }) => (before === level ? `L${level}` : `L${before} → L${level}`)],
         ['Passed', ({ passRate }) => percent(passRate), 'right'],
-        ['Judged', ({ report }) => moment(report.createdAt).slice(0, 10), 'right'],
-        ['Lost since the report before', ({ change }) => (change?.lost.length ? namedFirst(change.lost) : '')],
+        ['Evaluated', ({ report }) => moment(report.createdAt).slice(0, 10), 'right'],
+        ['Lost since the previous report', ({ change }) => (change?.lost.length ? namedFirst(change.lost) : '')],
       ]),
     ],
   }
 }
 
 const controlsSection = ({ history }: LoadedReport, { range, salt, now }: ReportView): ReportSection => {
-  const missing = history.error && `The history is not whole: ${history.error.message}`
+  const missing = history.error && `The history is incomplete: ${history.error.message}`
   if (history.data === undefined) return { title: 'Controls', missing, blocks: [] }
   const revisions = salt === undefined ? history.data : history.data.map((one) => withHiddenRevision(one, salt))
   const open = openLoosenings(revisions)
@@ -217,7 +217,7 @@ const controlsSection = ({ history }: LoadedReport, { range, salt, now }: Report
         ['Changed', ({ changed }) => (changed === undefined ? NONE : changed.join(', ') || 'nothing')],
         ['Loosened', (row) => riskText(settingsRisks(older.get(row.revision)?.settings, settings.get(row.revision)))],
       ]),
-      table('Loosened and never taken back', open, 'Nothing that was loosened is still open.', [
+      table('Loosened and still in effect', open, 'No loosened setting is still in effect.', [
         ['What', ({ finding }) => `${finding.isCritical ? '!! ' : '! '}${riskSentence(finding)}`],
         number,
         [
@@ -233,7 +233,7 @@ const controlsSection = ({ history }: LoadedReport, { range, salt, now }: Report
 }
 
 const KEYS_NOT_KNOWN = textBlock(
-  'Not known: no service account is known on this machine, and no server lists them. qd keys add ID adds one.',
+  'Unknown: no service accounts have been added on this machine. Add one with qd keys add ID.',
 )
 
 const keysSection = ({ keys }: LoadedReport, { now }: ReportView): ReportSection => {
@@ -249,7 +249,7 @@ const keysSection = ({ keys }: LoadedReport, { now }: ReportView): ReportSection
       textBlock(
         `${fullNumber(all)} keys of service accounts, ${fullNumber(active)} of them active: ${fullNumber(expiring)} expire within 30 days, ${fullNumber(neverExpires)} never expire, ${fullNumber(old)} are older than a year.`,
       ),
-      table('Keys that need care', inCare, 'No key needs care.', [
+      table('Keys that need attention', inCare, 'No key needs attention.', [
         ['Account', ({ account }) => account],
         ['Name', ({ key }) => key.name ?? '?'],
         ['Expires', (row) => expiryText(row, now)],

@@ -4,7 +4,7 @@ import { command, textFormats } from '../kit/command.ts'
 import { demoOptions, parseDemoSize, parseWhole } from '../kit/option-values.ts'
 
 const filled = (flag: string, text: string | undefined): string | undefined => {
-  if (text === '') throw usageError(`${flag} is empty: give it a value or remove it.`)
+  if (text === '') throw usageError(`${flag} is empty: set a value or remove it.`)
   return text
 }
 

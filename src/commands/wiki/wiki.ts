@@ -41,16 +41,16 @@ type WantedRun = { id?: string; repo?: string | undefined }
 
 /** @throws AppError of kind `usage` for an id that is not valid in a URL path, and for --repo with an id. */
 const parseRun = (typed: string, repo: string | undefined): WantedRun => {
-  if (repo?.trim() === '') throw usageError('--repo is empty: give the name of a repository.')
+  if (repo?.trim() === '') throw usageError('--repo is empty: use the name of a repository.')
   if (typed === 'latest') return { repo }
-  if (repo !== undefined) throw usageError('--repo goes with latest: leave it out, or the id.')
+  if (repo !== undefined) throw usageError('--repo requires latest: remove --repo or the id.')
   return { id: parseRunId(typed) }
 }
 
 /** @throws AppError of kind `usage` for an id that is not valid in a URL path. */
 const parseRunId = (typed: string): string => {
   const fault = idFault(typed)
-  if (fault !== undefined) throw usageError(`The id of the wiki run ${fault}: qd wiki list tells those that are known.`)
+  if (fault !== undefined) throw usageError(`The id of the wiki run ${fault}: see qd wiki list.`)
   return typed
 }
 
@@ -65,8 +65,8 @@ const findRun = async ({ id, repo }: WantedRun, deps: Deps): Promise<{ id: strin
   const { data } = await management.wikiRuns.loadAll(callOptions(deps))
   const found = newestRuns(data.rows).find((row: WikiRunRow) => repo === undefined || isOfRepository(row, repo))
   if (found) return found
-  const which = repo === undefined ? 'No wiki run is known' : `No wiki run of ${repo} is known`
-  throw new AppError('notFound', `${which}: qd wiki list tells those that are, qd wiki add takes another by its id.`)
+  const which = repo === undefined ? 'There is no wiki run' : `There is no wiki run of ${repo}`
+  throw new AppError('notFound', `${which}: see qd wiki list, or add one by its id with qd wiki add.`)
 }
 
 /** The run as the server sent it, or else its stored id and name. */
@@ -110,7 +110,7 @@ const runLayout: RowLayout = {
     { member: 'pages', title: 'PAGES', kind: 'count' },
     ...columnsOf('text', { commit: 'COMMIT', branch: 'BRANCH' }),
     { member: 'created_at', title: 'CREATED', kind: 'day' },
-    { member: 'known', title: 'KNOWN', kind: 'text' },
+    { member: 'known', title: 'SOURCE', kind: 'text' },
   ],
   members: RUN_MEMBERS,
 }
@@ -146,7 +146,7 @@ const list = listCommand({
         ...(isRaw && { layout: rawRunLayout }),
       }),
       notes: (runs) => [
-        data.rows.length === 0 ? 'No wiki run is known: qd wiki add takes one by its id.' : undefined,
+        data.rows.length === 0 ? 'There are no wiki runs yet: add one by its id with qd wiki add.' : undefined,
         ...runs.map(({ id, failure }) => failure && `${id}: ${failure.message}`),
       ],
     }
@@ -177,7 +177,9 @@ const show = command({
     const isRaw = deps.format === 'ndjson'
     const layout = isRaw ? rawRunLayout : runLayout
     printRows({ rows: [isRaw ? raw : runRow(data, deps.format)], envelope: raw, layout, table }, deps)
-    const note = data.item ? undefined : 'This server does not read single wiki runs: that is all that is known of it.'
+    const note = data.item
+      ? undefined
+      : 'This server cannot read single wiki runs, so only its stored id and name are shown.'
     await endWith({ at, notes: [note] }, deps)
   },
 })
@@ -267,10 +269,10 @@ const nameOf = (wanted: string, pages: readonly { name: string }[]): string => {
   ]
   for (const test of tests) {
     const found = names.filter(test)
-    if (found.length > 1) throw usageError(`${wanted} may be ${found.slice(0, 3).join(' or ')}: give all of its path.`)
+    if (found.length > 1) throw usageError(`${wanted} matches ${found.slice(0, 3).join(' and ')}: give the full path.`)
     if (found[0] !== undefined) return found[0]
   }
-  throw new AppError('notFound', `No page is called ${wanted}: without it, qd wiki pages lists them.`)
+  throw new AppError('notFound', `No page is named ${wanted}: run qd wiki pages without a page to list them.`)
 }
 
 const columns: readonly ColumnLayout[] = [
@@ -308,7 +310,7 @@ const printPages = command({
       const ended = text.endsWith('\n') ? text : `${text}\n`
       deps.out(deps.isOutputTerminal ? safeText(ended, 'text') : withVisibleControls(ended))
     }
-    if (isCut) noteTo(deps.err, 'That is the beginning of a long page: qd wiki extract brings all of it.')
+    if (isCut) noteTo(deps.err, 'The page is long and was cut: use qd wiki extract for all of it.')
   },
 })
 
@@ -325,7 +327,7 @@ const remove = changeCommand({
     return {
       request: { params: { wikiRunId: id } },
       question: `Delete the wiki run ${id} on the server?`,
-      look: `qd wiki show ${id} tells whether it is still there, where the server reads single runs.`,
+      look: `Check whether it still exists with qd wiki show ${id}.`,
       done: () => [`Deleted ${id}.`, { id, deleted: true }],
     }
   },

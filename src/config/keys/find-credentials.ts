@@ -20,7 +20,7 @@ export type FoundCredentials = { is: 'none' } | { is: 'demo' } | { is: 'found'; 
 
 /** The message if no organisation is configured. */
 export const NOTHING_CONFIGURED =
-  'No organisation is configured: add one with qd profile add, set QUARTERDECK_BASE_URL and QUARTERDECK_API_KEY, look at a made-up one with qd demo, or run one with qd serve --demo.'
+  'No organisation is configured. Add one with qd profile add, set QUARTERDECK_BASE_URL and QUARTERDECK_API_KEY, or try qd demo.'
 
 /**
  * Finds the addresses and key of a run. The key comes from standard input, else from QUARTERDECK_API_KEY, else from the
@@ -32,7 +32,7 @@ export const findCredentials = async (options: FindOptions): Promise<FoundCreden
   const { env, named, readKey, isReadOnly, keychain } = options
   const chosen = await loadChosenProfile(env, named)
   if (chosen.is === 'demo') {
-    if (readKey) throw new AppError('usage', 'The demo has a key of its own: leave --key-stdin out.')
+    if (readKey) throw new AppError('usage', 'The demo has its own key. Omit --key-stdin.')
     return chosen
   }
   const key = readKey && { text: await readKey(), source: '--key-stdin' }
@@ -42,7 +42,7 @@ export const findCredentials = async (options: FindOptions): Promise<FoundCreden
     if (!found) return { is: 'none' }
     const shadowed =
       chosen.is === 'environment' && chosen.shadowed !== undefined
-        ? `QUARTERDECK_BASE_URL stands in for the profile ${chosen.shadowed}: unset it, or name one with --profile.`
+        ? `QUARTERDECK_BASE_URL overrides the profile ${chosen.shadowed}. Unset it or use --profile.`
         : undefined
     const source = key?.source ?? found.keySource
     const credentials = { ...found, keySource: source, isKeyAtHand: !key, shadowed, whyReadOnly: byRun }
@@ -51,14 +51,14 @@ export const findCredentials = async (options: FindOptions): Promise<FoundCreden
   const { name, profile, isKeyFromEnv } = chosen
   const fromEnv = isKeyFromEnv ? { text: env.QUARTERDECK_API_KEY ?? '', source: 'QUARTERDECK_API_KEY' } : undefined
   const { text, source } = key ?? fromEnv ?? (await readProfileKey(chosen, { env, keychain }))
-  const readOnly = `the profile ${name} refuses every write: use another one, or take readOnly from it in config.json`
+  const readOnly = `the profile ${name} is read-only; use another one or remove its readOnly in config.json`
   const credentials: Credentials = {
     ...addressesOf(profile),
     apiKey: parseApiKey(text, source),
     keySource: source,
     isKeyAtHand: !key && (isKeyFromEnv || (profile.helper === undefined && profile.keyIn === 'file')),
     profile: name,
-    shadowed: key || !fromEnv ? undefined : `QUARTERDECK_API_KEY is used in place of the key of the profile ${name}.`,
+    shadowed: key || !fromEnv ? undefined : `QUARTERDECK_API_KEY is used instead of the key of the profile ${name}.`,
     whyReadOnly: byRun ?? (profile.readOnly ? readOnly : undefined),
   }
   return { is: 'found', credentials }

@@ -20,9 +20,9 @@ export const readKeyFile = (path: string): string | undefined => {
   if (!judgeFolder(dirname(path))) return undefined
   try {
     const bytes = readChecked(path, OWN_FLAGS, (stats) => {
-      if (!stats.isFile()) throw refused(path, 'is no file: remove it')
+      if (!stats.isFile()) throw refused(path, 'is not a file; remove it')
       judgeOwner(path, stats, '600')
-      if (stats.size > LARGEST_BYTES) throw refused(path, `is larger than ${LARGEST_BYTES} bytes: that is no key`)
+      if (stats.size > LARGEST_BYTES) throw refused(path, `is larger than ${LARGEST_BYTES} bytes, too large for a key`)
       return true
     })
     return bytes?.toString('utf8')
@@ -71,13 +71,12 @@ const attempt = (path: string, what: string, act: () => unknown): void => {
 const judgeFolder = (folder: string): boolean => {
   const stats = lstatSync(folder, { throwIfNoEntry: false })
   if (stats === undefined) return false
-  if (!stats.isDirectory()) throw refused(folder, 'is no folder of its own: remove it')
+  if (!stats.isDirectory()) throw refused(folder, 'is not a folder; remove it')
   judgeOwner(folder, stats, '700')
   try {
     assertOwnFolder(folder)
   } catch (error) {
-    if (error instanceof ForeignError)
-      throw new AppError('usage', `The key is not taken from there, as ${error.message}.`)
+    if (error instanceof ForeignError) throw new AppError('usage', `The key is not used: ${error.message}.`)
     throw error
   }
   return true

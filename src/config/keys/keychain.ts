@@ -58,11 +58,11 @@ export const createKeychain = ({ env, limitMs = 3_000, program = ownProgram }: K
         reject(new AppError('failed', `The system keychain ${why}.`))
       }
       const limit = setTimeout(
-        () => fail(`did not answer within ${limitMs / 1000} s: see that it is unlocked`),
+        () => fail(`did not respond within ${limitMs / 1000} s; check that it is unlocked`),
         limitMs,
       )
-      child.on('error', () => fail('could not be asked: a process of its own was refused'))
-      child.on('exit', () => fail('could not be asked: the process that does ended early'))
+      child.on('error', () => fail("couldn't be accessed: no process could be started"))
+      child.on('exit', () => fail("couldn't be accessed: its process ended early"))
       child.on('message', (answer: KeychainAnswer) => {
         if (answer.is === 'failed') return fail(`cannot be used (${oneLine(answer.why).slice(0, MAX_WHY_LENGTH)})`)
         end()

@@ -5,7 +5,7 @@ import { readConfig } from '../profiles/config-file.ts'
 import { DEMO_PROFILE } from '../profiles/profile-name.ts'
 import { keyPlaceWords } from './profile-key.ts'
 
-const demoWords = { baseUrl: 'made up, on this machine', appUrl: '', key: 'its own', readOnly: false }
+const demoWords = { baseUrl: 'demo data, on this machine', appUrl: '', key: 'its own', readOnly: false }
 
 /**
  * All profiles in the order of config.json, and the demo. Reads no keys.

@@ -42,15 +42,15 @@ export const readHelper = (argv: readonly string[], { env, name, limitMs = 10_00
     }
     const fail = (why: string): void => {
       stop()
-      reject(new AppError('failed', `No key, as ${name} (${program}) ${why}.`))
+      reject(new AppError('failed', `No key: ${name} (${program}) ${why}.`))
     }
-    const limit = setTimeout(() => fail(`did not end within ${limitMs / 1000} s: run it by hand to see why`), limitMs)
+    const limit = setTimeout(() => fail(`did not exit within ${limitMs / 1000} s; run it by hand to see why`), limitMs)
     const child = started(program, args, env)
-    if (child === undefined) return fail('cannot be started: see what the configuration names')
+    if (child === undefined) return fail("can't be started; check the configuration")
     child.on('error', ({ code = 'an error' }: NodeJS.ErrnoException) =>
       fail(
         code === 'ENOENT'
-          ? 'was not found: write its whole path into the configuration'
+          ? 'was not found; use its full path in the configuration'
           : `cannot be started (${code}): see that it may be run`,
       ),
     )
@@ -113,7 +113,7 @@ export const readProfileKey = async ({ name, profile }: NamedProfile, deps: KeyD
 const assertOwnConfig = (path: string, source: string): void => {
   const stats = statSync(path, { throwIfNoEntry: false })
   if (!stats || process.platform === 'win32') return
-  const refused = (why: string) => new AppError('usage', `The key is not taken from ${source}, as ${why}.`)
+  const refused = (why: string) => new AppError('usage', `The key from ${source} is not used: ${why}.`)
   if (!isOursOrRoots(stats)) throw refused(`${path} belongs to another user: replace it with a file of your own`)
   if (isOpenToOthers(stats)) throw refused(`others can write to ${path}: run chmod go-w ${path}`)
 }
@@ -183,7 +183,7 @@ export const keyPlaceOf = (place: KeyPlace, name: string, env: Env): string =>
 const fromStoredKey = (text: string, addresses: Addresses, where: string): string => {
   const { origins, key } = parsed(text)
   if (typeof key !== 'string' || !Array.isArray(origins) || !origins.every((origin) => typeof origin === 'string'))
-    throw new AppError('usage', `What is in ${where} was not put there by qd login: log in again.`)
+    throw new AppError('usage', `${where} was not written by qd login. Log in again.`)
   const own = originsOf(addresses)
   if (origins.length !== own.length || origins.some((origin, at) => origin !== own[at]))
     throw new AppError(

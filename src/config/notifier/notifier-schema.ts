@@ -6,7 +6,7 @@ import { HookEventName } from '../../contract/hook-event-name.ts'
 const Count = (least: number) =>
   z
     .number()
-    .refine((value) => Number.isInteger(value) && value >= least, `is no whole number from ${least} on`)
+    .refine((value) => Number.isInteger(value) && value >= least, `must be an integer of at least ${least}`)
     .meta({ type: 'integer', minimum: least })
 
 const timed = (pattern: RegExp, message: string) =>
@@ -15,10 +15,10 @@ const timed = (pattern: RegExp, message: string) =>
     .refine((text) => pattern.test(text), message)
     .meta({ pattern: pattern.source })
 
-const TimeOfDay = timed(/^([01]\d|2[0-3]):[0-5]\d$/, 'is no time of day: write it like 22:30')
+const TimeOfDay = timed(/^([01]\d|2[0-3]):[0-5]\d$/, 'must be a time of day like 22:30')
 
 /** Only these variables can be named, so that a configuration cannot read others. */
-const Variable = timed(/^QUARTERDECK_[A-Z0-9_]+$/, 'is no name of a variable for this: it begins with QUARTERDECK_')
+const Variable = timed(/^QUARTERDECK_[A-Z0-9_]+$/, 'must be a variable name that begins with QUARTERDECK_')
 
 const isTimeZone = (name: string): boolean => {
   try {
@@ -93,15 +93,15 @@ const channelSchema = () => {
 const quietHoursSchema = () =>
   z
     .looseObject({
-      from: TimeOfDay.describe('From when on nothing is told.'),
-      to: TimeOfDay.describe('Until when. An earlier one than from is on the next day.'),
+      from: TimeOfDay.describe('Start of quiet hours.'),
+      to: TimeOfDay.describe('End of quiet hours. If earlier than from, on the next day.'),
       timeZone: optional(
-        z.string().refine(isTimeZone, 'is no time zone that is known: write it like Europe/Berlin'),
+        z.string().refine(isTimeZone, 'must be a time zone like Europe/Berlin'),
         "Default: the machine's.",
       ),
     })
     // It could mean a whole day or no time at all.
-    .refine(({ from, to }) => from !== to, { path: ['to'], message: 'is the same as from: give another end' })
+    .refine(({ from, to }) => from !== to, { path: ['to'], message: 'must differ from from' })
 
 const ruleSchema = (QuietHours: ReturnType<typeof quietHoursSchema>) => {
   const text = z.string()
@@ -113,26 +113,23 @@ const ruleSchema = (QuietHours: ReturnType<typeof quietHoursSchema>) => {
       z.record(text, text),
       'Members of the event and what they have to be, where * is any text: {"tool_input.command": "rm *"}.',
     ),
-    tell: optional(z.boolean(), 'Whether it is told at all. Default: true.'),
+    tell: optional(z.boolean(), 'Whether to notify. Default: true.'),
     channels: some(text, 'Names of channels. Default: all there are.'),
-    leastTurnSeconds: optional(Count(0), 'A turn that is known to have been shorter is not told. Default: 0.'),
-    quietHours: optional(QuietHours, 'When nothing is told.'),
-    perMinute: optional(Count(1), 'More than that in a minute are told in one summary. Default: the one of all.'),
+    leastTurnSeconds: optional(Count(0), 'Minimum length of a turn to notify, in seconds. Default: 0.'),
+    quietHours: optional(QuietHours, 'Quiet hours of this rule.'),
+    perMinute: optional(Count(1), 'Maximum messages per minute for this rule. Default: the global limit.'),
   })
 }
 
 /** The schema of hooks, their channels and rules. Created on first use, because few runs need it and it is large. */
 export const notifierSchema = once(() => {
   const QuietHours = quietHoursSchema()
-  const ChannelName = timed(/^[a-z0-9][a-z0-9-]{0,30}$/, 'is no name for a channel: use small letters, digits and "-"')
+  const ChannelName = timed(/^[a-z0-9][a-z0-9-]{0,30}$/, 'must be a channel name of lower-case letters, digits and "-"')
   return z.looseObject({
     channels: optional(z.record(ChannelName, channelSchema()), 'Channels by name.'),
-    rules: optional(
-      z.array(ruleSchema(QuietHours)),
-      'The first one that an event fits decides. An event that fits none is told as usual.',
-    ),
-    quietHours: optional(QuietHours, 'When nothing is told, whatever the rules say.'),
-    perMinute: optional(Count(1), 'More than that in a minute are told in one summary. Default: 20.'),
+    rules: optional(z.array(ruleSchema(QuietHours)), 'The first matching rule wins. Other events follow the defaults.'),
+    quietHours: optional(QuietHours, 'Quiet hours for all events.'),
+    perMinute: optional(Count(1), 'Maximum messages per minute; further ones go into a summary. Default: 20.'),
   })
 })
 

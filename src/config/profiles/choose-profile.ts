@@ -37,7 +37,7 @@ export const chooseProfile = (config: Config, env: Env, named: string | undefine
   }
   const names = Object.keys(config.profiles ?? {})
   if (names.length > 0 && !env.QUARTERDECK_API_KEY)
-    throw new AppError('usage', `No profile is chosen: qd profile use ${names.join('|')} chooses one.`)
+    throw new AppError('usage', `No profile is selected. Select one with qd profile use ${names.join('|')}.`)
   return env.QUARTERDECK_API_KEY ? { is: 'environment', shadowed: undefined } : { is: 'none' }
 }
 
@@ -51,7 +51,7 @@ export const findProfile = (config: Config, name: string, why?: string): Profile
   const profiles = config.profiles ?? {}
   if (Object.hasOwn(profiles, name)) return profiles[name] as Profile
   const names = [...Object.keys(profiles), DEMO_PROFILE].join(', ')
-  throw new AppError('usage', `There is no profile "${name}"${why ? `, ${why}` : ''}: choose from ${names}.`)
+  throw new AppError('usage', `No profile "${name}"${why ? `, ${why}` : ''}. Choose from ${names}.`)
 }
 
 const isKeyFor = (profile: Profile, env: Env): boolean => {

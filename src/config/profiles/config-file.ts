@@ -38,7 +38,7 @@ export const changeConfig = (path: string, change: (config: Config) => void): vo
     })
   } catch (error) {
     if (error instanceof AppError) throw error
-    if (error instanceof ForeignError) throw new AppError('usage', `${path} was not changed, as ${error.message}.`)
+    if (error instanceof ForeignError) throw new AppError('usage', `${path} was not changed: ${error.message}.`)
     const { code = 'an error' } = error as NodeJS.ErrnoException
     const todo = code === 'EEXIST' ? 'another program is changing it: try again' : 'see that its folder is yours'
     throw new AppError('failed', `${path} was not changed (${code}): ${todo}.`, { cause: error })
@@ -69,7 +69,7 @@ const readText = (path: string): string => {
     return text
   } catch (error) {
     if (error instanceof AppError) throw error
-    if (error instanceof ForeignError) throw new AppError('usage', `${path} is not read, as ${error.message}.`)
+    if (error instanceof ForeignError) throw new AppError('usage', `${path} is not trusted: ${error.message}.`)
     const { code = 'an error' } = error as NodeJS.ErrnoException
     if (code === 'ENOENT') return '{}'
     throw new AppError('usage', `${path} cannot be read (${code}): see that it is a file of yours.`, { cause: error })
@@ -84,7 +84,7 @@ const parseConfig = (raw: string, path: string): Config => {
     value = JSON.parse(text)
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error
-    const sentence = `${path}, ${placeOfFault(text)}: this is not JSON, look for a comma, quote or bracket.`
+    const sentence = `${path}, ${placeOfFault(text)}: invalid JSON; check commas, quotes and brackets.`
     // No cause: the engine's message contains part of the text.
     throw new AppError('usage', sentence)
   }
@@ -130,15 +130,15 @@ const problemOf = (issue: Issue): string => {
     case 'custom':
       return issue.message
     case 'invalid_key':
-      return issue.issues[0]?.message ?? 'has a name that cannot be'
+      return issue.issues[0]?.message ?? 'has an invalid name'
     case 'invalid_type':
-      return `is missing or not what it has to be: write ${KINDS[issue.expected] ?? issue.expected}`
+      return `is missing or invalid; it must be ${KINDS[issue.expected] ?? issue.expected}`
     case 'invalid_value':
-      return `is none of ${issue.values.map((one) => JSON.stringify(one)).join(', ')}`
+      return `must be one of ${issue.values.map((one) => JSON.stringify(one)).join(', ')}`
     case 'too_small':
-      return 'is empty: write at least one'
+      return 'must not be empty'
     default:
-      return 'is not what it has to be: see qd profile schema'
+      return 'is invalid; see qd profile schema'
   }
 }
 

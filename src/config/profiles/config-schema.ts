@@ -27,8 +27,8 @@ export const Profile = z.looseObject({
     z.array(z.string()).min(1),
     'A program that prints the key, and its arguments. It is run without a shell.',
   ),
-  keyIn: optional(KeyPlace, 'Where qd login has put the key. Default: the keychain, else the file.'),
-  readOnly: optional(z.boolean(), 'Whether every write is refused. Default: false.'),
+  keyIn: optional(KeyPlace, 'Where qd login stored the key. Default: the keychain, else the file.'),
+  readOnly: optional(z.boolean(), 'Whether to reject every write. Default: false.'),
 })
 export type Profile = z.infer<typeof Profile>
 
@@ -37,27 +37,16 @@ const Keys = z.record(z.string(), z.union([z.string(), z.array(z.string()).min(1
 const Members = z.looseObject({
   $schema: optional(z.string(), 'For editors: what qd profile schema prints.'),
   profile: optional(z.string(), 'Name of the profile that is used when none is named.'),
-  theme: optional(
-    z.enum(THEME_NAMES),
-    'Colours of the explorer; auto asks the terminal what it draws on. Default: auto.',
-  ),
-  screenReader: optional(
-    z.boolean(),
-    'Whether the explorer says what it shows as lines of text, for a screen reader. Default: false.',
-  ),
-  mouse: optional(
-    z.boolean(),
-    'Whether the explorer hears the mouse, which then marks text only with Shift held. Default: false.',
-  ),
+  theme: optional(z.enum(THEME_NAMES), 'Colours of the explorer; auto detects the background. Default: auto.'),
+  screenReader: optional(z.boolean(), 'Whether the explorer prints lines of text for a screen reader. Default: false.'),
+  mouse: optional(z.boolean(), 'Whether to enable the mouse (hold Shift to select text). Default: false.'),
   keys: optional(
     Keys,
     'Keys of your own by where and what, {"usage.nextMeasure": "v"}: one, or several. Default: what qd keys prints.',
   ),
   profiles: optional(z.record(ProfileName, Profile), 'Profiles by name.'),
 })
-const withHooks = once(() =>
-  Members.extend({ hooks: optional(notifierSchema(), 'What qd hooks notify tells, and where.') }),
-)
+const withHooks = once(() => Members.extend({ hooks: optional(notifierSchema(), 'Notifications of qd hooks notify.') }))
 
 /** Names of the members of the configuration and of a profile. */
 export const CONFIG_MEMBERS: readonly string[] = [...Object.keys(Members.shape), 'hooks']

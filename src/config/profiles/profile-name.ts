@@ -13,9 +13,9 @@ export const PROFILE_NAME_PATTERN = '^[a-z0-9][a-z0-9._-]{0,62}$'
  */
 export const profileNameProblem = (name: string): string | undefined => {
   if (!new RegExp(PROFILE_NAME_PATTERN).test(name))
-    return 'is no name for a profile: use up to 63 small letters, digits, ".", "_" and "-", a letter or digit first'
+    return 'must have up to 63 lower-case letters, digits, ".", "_" and "-", and start with a letter or digit'
   if (name === DEMO_PROFILE) return 'is built in: choose another name'
-  if (safeFileName(name) !== name) return 'cannot be the name of a file everywhere: choose another'
+  if (safeFileName(name) !== name) return "can't be a file name on all systems; choose another"
   return undefined
 }
 

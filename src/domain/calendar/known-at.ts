@@ -26,7 +26,7 @@ export const ageEnd = (at: Day | undefined, nowMs: number): number =>
 export const judgeAt = (text: string, nowMs: number): Day => {
   judgeDay(text)
   if (text < EARLIEST_DAY)
-    throw new AppError('usage', `Nothing is known of ${text}: the first day with data is ${EARLIEST_DAY}.`)
+    throw new AppError('usage', `There is no data for ${text}. The first day with data is ${EARLIEST_DAY}.`)
   judgeNotFuture(text, nowMs)
   return text
 }
@@ -34,5 +34,5 @@ export const judgeAt = (text: string, nowMs: number): Day => {
 /** @throws AppError of kind `usage` for a day after today, UTC. */
 export const judgeNotFuture = (day: Day, nowMs: number): void => {
   const today = dayOf(nowMs)
-  if (day > today) throw new AppError('usage', `${day} is yet to come, today is ${today} UTC: give an earlier day.`)
+  if (day > today) throw new AppError('usage', `${day} is in the future; today is ${today} UTC. Give an earlier day.`)
 }

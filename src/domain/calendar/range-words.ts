@@ -26,7 +26,7 @@ const refuse = (sentence: string): never => {
 export const judgeRange = (from: string, to: string, nowMs: number): Range => {
   judgeDay(from, RANGE_DAY_FORMS)
   judgeDay(to, RANGE_DAY_FORMS)
-  if (from > to) refuse(`The range starts on ${from}, after its end on ${to}: swap the two days.`)
+  if (from > to) refuse(`The range starts on ${from}, after its end on ${to}. Swap the two days.`)
   if (from < EARLIEST_DAY) {
     refuse(`The range starts on ${from}, but the first day with data is ${EARLIEST_DAY}: start on that day or later.`)
   }
@@ -46,8 +46,8 @@ const RANGE_DAY_FORMS = '2026-03-09, 9 mar, mar 9, 9 mar 2026, or as a month: ma
  */
 export const judgeDay = (text: string, forms = 'YYYY-MM-DD, for example 2026-03-09'): void => {
   if (isDay(text)) return
-  if (/^\d{4}-\d{2}-\d{2}$/.test(text)) refuse(`${text} is not in the calendar: give a day that exists, as YYYY-MM-DD.`)
-  refuse(`"${text}" is not a day: write it as ${forms}.`)
+  if (/^\d{4}-\d{2}-\d{2}$/.test(text)) refuse(`${text} is not a valid date. Give a day as YYYY-MM-DD.`)
+  refuse(`"${text}" is not a valid day. Use ${forms}.`)
 }
 
 const LAST_FORMS = '14d, 2w, 14, oct, oct 2026, 2026-10, month, last month or all'
@@ -57,7 +57,7 @@ export const parseLast = (text: string): number => {
   const match = lastPattern.exec(text.trim())
   const days = Number(match?.[1]) * (match?.[2] === 'w' ? 7 : 1)
   if (days > 0) return days
-  return refuse(`"${text}" is not a number of days and not a month: write --last as ${LAST_FORMS}.`)
+  return refuse(`Invalid --last value "${text}". Use ${LAST_FORMS}.`)
 }
 
 /** Number of days for a value of `--last`. Throws an AppError of kind `usage` if it exceeds the available data. */
@@ -65,7 +65,7 @@ export const judgeLast = (text: string, nowMs: number): number => {
   const days = parseLast(text)
   const most = daysBetween(EARLIEST_DAY, yesterdayOf(nowMs)) + 1
   if (days > most)
-    refuse(`${text.trim()} begins before the first day with data, ${EARLIEST_DAY}: ${most}d is all there is.`)
+    refuse(`${text.trim()} starts before the first day with data, ${EARLIEST_DAY}. The maximum is ${most}d.`)
   return days
 }
 
@@ -190,8 +190,7 @@ export const parseRangeOptions = ({ from, to, last }: RangeOptions, nowMs: numbe
     const month = CHOICES[words] ? rangeOf(CHOICES[words], nowMs) : monthOf(words, nowMs)
     return month ? clippedMonth(month, nowMs) : lastDays(judgeLast(last, nowMs), nowMs)
   }
-  if (last !== undefined)
-    throw new AppError('usage', '--last and --from/--to exclude each other: give one or the other.')
+  if (last !== undefined) throw new AppError('usage', '--last cannot be used together with --from or --to.')
   const end = to === undefined ? yesterdayOf(nowMs) : lastDayOf(wordsOf(to), nowMs)
   return judgeRange(from === undefined ? startBefore(end) : firstDayOf(wordsOf(from), nowMs), end, nowMs)
 }

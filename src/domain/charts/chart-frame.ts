@@ -148,7 +148,7 @@ export const createChartFrame = (options: FrameOptions): ChartFrame => {
 
 /** Note that a column of several days shows their mean. */
 export const bucketNote = (daysEach: number): string | undefined =>
-  daysEach > 1 ? `${daysEach} days a column` : undefined
+  daysEach > 1 ? `${daysEach} days per column` : undefined
 
 /** Converts a frame to a chart. */
 export const toChart = (frame: ChartFrame): Chart => ({

@@ -16,8 +16,8 @@ const BOUNDS = ['00000000-0000-0000-0000-000000000000', 'ffffffff-ffff-ffff-ffff
 /** Why the name of a computer or of its remote user is invalid, in a few words; undefined if it is valid. */
 export const nameFault = (text: string): string | undefined => {
   if (text === '') return 'is empty'
-  if (text.length > MAX_NAME_LENGTH) return `${text.length} characters, at most ${MAX_NAME_LENGTH}`
-  return /\p{Cc}/u.test(text) || !text.isWellFormed() ? 'holds what is no character' : undefined
+  if (text.length > MAX_NAME_LENGTH) return `has ${text.length} characters, the maximum is ${MAX_NAME_LENGTH}`
+  return /\p{Cc}/u.test(text) || !text.isWellFormed() ? 'contains an invalid character' : undefined
 }
 
 /**
@@ -25,10 +25,10 @@ export const nameFault = (text: string): string | undefined => {
  * start must be clear on its own, because the hint may be truncated.
  */
 export const nameHint = (text: string): string | undefined =>
-  /^[a-z0-9-]*$/.test(text) ? undefined : 'a-z, 0-9, - on newer servers'
+  /^[a-z0-9-]*$/.test(text) ? undefined : 'newer servers: only a-z, 0-9, -'
 
 const hostIdFault = (text: string): string | undefined =>
-  UUID.test(text) || BOUNDS.includes(text.toLowerCase()) ? undefined : 'is no UUID'
+  UUID.test(text) || BOUNDS.includes(text.toLowerCase()) ? undefined : 'is not a UUID'
 
 const faults: Record<EditedField, (text: string) => string | undefined> = {
   name: nameFault,
@@ -42,7 +42,7 @@ const faults: Record<EditedField, (text: string) => string | undefined> = {
  */
 export const fieldFault = (field: EditedField, text: string, before: string | undefined): string | undefined => {
   if (text === (before ?? '')) return undefined
-  if (text === '' && before !== undefined) return 'can be changed, but not taken away'
+  if (text === '' && before !== undefined) return 'can be changed but not removed'
   return faults[field](text)
 }
 

@@ -29,7 +29,7 @@ export const rowColumns = <Row>(rows: readonly Row[], table: RowTable<Row>): Fil
   const { length } = rows
   const fieldOf = (name: string): RowField<Row> => {
     const field = whereFieldNamed(name, table)
-    if (!field) throw new RangeError(`these rows have no ${name}`)
+    if (!field) throw new RangeError(`these rows have no field ${name}`)
     return field as RowField<Row>
   }
   const rowMarks = (isMarked: (row: Row) => boolean): Uint8Array =>

@@ -28,5 +28,5 @@ const noteOf = (field: string, test: TextTest, wordsOf: WordsOf): string | undef
   const [typed = ''] = test.texts
   const parts = [...new Set(all.flatMap((word) => [word, ...word.split(/[\s\-_/.:@]/)]))]
   const near = nearestWord(typed, parts)
-  return `no ${field} here is '${typed.slice(0, 30)}'${near === undefined ? '' : `: did you mean ${near}?`}`
+  return `no ${field} matches '${typed.slice(0, 30)}'${near === undefined ? '' : `: did you mean ${near}?`}`
 }

@@ -97,7 +97,7 @@ export const readTerms = (text: string, words: WhereWords, { isTyping = false }:
   const pieces = piecesOf(text, words.isPhrase)
   pieces.forEach((piece, index) => {
     const isTyped = isTyping && index === pieces.length - 1 && !piece.isFollowed
-    if (piece.isOpen) unfinished ??= 'a quote is not closed: close it with another "'
+    if (piece.isOpen) unfinished ??= 'missing closing quote "'
     const joint = jointProblem(pieces, index)
     const read = joint === undefined ? readPiece(piece, words, isTyped) : { wrong: joint }
     if ('is' in read) terms.push(read)
@@ -107,9 +107,9 @@ export const readTerms = (text: string, words: WhereWords, { isTyping = false }:
   return { terms, wrong, unfinished }
 }
 
-const GROUPED = 'parentheses cannot group conditions, write them side by side, or "(" for the text'
-const EITHER = 'or cannot join conditions, write FIELD=one,other for either word, or "or" for the text'
-const BOTH = 'conditions side by side all have to hold, leave and out, or write "and" for the text'
+const GROUPED = 'parentheses are not supported; separate conditions by spaces, or quote the text "("'
+const EITHER = 'or is not supported; use FIELD=one,other, or quote the text "or"'
+const BOTH = 'all conditions must match anyway; omit and, or quote the text "and"'
 
 /** Why a term that joins or groups conditions, as in other query languages, is invalid here. */
 const jointProblem = (pieces: readonly FilterPiece[], index: number): string | undefined => {
@@ -141,9 +141,9 @@ const readPiece = (piece: FilterPiece, words: WhereWords, isTyped: boolean): Rea
   }
   const { kind, name } = field
   if (piece.part !== undefined && field.partOf === undefined) {
-    return { wrong: `${name} has no parts: write ${exampleOf(field)}` }
+    return { wrong: `${name} has no parts; use ${exampleOf(field)}` }
   }
-  if (piece.part === '') return { unfinished: `${piece.typed} needs a ${field.partOf} behind the dot` }
+  if (piece.part === '') return { unfinished: `${piece.typed} needs a ${field.partOf} after the dot` }
   const isComparing = /^[<>]/.test(piece.operator)
   const isNegated = piece.isNegated !== piece.operator.startsWith('!')
   if (kind === 'word' || kind === 'text') {
@@ -158,7 +158,7 @@ const readPiece = (piece: FilterPiece, words: WhereWords, isTyped: boolean): Rea
     const known = field.values?.map((value) => value.toLowerCase())
     const unknown = known && texts.find((one) => one !== '?' && !known.some(holds({ is, texts: [one] })))
     if (unknown !== undefined)
-      return { wrong: `${unknown.slice(0, 30)} is no ${name}, choose from ${field.values?.join(', ')}` }
+      return { wrong: `${unknown.slice(0, 30)} is not a valid ${name}; use ${field.values?.join(', ')}` }
     return { is: 'word', field: name, test, isNegated }
   }
   if (piece.operator.endsWith('~')) return { wrong: `${name} is a ${kind === 'day' ? 'day' : 'number'}: use = < or >` }
@@ -173,7 +173,7 @@ const readFreeWord = (piece: FilterPiece, words: WhereWords, isTyped: boolean): 
   if (piece.raw.startsWith('~')) {
     const text = piece.raw.slice(1).trim().toLowerCase()
     return text === ''
-      ? { unfinished: `${piece.typed}~ needs letters of a name` }
+      ? { unfinished: `${piece.typed}~ needs the letters of a name` }
       : { is: 'letters', text, isNegated: piece.isNegated }
   }
   const text = piece.values.join(',')
@@ -193,7 +193,7 @@ const readFreeWord = (piece: FilterPiece, words: WhereWords, isTyped: boolean): 
   const begun = lower.replace(/!$/, '')
   const isBegunField = isBegun && namesOf(words).some((name) => name.startsWith(begun))
   if (isBegunField && piece.isNegated && !isWord) {
-    return { unfinished: `${piece.typed}${lower} may become a field` }
+    return { unfinished: `${piece.typed}${lower} may be the start of a field` }
   }
   return {
     is: 'name',
@@ -223,7 +223,7 @@ const unknownField = (name: string, words: WhereWords): string => {
 }
 
 /** Accepted forms of each kind of number, for messages. */
-const FORMS = { day: 'a day: 2026-11-20', age: 'a length of time: 30d or 2w', number: 'a number: 1000, 1.5k or 2M' }
+const FORMS = { day: 'a day: 2026-11-20', age: 'a duration: 30d or 2w', number: 'a number: 1000, 1.5k or 2M' }
 
 const readNumberTest = (
   piece: FilterPiece,
@@ -246,13 +246,13 @@ const readNumberTest = (
   if (unread !== undefined) {
     if (isTyped && begun[form].test(unread)) return { unfinished }
     if (form === 'day' && lengthPattern.test(unread))
-      return { wrong: `${unread} is a length of time and ${field.name} a day, write ${FORMS.day.slice(7)}` }
-    return { wrong: `${unread.slice(0, 30)} is no ${FORMS[form].slice(2).replace(':', ', write')}` }
+      return { wrong: `${field.name} is a day, not a duration; use ${FORMS.day.slice(7)}` }
+    return { wrong: `${unread.slice(0, 30)} is not a ${FORMS[form].slice(2).replace(':', '; use')}` }
   }
   const [[from, fromEnd] = nothing, [, to] = nothing] = spans
   if (from > to && isRange) {
     if (isTyped) return { unfinished }
-    return { wrong: `${text.slice(0, 60)} is reversed, write ${ends[1]?.slice(0, 30)}..${ends[0]?.slice(0, 30)}` }
+    return { wrong: `${text.slice(0, 60)} is reversed; use ${ends[1]?.slice(0, 30)}..${ends[0]?.slice(0, 30)}` }
   }
   if (isEqual) return { is: 'within', from, to }
   // After a month means after its last day.

@@ -5,8 +5,7 @@ import type { RowTable } from '../filter/row-columns.ts'
 export type RuleRow = ReturnType<typeof ruleRows>[number]
 
 /** Explains the defaults that apply without rules. */
-export const WITHOUT_RULES =
-  'There is no rule: an agent that waits, a finished task and an ended session are told to all channels.'
+export const WITHOUT_RULES = 'No rules: waiting agents, finished tasks and ended sessions are sent to all channels.'
 
 /** The rules of config.json, in order. */
 export const ruleRows = (rules: readonly object[]) =>
@@ -18,7 +17,7 @@ export const ruleRows = (rules: readonly object[]) =>
       number: at + 1,
       events: events?.join(', ') ?? 'all events',
       /** The names of its channels. */
-      tells: tell === false ? 'not told' : (channels?.join(', ') ?? 'all channels'),
+      tells: tell === false ? 'not sent' : (channels?.join(', ') ?? 'all channels'),
       /** Other conditions of the rule. */
       conditions: wordsOf(conditions),
       /** Quiet hours and limits. */

@@ -19,11 +19,11 @@ export const parseExpiry = (typed: string, now: number): Expiry => {
     const count = Number(days)
     return count >= 1 && count <= MAX_DAYS
       ? { is: 'at', at: now + count * DAY_MS }
-      : { is: 'wrong', why: `1d to ${MAX_DAYS}d` }
+      : { is: 'wrong', why: `must be 1d to ${MAX_DAYS}d` }
   }
-  if (!isDay(text)) return { is: 'wrong', why: 'is not like 90d, 2027-01-31 or never' }
+  if (!isDay(text)) return { is: 'wrong', why: 'must be like 90d, 2027-01-31 or never' }
   const at = Date.parse(`${text}T00:00:00Z`) + DAY_MS
-  return at > now ? { is: 'at', at } : { is: 'wrong', why: 'is past' }
+  return at > now ? { is: 'at', at } : { is: 'wrong', why: 'is in the past' }
 }
 
 /** Maximum number of characters. */
@@ -32,6 +32,6 @@ export const MAX_KEY_NAME_LENGTH = 128
 /** Why the name of a new key is invalid, in a few words; undefined if it is valid. */
 export const keyNameFault = (text: string): string | undefined => {
   if (text === '') return 'is empty'
-  if (text.length > MAX_KEY_NAME_LENGTH) return `${text.length} characters, at most ${MAX_KEY_NAME_LENGTH}`
-  return /\p{Cc}/u.test(text) || !text.isWellFormed() ? 'holds what is no character' : undefined
+  if (text.length > MAX_KEY_NAME_LENGTH) return `has ${text.length} characters, the maximum is ${MAX_KEY_NAME_LENGTH}`
+  return /\p{Cc}/u.test(text) || !text.isWellFormed() ? 'contains an invalid character' : undefined
 }

@@ -43,18 +43,17 @@ const encodeValue = (value: string): string =>
  * @throws AppError of kind `usage` with one sentence. It contains no part of the input except the scheme.
  */
 export const parseLink = (text: string): Link => {
-  if (text.length > MAX_LINK_LENGTH)
-    refuse(`A link has at most ${MAX_LINK_LENGTH} characters, and this one ${text.length}`)
-  if (UNPRINTABLE.test(text)) refuse('The link holds characters that cannot be typed')
+  if (text.length > MAX_LINK_LENGTH) refuse(`The link has ${text.length} characters; the maximum is ${MAX_LINK_LENGTH}`)
+  if (UNPRINTABLE.test(text)) refuse('The link contains unprintable characters')
   const scheme = /^([a-z][a-z0-9+.-]*):/i.exec(text)?.[1]?.toLowerCase()
   if (scheme !== 'qd')
-    refuse(`A link begins with qd://${scheme === undefined ? '' : `, and this one with ${scheme.slice(0, 20)}:`}`)
+    refuse(`The link must start with qd://${scheme === undefined ? '' : `, not ${scheme.slice(0, 20)}:`}`)
   const [, profile = '', screen = '', path, query = ''] = PATTERN.exec(text) ?? refuse(MALFORMED)
   const params = new Map<string, string>()
   for (const pair of query === '' ? [] : query.split('&')) {
     const at = pair.indexOf('=')
     const name = decoded(pair.slice(0, Math.max(0, at)))
-    if (params.has(name)) refuse('The link says one thing twice')
+    if (params.has(name)) refuse('The link contains a parameter twice')
     params.set(name, decoded(pair.slice(at + 1)))
   }
   return {
@@ -65,20 +64,19 @@ export const parseLink = (text: string): Link => {
   }
 }
 
-const MALFORMED = 'The link is not written as qd://PROFILE/SCREEN'
+const MALFORMED = 'The link must have the form qd://PROFILE/SCREEN'
 
 const decoded = (text: string): string => {
   let plain = ''
   try {
     plain = decodeURIComponent(text)
   } catch {
-    refuse('The link holds a % that stands for nothing')
+    refuse('The link contains an invalid % escape')
   }
-  if (!isLinkText(plain))
-    refuse('The link holds an empty part, a step out of its place or characters that cannot be typed')
+  if (!isLinkText(plain)) refuse('The link contains an empty part, a . or .. part, or unprintable characters')
   return plain
 }
 
 const refuse = (why: string): never => {
-  throw new AppError('usage', `${why}: copy one in the explorer with yl.`)
+  throw new AppError('usage', `${why}. Copy a link in the explorer with yl.`)
 }

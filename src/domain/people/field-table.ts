@@ -87,7 +87,7 @@ export const fieldTable = {
   commits: { ...sum, ...main, member: 'git_commits', ledgerPlace: 6 },
   prs: { ...sum, ...main, member: 'git_prs_created', ledgerPlace: 7, label: 'pull requests' },
   messages: { ...sum, member: 'messages', ledgerPlace: 3, aliases: ['msgs'], title: 'MSGS' },
-  asked: { ...sum, ...part, member: 'user_messages', ledgerPlace: 4, longLabel: 'messages of the person' },
+  asked: { ...sum, ...part, member: 'user_messages', ledgerPlace: 4, longLabel: 'messages of the user' },
   answered: {
     ...sum,
     ...part,
@@ -117,7 +117,7 @@ export const fieldTable = {
     weight: 'user_messages',
     title: 'AUTON',
     label: 'tools/message',
-    longLabel: 'tool calls per message of the person',
+    longLabel: 'tool calls per message of the user',
   },
   days: { ...ofPeople, figure: 'sum', label: 'days active' },
   // By credits.

@@ -5,7 +5,7 @@ const wordsOf = (list: ListKind): WhereWords => ({
   fields: fieldsOf(list).map((field) => ({ ...field, aliases: aliasesOf(field) })),
   whyNot: (name) => {
     const elsewhere = fieldNamed(name)?.name
-    return elsewhere && `${list === 'days' ? 'single days' : 'people'} have no ${elsewhere}`
+    return elsewhere && `${list === 'days' ? 'single days' : 'users'} have no field ${elsewhere}`
   },
 })
 

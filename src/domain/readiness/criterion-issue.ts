@@ -15,7 +15,7 @@ export const criterionIssue = (report: Lenient<ReadinessReport>, criterion: Judg
     `Repository: ${codeSpan(safeText(report.repoUrl ?? '?'))}`,
     `Level: ${level ?? 'other'}`,
     `Result: ${result}${oddity === undefined ? '' : ` (${oddity})`}`,
-    `Judged: ${judgedWhen(report)}`,
+    `Evaluated: ${judgedWhen(report)}`,
     `Report: ${codeSpan(safeText(report.reportId ?? '?'))}`,
   ]
   const quote = quotedText(rationale)
@@ -55,7 +55,7 @@ export const criteriaIssue = (
   const facts = [
     `Repository: ${codeSpan(safeText(report.repoUrl ?? '?'))}`,
     `Aim: ${escapedMarkdown(safeText(aim))}`,
-    `Judged: ${judgedWhen(report)}`,
+    `Evaluated: ${judgedWhen(report)}`,
     `Report: ${codeSpan(safeText(report.reportId ?? '?'))}`,
   ]
   const tasks = criteria.flatMap((criterion) => [
@@ -72,5 +72,5 @@ const passedText = (passed: Passed | undefined): string[] => {
   if (!passed) return []
   const { report, criterion, isOwn } = passed
   const where = isOwn ? 'Passed' : `Passes in ${codeSpan(safeText(report.repoUrl ?? '?'))}`
-  return [`${where}, judged ${judgedWhen(report)}:`, '', ...quotedText(criterion.rationale), '']
+  return [`${where}, evaluated ${judgedWhen(report)}:`, '', ...quotedText(criterion.rationale), '']
 }

@@ -47,10 +47,10 @@ export const ratioText = ({ numerator, denominator }: Pick<JudgedCriterion, 'num
 
 /** The result for a sentence: `1 of 2 applications`, `0 of 1, judged once for the repository`. */
 export const judgedText = ({ id, outcome, numerator, denominator }: JudgedCriterion): string => {
-  if (outcome === 'skipped') return 'skipped: it counts neither way'
+  if (outcome === 'skipped') return 'skipped: not counted'
   const ratio = `${numerator ?? '?'} of ${denominator ?? '?'}`
   const scope = CRITERIA.get(id)?.scope
-  if (scope === 'repository') return denominator === 1 ? `${ratio}, judged once for the repository` : ratio
+  if (scope === 'repository') return denominator === 1 ? `${ratio}, evaluated once for the repository` : ratio
   // The scope is known only for criteria with a level.
   return scope === undefined ? ratio : `${ratio} ${denominator === 1 ? 'application' : 'applications'}`
 }
@@ -58,10 +58,10 @@ export const judgedText = ({ id, outcome, numerator, denominator }: JudgedCriter
 /** Why the numbers of a criterion are unusual, in a few words; undefined if they are consistent. */
 export const oddityOf = ({ numerator, denominator, outcome }: JudgedCriterion): string | undefined => {
   if (outcome === 'skipped') return undefined
-  if (numerator === undefined || denominator === undefined) return 'the report lacks the numbers'
-  if (denominator === 0) return 'nothing was there to be judged, so it counts neither way'
-  if (outcome === 'unknown') return 'the numbers make no sense, so it counts neither way'
-  return (numerator ?? 0) > denominator ? 'more pass than were judged' : undefined
+  if (numerator === undefined || denominator === undefined) return 'the report has no numbers'
+  if (denominator === 0) return 'nothing to evaluate; not counted'
+  if (outcome === 'unknown') return 'invalid numbers; not counted'
+  return (numerator ?? 0) > denominator ? 'more passed than were evaluated' : undefined
 }
 
 /** A report in which a criterion passed. */

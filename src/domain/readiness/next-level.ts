@@ -73,5 +73,5 @@ export const nextLevel = (
 /** How many criteria unlock the next level, as a sentence. */
 export const wayText = ({ to, missing, criteria }: NextLevel): string =>
   missing === undefined
-    ? `Nothing of L${to - 1} is judged, so it does not open L${to}.`
-    : `${missing} more of these ${criteria.length} ${missing === 1 ? 'opens' : 'open'} L${to}.`
+    ? `No L${to - 1} criterion was evaluated, so L${to} stays locked.`
+    : `${missing} more of these ${criteria.length} ${missing === 1 ? 'unlocks' : 'unlock'} L${to}.`

@@ -33,7 +33,7 @@ export const reportMarkdown = (report: Report, name: string): string => {
 
 const countText = ({ passed, failed, skipped, unknown }: LevelCount): string =>
   [
-    passed + failed === 0 ? 'none judged' : `${passed} of ${passed + failed} pass`,
+    passed + failed === 0 ? 'none evaluated' : `${passed} of ${passed + failed} pass`,
     ...(skipped > 0 ? [`${skipped} skipped`] : []),
     ...(unknown > 0 ? [`${unknown} unclear`] : []),
   ].join(', ')
@@ -48,7 +48,7 @@ const aboutItems = (report: Report): string[] => {
   })
   return [
     `Repository: ${codeSpan(safeText(report.repoUrl ?? '?'))}`,
-    `Judged: ${judgedWhen(report)}`,
+    `Evaluated: ${judgedWhen(report)}`,
     ...(hasLocalChanges ? ['There were uncommitted changes.'] : []),
     ...(hasNonRemoteCommits ? ['There were unpushed commits.'] : []),
     ...(modelUsed === undefined

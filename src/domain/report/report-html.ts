@@ -142,7 +142,7 @@ export const dayChartSvg = ({ title, days, values, before, remarks }: ReportChar
   const bars = days.map((day, index) => {
     const value = values[index]
     const remark = remarks.get(day)
-    const says = `${day}: ${value === undefined ? 'not known' : shortNumber(value)}${remark === undefined ? '' : `, ${remark}`}`
+    const says = `${day}: ${value === undefined ? 'unknown' : shortNumber(value)}${remark === undefined ? '' : `, ${remark}`}`
     const height = value === undefined ? 0 : HEIGHT - BOTTOM - y(value)
     return (
       `<g><title>${escapedHtml(says)}</title>` +
@@ -196,7 +196,7 @@ const labelsOf = (days: readonly string[], slot: number, x: (index: number) => n
 const sentence = (title: string, days: readonly string[], values: readonly (number | undefined)[]): string => {
   const highest = Math.max(...values.map((value) => value ?? Number.NEGATIVE_INFINITY))
   const at = values.indexOf(highest)
-  if (at < 0) return `${title} by day: nothing is known.`
+  if (at < 0) return `${title} by day: no data.`
   return `${title} by day, ${days[0]} to ${days.at(-1)}; the most on ${days[at]}, ${shortNumber(highest)}.`
 }
 

@@ -20,7 +20,7 @@ export const changesMarkdown = (comparison: Comparison, { before, after }: Repor
   const blocks = [
     `# Controls: ${nameText(before)} to ${nameText(after)}`,
     lines.length === 0
-      ? 'The settings do not differ.'
+      ? 'The settings are identical.'
       : [countText(lines).replaceAll('  ', ', '), ...verdictTexts(comparison)].join(', '),
     ...loosenedBlocks(comparison.findings),
     ...[...byMember(lines)].flatMap(([member, own]) => [
@@ -65,7 +65,7 @@ const byMember = (lines: readonly ChangeLine[]): Map<string, ChangeLine[]> => {
 
 const changeItem = (line: ChangeLine): string => {
   const rules = line.findings.map(({ verdict, what, rule }) =>
-    what === 'unknown' ? `${verdict}, meaning not known` : `${verdict} by ${codeSpan(safeText(rule))}`,
+    what === 'unknown' ? `${verdict}, unknown meaning` : `${verdict} by ${codeSpan(safeText(rule))}`,
   )
   const risk = rules.length > 0 ? ` (${rules.join(', ')})` : ''
   return `- ${line.kind} ${codeSpan(line.path)}${valuesText(line)}${risk}`
@@ -77,5 +77,5 @@ const valuesText = (line: ChangeLine): string => {
   if (kind === 'reordered') return `: now ${codeSpan(after)}`
   if (kind !== 'changed') return `: ${codeSpan(kind === 'added' ? after : before)}`
   // A changed secret, or values that were truncated before their difference.
-  return before === after ? `: ${codeSpan(after)} is another one` : `: ${codeSpan(before)} to ${codeSpan(after)}`
+  return before === after ? `: ${codeSpan(after)} changed` : `: ${codeSpan(before)} to ${codeSpan(after)}`
 }

@@ -26,4 +26,4 @@ export const isClockOff = (skewMs: number): boolean => Math.abs(skewMs) > TOLERA
 
 /** The first half of a sentence about this machine's clock. @param skewMs The server's clock minus ours, ms. */
 export const skewWords = (skewMs: number): string =>
-  `This machine's clock is ${age(Math.abs(skewMs))} ${skewMs > 0 ? 'behind' : 'ahead of'} the server's`
+  `This machine's clock is ${age(Math.abs(skewMs))} ${skewMs > 0 ? 'behind' : 'ahead of'} the server clock`

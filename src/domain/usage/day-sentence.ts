@@ -63,7 +63,7 @@ export const daySentence = ({ day, text, reading, cause }: DayFact): string | un
   const weekday = weekdayName(day)
   if (isUsualDay(reading)) return `${head}, about as on a usual ${weekday}`
   const { ratio, difference } = reading
-  const against = ratio === undefined ? `, on a usual ${weekday} none` : `, ${ratio.toFixed(1)}x a usual ${weekday}`
+  const against = ratio === undefined ? `, usually none on a ${weekday}` : `, ${ratio.toFixed(1)}x a usual ${weekday}`
   if (!cause) return `${head}${against}`
   const what = difference > 0 ? 'rise' : 'fall'
   const part = cause.share > 1 ? `more than the whole ${what}` : `${percent(cause.share, 0)} of the ${what}`

@@ -18,7 +18,7 @@ export type Forecast = {
 
 /** The method of {@link forecastMonth} as text for users. */
 export const FORECAST_METHOD =
-  'The month ends at what it has used so far and, for each day to come, the median of that weekday over the last four weeks; its band has the lowest and the highest of that weekday instead.'
+  'The forecast adds to the credits so far, for each remaining day, the median of its weekday over the last four weeks. The range uses the lowest and the highest value of the weekday instead.'
 
 const WEEKS = 4
 const MIN_SAMPLES = 2

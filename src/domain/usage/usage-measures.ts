@@ -32,7 +32,7 @@ export const creditMeasures = byName([
   // input, so cached tokens are added to it. Cache writes were sent as input and would count twice.
   derived(
     'cache_share',
-    { title: 'Cache share of what was read', short: 'cache share', unit: 'share' },
+    { title: 'Cache share of input', short: 'cache share', unit: 'share' },
     [cacheRead, input],
     (read, sent) => quotient(read, read === undefined || sent === undefined ? undefined : read + sent),
   ),
@@ -47,28 +47,28 @@ export const toolMeasures = byName([
   tools.sum('skills_invocations', { title: 'Skill activations', short: 'skills' }),
   tools.sum('slash_commands_invocations', { title: 'Slash commands', heading: 'COMMANDS' }),
   tools.sum('hooks_invocations', { title: 'Hook executions', short: 'hooks' }),
-  tools.over('mcp_users_with_mcp', 'mean', { title: 'People using MCP servers, a day', short: 'MCP users' }),
-  tools.over('web_users', 'mean', { title: 'People on the web, a day', short: 'web users' }),
-  tools.over('autonomy_ratio_avg', 'mean', { title: 'Tool calls a turn, mean of days', unit: 'ratio' }),
+  tools.over('mcp_users_with_mcp', 'mean', { title: 'Users of MCP servers per day', short: 'MCP users' }),
+  tools.over('web_users', 'mean', { title: 'Web users per day', short: 'web users' }),
+  tools.over('autonomy_ratio_avg', 'mean', { title: 'Tool calls per turn, mean of days', unit: 'ratio' }),
   // Medians of days can't be added up, so the median day represents the range.
   tools.over('autonomy_ratio_p50', 'median', {
-    title: 'Tool calls a turn, median of medians',
+    title: 'Tool calls per turn, median of medians',
     heading: 'CALLS/TURN P50',
     unit: 'ratio',
   }),
   tools.over('autonomy_ratio_p90', 'median', {
-    title: 'Tool calls a turn, median of 90th percentiles',
+    title: 'Tool calls per turn, median of 90th percentiles',
     heading: 'P90',
     unit: 'ratio',
   }),
   tools.over('tool_calls_per_session_avg', 'mean', {
-    title: 'Tool calls a session, mean of days',
-    short: 'calls a session',
+    title: 'Tool calls per session, mean of days',
+    short: 'calls per session',
     unit: 'ratio',
   }),
   tools.over('user_turns_per_session_avg', 'mean', {
-    title: 'Turns a session, mean of days',
-    short: 'turns a session',
+    title: 'Turns per session, mean of days',
+    short: 'turns per session',
     unit: 'ratio',
   }),
   level('auto_high', 'Autonomy high, mean of days'),
@@ -80,31 +80,31 @@ export const toolMeasures = byName([
 const activity = measuresIn<ActivityDay>()
 // The users of several days overlap, so they are averaged and never added up.
 const dailyPeople = activity.over('daily_active_users', 'mean', {
-  title: 'People a day, mean',
-  short: 'daily people',
+  title: 'Users per day, mean',
+  short: 'daily users',
   heading: 'DAILY USERS',
 })
 const monthlyPeople = activity.over('monthly_active_users', 'last', {
-  title: 'People in the last 30 days',
+  title: 'Users in the last 30 days',
   heading: 'MONTHLY USERS',
 })
 const sessions = activity.sum('sessions', { title: 'Sessions' })
 const askedMessages = activity.sum('user_messages', {
-  title: 'Messages of people',
-  short: 'messages from people',
-  heading: 'FROM PEOPLE',
+  title: 'Messages of users',
+  short: 'messages of users',
+  heading: 'FROM USERS',
 })
 
 export const activityMeasures = byName([
   dailyPeople,
-  activity.over('daily_active_users', 'median', { title: 'People a day, median' }),
-  activity.over('daily_active_users', 'max', { title: 'People a day, most' }),
-  activity.over('weekly_active_users', 'last', { title: 'People in the last 7 days', heading: 'WEEKLY USERS' }),
+  activity.over('daily_active_users', 'median', { title: 'Users per day, median' }),
+  activity.over('daily_active_users', 'max', { title: 'Users per day, max' }),
+  activity.over('weekly_active_users', 'last', { title: 'Users in the last 7 days', heading: 'WEEKLY USERS' }),
   monthlyPeople,
   // The share of a month's users who are active on a day.
   derived(
     'stickiness',
-    { title: 'Daily of monthly people', short: 'stickiness', unit: 'share' },
+    { title: 'Daily share of monthly users', short: 'stickiness', unit: 'share' },
     [dailyPeople, monthlyPeople],
     quotient,
   ),
@@ -113,7 +113,7 @@ export const activityMeasures = byName([
   askedMessages,
   derived(
     'turns_per_session',
-    { title: 'Messages of people a session', unit: 'ratio' },
+    { title: 'Messages of users per session', unit: 'ratio' },
     [askedMessages, sessions],
     quotient,
   ),

@@ -69,8 +69,8 @@ const fact = (name: string, text: string): [string, string] => [name, text]
 const commitText = (item: Told): string =>
   [
     safeText(item.commitHash ?? ''),
-    ...(item.hasLocalChanges ? ['with changes that were not committed'] : []),
-    ...(item.hasNonRemoteCommits ? ['with commits that were not pushed'] : []),
+    ...(item.hasLocalChanges ? ['with uncommitted changes'] : []),
+    ...(item.hasNonRemoteCommits ? ['with unpushed commits'] : []),
   ].join(', ')
 
 /** Limits on the number and the depth of titles, because the shape of the tree is undocumented. */

@@ -58,12 +58,12 @@ export const commandOutcome = (program: string, end: CommandEnd): SendOutcome =>
   switch (end.is) {
     case 'ended':
       return end.status === 0
-        ? { is: 'sent', why: `${program} took it` }
+        ? { is: 'sent', why: `${program} accepted it` }
         : { is: 'failed', why: `${program} ended with status ${end.status}`, canRetry: false }
     case 'notStarted':
       return { is: 'failed', why: `${program} could not be started (${end.code})`, canRetry: false }
     case 'stopped':
-      return { is: 'unknown', why: `${program} did not end` }
+      return { is: 'unknown', why: `${program} did not exit` }
   }
 }
 
@@ -77,6 +77,6 @@ export const postOutcome = (answer: PostAnswer): SendOutcome => {
   const { status, retryAfterMs } = answer
   if (status >= 200 && status < 300) return { is: 'sent', why: `answered ${status}` }
   if (status >= 300 && status < 400)
-    return { is: 'failed', why: `answered ${status}, and redirects are not followed`, canRetry: false }
+    return { is: 'failed', why: `responded with ${status}; redirects are not followed`, canRetry: false }
   return { is: 'failed', why: `answered ${status}`, canRetry: passing.has(status), retryAfterMs }
 }

@@ -53,7 +53,7 @@ export const sendThrough = async (
   try {
     return await rowOf(destination).send(outgoing(message, destination), destination, { ...tools, onSend })
   } catch (error) {
-    const why = `it broke (${(error as NodeJS.ErrnoException).code ?? (error as Error).name})`
+    const why = `internal error (${(error as NodeJS.ErrnoException).code ?? (error as Error).name})`
     return hasBegun ? { is: 'unknown', why } : { is: 'failed', why, canRetry: true }
   }
 }

@@ -110,7 +110,7 @@ export const sound: Channel<'sound'> = {
   problem: ({ settings: { file } }) =>
     file === undefined || (isAbsolute(file) && !file.includes('\0'))
       ? undefined
-      : 'has a file that is not named from the root',
+      : 'has a file that is not an absolute path',
   preview: (_message, { settings: { file } }, platform) =>
     file === undefined
       ? 'BEL'
@@ -125,6 +125,6 @@ export const sound: Channel<'sound'> = {
       const end = await tools.run(argv)
       if (end.is !== 'notStarted' || at === argvs.length - 1) return commandOutcome(argv[0] ?? '', end)
     }
-    return { is: 'failed', why: 'nothing plays sounds here', canRetry: false }
+    return { is: 'failed', why: 'no program to play sounds is installed', canRetry: false }
   },
 }

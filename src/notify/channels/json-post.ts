@@ -52,24 +52,24 @@ export const jsonPost = <Kind extends 'chat' | 'ntfy' | 'webhook'>({
 /** Why an address cannot be posted to, as the end of a sentence. The address is a secret and not repeated. */
 const webAddressProblem = ({ address, settings }: Pick<Destination, 'address' | 'settings'>): string | undefined => {
   if (!address) return missingAddress(settings)
-  if (!URL.canParse(address)) return 'has an address that is none: it begins with https://'
+  if (!URL.canParse(address)) return 'has an invalid address; it must begin with https://'
   const { protocol, hostname, username, password } = new URL(address)
   if (username !== '' || password !== '') return 'has a user name or password in its address: leave it out'
   if (protocol === 'https:' || (protocol === 'http:' && isLoopbackHost(hostname))) return undefined
   return protocol === 'http:'
-    ? 'has an address that begins with http://, which anybody on the way can read: use https'
+    ? 'has an unencrypted address (http://); use https'
     : 'has an address that begins with neither https:// nor, on this machine, http://'
 }
 
 /** The problem of a channel without an address, as the end of a sentence. */
 export const missingAddress = (settings: object): string => {
   const { urlFrom } = settings as { urlFrom?: string }
-  return urlFrom === undefined ? 'has no address: set url or urlFrom' : `has no address, as ${urlFrom} is not set`
+  return urlFrom === undefined ? 'has no address: set url or urlFrom' : `has no address: ${urlFrom} is not set`
 }
 
 /** The host of an address. The rest may be a secret. */
 const hostOf = (address: string | undefined): string => {
-  if (!address || !URL.canParse(address)) return 'nowhere yet'
+  if (!address || !URL.canParse(address)) return 'not configured'
   const { protocol, host } = new URL(address)
   return `${protocol}//${host}/${MASK}`
 }
@@ -200,11 +200,11 @@ export const ntfy = jsonPost<'ntfy'>({
   secrets: ['topic'],
   problem: ({ address = '', settings: { tokenFrom }, env }) => {
     if (!/^[-_A-Za-z0-9]{1,64}$/.test(topicOf(address)))
-      return 'has an address without a topic: it ends in one, like https://ntfy.sh/my-topic'
+      return 'has an address without a topic, as in https://ntfy.sh/my-topic'
     if (tokenFrom === undefined) return undefined
     return isHeaderValue(env[tokenFrom])
       ? undefined
-      : `has no token that can be sent: ${tokenFrom} is not set, or holds odd characters`
+      : `has no valid token: ${tokenFrom} is not set or contains invalid characters`
   },
 })
 

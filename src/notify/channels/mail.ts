@@ -33,11 +33,11 @@ const maskedMailbox = (mailbox: string): string => `${mailbox.slice(0, 1)}${MASK
 const problem = (destination: Destination<'mail'>): string | undefined => {
   const { address, settings } = destination
   if (!address) return missingAddress(settings)
-  if (!serverOf(address)) return 'has an address that is none of a mail server: it begins with smtps:// or smtp://'
-  if (receivers(destination).length === 0) return 'names nobody to send to: set to'
+  if (!serverOf(address)) return 'has an address that is not a mail server; it must begin with smtps:// or smtp://'
+  if (receivers(destination).length === 0) return 'has no recipients: set to'
   return [...receivers(destination), senderOf(destination)].every((mailbox) => MAILBOX.test(mailbox))
     ? undefined
-    : 'has a from or to that is no address of a mail: write it like you@example.com'
+    : 'has an invalid from or to; write it like you@example.com'
 }
 
 /** The parts of a mail. The title is safe and a single line, so it cannot add headers. */
@@ -55,7 +55,7 @@ export const mailOf = ({ id, title, text, at }: ShownMessage, destination: Desti
 
 const send: Channel<'mail'>['send'] = async ({ shown }, destination, { onSend }): Promise<SendOutcome> => {
   const server = serverOf(destination.address ?? '')
-  if (!server) return { is: 'failed', why: 'its address is none of a mail server', canRetry: false }
+  if (!server) return { is: 'failed', why: 'its address is not a mail server', canRetry: false }
   const { host, port, isTls, auth } = server
   // Only URLs put IPv6 addresses in brackets.
   const plainHost = host.replace(/^\[(.*)\]$/, '$1')
@@ -109,9 +109,9 @@ const outcomeOf = ({ code = 'an error', responseCode }: MailError, host: string,
       canRetry: responseCode >= 400 && responseCode < 500 && !isLogin,
     }
   }
-  if (hasBegun) return { is: 'unknown', why: why(`did not say whether it took it (${code})`) }
+  if (hasBegun) return { is: 'unknown', why: why(`did not confirm the mail (${code})`) }
   const isLasting = ['ETLS', 'EAUTH', 'ENOAUTH', 'EENVELOPE', 'EMESSAGE'].includes(code) || /CERT|TLS|SSL/.test(code)
-  return { is: 'failed', why: why(`was not reached (${code})`), canRetry: !isLasting }
+  return { is: 'failed', why: why(`could not be reached (${code})`), canRetry: !isLasting }
 }
 
 export const mail: Channel<'mail'> = {

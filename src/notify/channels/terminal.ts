@@ -51,12 +51,11 @@ const writeTo = (
   bytes: string,
   { openTerminal, onSend }: Pick<SendTools, 'openTerminal' | 'onSend'>,
 ): SendOutcome => {
-  if (device === undefined)
-    return { is: 'failed', why: 'the terminal of the agent is not known: name it as device', canRetry: false }
+  if (device === undefined) return { is: 'failed', why: "the agent's terminal is unknown; set device", canRetry: false }
   onSend()
   const problem = openTerminal(device, bytes)
   return problem === undefined
-    ? { is: 'sent', why: `${device} took it` }
+    ? { is: 'sent', why: `${device} accepted it` }
     : { is: 'failed', why: `${device} ${problem}`, canRetry: false }
 }
 

@@ -26,11 +26,11 @@ export const webhook = jsonPost<'webhook'>({
     }
   },
   problem: ({ settings: { headersFrom = {}, secretFrom }, env }) => {
-    if (secretFrom !== undefined && !env[secretFrom]) return `cannot sign, as ${secretFrom} is not set`
+    if (secretFrom !== undefined && !env[secretFrom]) return `cannot sign: ${secretFrom} is not set`
     for (const [name, variable] of Object.entries(headersFrom)) {
       if (!HEADER_NAME.test(name) || reserved.test(name)) return 'has a header that cannot be set'
       if (!isHeaderValue(env[variable]))
-        return `has no value for a header: ${variable} is not set, or holds odd characters`
+        return `has no value for a header: ${variable} is not set or contains invalid characters`
     }
     return undefined
   },
@@ -64,10 +64,9 @@ export const signatureProblem = (
   now: number,
 ): string | undefined => {
   if (!signature || !timestamp || !id) return 'is not signed'
-  if (!/^\d{1,12}$/.test(timestamp)) return 'has a timestamp that is none'
+  if (!/^\d{1,12}$/.test(timestamp)) return 'has an invalid timestamp'
   const [own, given] = [Buffer.from(signatureOf(secret, timestamp, id, body)), Buffer.from(signature)]
-  if (own.length !== given.length || !timingSafeEqual(own, given))
-    return 'has a signature of another secret, or was changed'
+  if (own.length !== given.length || !timingSafeEqual(own, given)) return 'has an invalid signature'
   // Checked after the signature, so that an unauthenticated sender learns nothing about this machine's clock.
   return Math.abs(now / 1000 - Number(timestamp)) > TIMESTAMP_TOLERANCE_S
     ? 'has a timestamp too far from now'

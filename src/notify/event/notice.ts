@@ -37,10 +37,14 @@ const says: Record<HookEventName, Say> = {
     const text = members(event, 'message').trim()
     return members(event, 'notification_type') === 'auth_success'
       ? { title: 'Agent signed in', text: text || 'The agent has signed in.', level: 'info' }
-      : { title: 'Agent waits for you', text: text || 'The agent waits for your answer.', level: 'attention' }
+      : { title: 'Agent needs input', text: text || 'The agent is waiting for your answer.', level: 'attention' }
   },
   UserPromptSubmit: (event) => ({ title: 'Prompt sent', text: members(event, 'prompt'), level: 'info' }),
-  Stop: () => ({ title: 'Task finished', text: 'The agent has finished and waits for the next task.', level: 'info' }),
+  Stop: () => ({
+    title: 'Task finished',
+    text: 'The agent has finished and is waiting for the next task.',
+    level: 'info',
+  }),
   SubagentStop: (event) => {
     const error = members(event, 'task_error')
     const name = members(event, 'task_name')
@@ -51,7 +55,7 @@ const says: Record<HookEventName, Say> = {
     }
   },
   PreCompact: () => ({
-    title: 'Context is compacted',
+    title: 'Compacting context',
     text: 'The agent is about to shorten its context.',
     level: 'info',
   }),

@@ -11,12 +11,12 @@ export const MAX_DEPTH = 100
 /** Parses an event from a hook's standard input. */
 export const parseEvent = (input: string): ParsedEvent => {
   const text = input.replace(/^\uFEFF/, '')
-  if (text.trim() === '') return none('nothing stood on standard input')
+  if (text.trim() === '') return none('standard input is empty')
   let value: unknown
   try {
     value = JSON.parse(text)
   } catch {
-    return none('what stood on standard input is not JSON')
+    return none('standard input is not JSON')
   }
   return eventOf(value)
 }
@@ -27,11 +27,11 @@ export const parseEvent = (input: string): ParsedEvent => {
  */
 export const eventOf = (whole: unknown): ParsedEvent => {
   const value = cutDeep(whole, MAX_DEPTH)
-  if (!isObject(value)) return none('what stood on standard input is no JSON object')
+  if (!isObject(value)) return none('standard input is not a JSON object')
   const { hook_event_name: name } = value
   if (typeof name !== 'string') return none('it has no hook_event_name')
   const schema = HookEvent.options.find(({ shape }) => shape.hook_event_name.value === name)
-  if (!schema) return none(`its hook_event_name is none of ${HOOK_EVENTS.join(', ')}`)
+  if (!schema) return none(`its hook_event_name must be one of ${HOOK_EVENTS.join(', ')}`)
   const members = Object.entries(value).filter(
     ([member, own]) => !Object.hasOwn(schema.shape, member) || memberOf(schema, member).safeParse(own).success,
   )

@@ -54,9 +54,9 @@ const warningsOf = (path: string): string[] => {
   const settings = join(dirname(path), 'settings.json')
   const name = basename(path)
   if (name === 'settings.json' && existsSync(hooks))
-    return [`Newer agents read hooks from ${hooks} only: what ${path} says of them has no effect there.`]
+    return [`Newer agents read hooks only from ${hooks}; those in ${path} have no effect.`]
   if (name === 'hooks.json' && !existsSync(path) && existsSync(settings))
-    return [`Newer agents read no hooks from ${settings} once ${path} is there: move those that it has.`]
+    return [`Newer agents ignore the hooks in ${settings} once ${path} exists; move them.`]
   return []
 }
 
@@ -68,7 +68,7 @@ const secretHash = (): SecretHash => {
 
 const cannotRead = (path: string, error: unknown): AppError => {
   const { code } = error as NodeJS.ErrnoException
-  return new AppError('usage', `${path} cannot be read (${code}): see that it is a file of yours.`, { cause: error })
+  return new AppError('usage', `Can't read ${path} (${code}). Check that you own it.`, { cause: error })
 }
 
 const realPathOf = (path: string): string => {
@@ -78,14 +78,14 @@ const realPathOf = (path: string): string => {
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw cannotRead(path, error)
     if (!lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink()) return path
     const target = readlinkSync(path)
-    throw new AppError('usage', `${path} is a link to ${target}, where there is no file: make it, or remove the link.`)
+    throw new AppError('usage', `${path} links to ${target}, which does not exist. Create it or remove the link.`)
   }
 }
 
 const readText = (path: string): string => {
   let bytes: Uint8Array
   try {
-    if (!statSync(path).isFile()) throw new AppError('usage', `${path} is no file: name the one with the settings.`)
+    if (!statSync(path).isFile()) throw new AppError('usage', `${path} is not a file. Name the settings file.`)
     if (statSync(path).size > LARGEST_BYTES) throw new AppError('usage', `${path} is too large for settings.`)
     bytes = readFileSync(path)
   } catch (error) {
@@ -115,4 +115,5 @@ const write = (path: string, before: string, after: string): void => {
   }
 }
 
-const changedMeanwhile = (path: string): AppError => new AppError('failed', `${path} has changed meanwhile: try again.`)
+const changedMeanwhile = (path: string): AppError =>
+  new AppError('failed', `${path} was changed by another program. Try again.`)

@@ -40,12 +40,12 @@ export const parseHookSettings = (text: string): HookSettings => {
   } catch {
     throw new HookSettingsError('is not plain JSON: paste what qd hooks print-settings prints')
   }
-  if (!isObject(value)) throw new HookSettingsError('holds no JSON object')
+  if (!isObject(value)) throw new HookSettingsError('is not a JSON object')
   const groups = groupsOf(value)
-  if (groups !== undefined && !isObject(groups)) throw new HookSettingsError('has hooks that are no JSON object')
+  if (groups !== undefined && !isObject(groups)) throw new HookSettingsError('has hooks that are not a JSON object')
   for (const event of HOOK_EVENTS) {
     const own = isObject(groups) && Object.hasOwn(groups, event) ? groups[event] : []
-    if (!Array.isArray(own)) throw new HookSettingsError(`has a ${event} that is no list`)
+    if (!Array.isArray(own)) throw new HookSettingsError(`has a ${event} that is not a list`)
   }
   return value
 }
@@ -159,7 +159,7 @@ const edited = (
   const next = mark + applyJsonEdits(whole, editsOf(whole, parseJsonTree(whole), before))
   if (!isSameJson(parseHookSettings(next), after))
     throw new HookSettingsError(
-      'cannot be changed without touching what else it holds: paste what qd hooks print-settings prints',
+      "can't be changed without affecting other settings. Paste the output of qd hooks print-settings",
     )
   return next
 }

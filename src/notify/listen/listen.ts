@@ -41,7 +41,7 @@ export const listen = async ({ port, secret, requestMs = REQUEST_MS, now, onEven
     if (problem) return { status: 401, why: problem }
     const id = signed.id ?? ''
     for (const [old, at] of seen) if (now() - at > 2 * TIMESTAMP_TOLERANCE_S * 1000) seen.delete(old)
-    if (seen.has(id)) return { status: 409, why: 'came before' }
+    if (seen.has(id)) return { status: 409, why: 'was received before' }
     const event = parsed(body)
     if (!event) return { status: 400, why: 'holds no JSON object' }
     seen.set(id, now())
@@ -55,7 +55,7 @@ export const listen = async ({ port, secret, requestMs = REQUEST_MS, now, onEven
       if (request.method !== 'POST') return answer(response, 405)
       readBody(request, (body) => {
         const refusal: Refusal | undefined = body ? judge(request, body) : { status: 413, why: 'is too long' }
-        if (refusal) onRefusal(`A request ${refusal.why}: it was refused.`)
+        if (refusal) onRefusal(`Rejected a request that ${refusal.why}.`)
         if (refusal?.status === 413) answerAndClose(request, response, 413)
         else answer(response, refusal?.status ?? 204)
       })

@@ -13,7 +13,7 @@ const DEVICE = /^\/dev\/(?:pts\/\d{1,7}|tty[\w.-]{1,40})$/
 
 /** Never blocks: a terminal that accepts nothing, for example after Ctrl-S, is skipped. */
 export const openTerminal: OpenTerminal = (device, bytes) => {
-  if (!DEVICE.test(device)) return 'is no terminal: write it like /dev/pts/3'
+  if (!DEVICE.test(device)) return 'is not a terminal; write it like /dev/pts/3'
   let file: number
   try {
     file = openSync(device, constants.O_WRONLY | constants.O_NOCTTY | constants.O_NONBLOCK | constants.O_NOFOLLOW)
@@ -22,10 +22,10 @@ export const openTerminal: OpenTerminal = (device, bytes) => {
   }
   try {
     if (!isatty(file)) return 'is no terminal'
-    if (fstatSync(file).uid !== process.getuid?.()) return 'is the terminal of somebody else'
-    return writeSync(file, bytes) === Buffer.byteLength(bytes) ? undefined : 'took only a part of it'
+    if (fstatSync(file).uid !== process.getuid?.()) return 'belongs to another user'
+    return writeSync(file, bytes) === Buffer.byteLength(bytes) ? undefined : 'accepted only part of it'
   } catch (error) {
-    return `takes nothing at the moment (${(error as NodeJS.ErrnoException).code})`
+    return `is not accepting output (${(error as NodeJS.ErrnoException).code})`
   } finally {
     closeSync(file)
   }

@@ -43,8 +43,8 @@ export const judgeEvent = (event: HookEvent | undefined, options: JudgeOptions):
   const rule = rules[found]
   const ruled = rule ? `rule ${found + 1}` : 'no rule'
   if (event && !rule && !usual.has(event.hook_event_name))
-    return { is: 'ignored', why: `${event.hook_event_name} is told only where a rule says so` }
-  if (rule?.tell === false) return { is: 'ignored', why: `${ruled} says so` }
+    return { is: 'ignored', why: `${event.hook_event_name} needs a rule to notify` }
+  if (rule?.tell === false) return { is: 'ignored', why: `${ruled} applies` }
 
   const turnMs = event && turnLength(event, memory, at)
   const leastMs = (rule?.leastTurnSeconds ?? 0) * 1000
@@ -59,16 +59,16 @@ export const judgeEvent = (event: HookEvent | undefined, options: JudgeOptions):
   const wanted = rule?.channels ?? channels
   const known = wanted.filter((channel) => channels.includes(channel))
   if (known.length === 0)
-    return { is: 'held', why: `${ruled} names only channels that are not there: ${wanted.join(', ') || 'none'}` }
+    return { is: 'held', why: `${ruled} names only unknown channels: ${wanted.join(', ') || 'none'}` }
   if (memory.told.some((one) => one.key === key && Math.abs(at - one.at) < REPEAT_MS))
-    return { is: 'repeat', why: 'the same was told within 10 s' }
+    return { is: 'repeat', why: 'the same message was sent within 10 s' }
 
   const lately = memory.told.filter((one) => Math.abs(at - one.at) < MINUTE_MS)
   const isOverRule =
     rule?.perMinute !== undefined && lately.filter((one) => one.rule === found).length >= rule.perMinute
   if (lately.length >= perMinute || isOverRule || memory.summed)
-    return { is: 'summed', why: 'too many within a minute: a summary counts it', channels: known }
-  const why = rule ? `${ruled} says so` : event ? 'as usual, no rule fits' : 'it is news of this program'
+    return { is: 'summed', why: 'rate limit reached; counted in a summary', channels: known }
+  const why = rule ? `${ruled} applies` : event ? 'default: no rule matches' : 'sent by this program'
   return { is: 'told', why, channels: known, rule: rule && found }
 }
 

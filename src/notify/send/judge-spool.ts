@@ -62,13 +62,13 @@ const judgeFile = (name: string, deps: JudgeDeps) => {
   const id = idOfFile(name)
   const log = (outcome: LogEntry['outcome'], why: string) => appendLog(deps, { id, outcome, why })
   const received = readReceived(join(deps.folders.events, name))
-  if (!received) return log('unreadable', 'its file in the spool is broken')
+  if (!received) return log('unreadable', 'its spool file is corrupt')
   const { at, cut, notice } = received
   if (deps.now() - at > MAX_WAIT_MS) return log('failed', 'it waited for more than a day')
   if (notice) return judge(id, received, undefined, notice, deps)
   const parsed = parseEvent(received.input)
   if (parsed.is === 'event') return judge(id, received, parsed.event, noticeOf(parsed.event), deps)
-  const why = cut === 'silent' ? `${parsed.why}, as it never ended` : parsed.why
+  const why = cut === 'silent' ? `${parsed.why}; it never ended` : parsed.why
   log('unreadable', cut === 'too long' ? 'it is longer than 1 MiB' : why)
 }
 
@@ -140,7 +140,7 @@ const tellSummary = (deps: JudgeDeps): void => {
     deps,
   )
   writeMemory(folders.memoryFile, { ...memory, summed: undefined })
-  appendLog(deps, { outcome: 'told', why: 'it sums up a minute', id, text: logText(notice) })
+  appendLog(deps, { outcome: 'told', why: 'summary of a minute', id, text: logText(notice) })
 }
 
 const readReceived = (path: string): Received | undefined => {

@@ -36,7 +36,7 @@ export const settleSending = (deps: LogDeps & Pick<SendDeps, 'folders'>): void =
     const path = join(folders.sending, name)
     if (!isThere(join(folders.messages, name))) {
       const channel = readMessage(path)?.channel
-      const why = 'the sender was ended while it sent, and nobody knows whether it arrived'
+      const why = 'the sender was interrupted; the message may have arrived'
       appendLog(deps, { outcome: 'unknown', why, id: idOfFile(name), channel })
     }
     removeFile(path)
@@ -85,7 +85,7 @@ const sendOne = async (channel: string, name: string, deps: SendDeps): Promise<n
   const spooled = readMessage(path)
   if (!spooled) return isThere(path) ? done('unreadable', 'its file in the spool is broken') : undefined
   const destination = destinations.find((one) => one.name === channel)
-  if (!destination) return done('failed', 'the channel is no longer there')
+  if (!destination) return done('failed', 'the channel no longer exists')
   if (now() - spooled.since > MAX_WAIT_MS) return done('failed', 'it waited for more than a day')
   const due = Math.max(spooled.due, paused.get(channel) ?? 0)
   if (due > now() || now() >= until) return due
@@ -97,7 +97,7 @@ const sendOne = async (channel: string, name: string, deps: SendDeps): Promise<n
     // Write the new file first: if both exist, the message is known to have failed.
     putFile(folders.messages, name, again)
     removeFile(sending)
-    const why = `${outcome.why}: tried again in ${Math.ceil((again.due - now()) / 1000)} s`
+    const why = `${outcome.why}: retrying in ${Math.ceil((again.due - now()) / 1000)} s`
     appendLog(deps, { outcome: 'waits', why, id, channel })
     return again.due
   }

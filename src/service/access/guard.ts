@@ -24,8 +24,7 @@ export const checkRole = ({ roles }: Endpoint, authorization: string | undefined
   if (key === undefined)
     throw new Problem(401, 'The Authorization header is not "Bearer" and a key: correct it.', { headers })
   const role = store.keys.findRole(key)
-  if (role === undefined)
-    throw new Problem(401, 'The key is not valid here: use one that this service was given.', { headers })
+  if (role === undefined) throw new Problem(401, 'Invalid key. Use a key of this service.', { headers })
   if (roles.includes(role)) return
   throw new Problem(403, `The key's role is ${role}, and this needs ${roles.join(' or ')}.`, {
     metadata: { role, allowedRoles: roles },

@@ -75,7 +75,7 @@ export const problemResponse = (problem: Problem, answered: Answered, path: stri
   return new Response(JSON.stringify(body), { status, headers: { ...headersFor(answered), ...problem.headers } })
 }
 
-const notHttp = 'The request is not proper HTTP, or its Host header is missing or wrong: correct it.'
+const notHttp = 'The request is not valid HTTP, or its Host header is missing or invalid.'
 
 /** The response to a request that was read but could not be parsed. */
 export const answerBroken = (): Response =>

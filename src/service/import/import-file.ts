@@ -35,7 +35,8 @@ export const importFile = (
     // Store the row as received: the schema's copy would drop unusual member names such as `__proto__`.
     const checked = { row: parsed.data, text: JSON.stringify(given) }
     const key = `${kindName} ${kind.keyOf(checked, context)}`
-    const refusal = kind.refuse(checked.row, context) ?? (run.seen.has(key) ? 'comes twice in this import' : undefined)
+    const refusal =
+      kind.refuse(checked.row, context) ?? (run.seen.has(key) ? 'is a duplicate in this import' : undefined)
     if (refusal !== undefined) {
       run.refusals.add(name, place, refusal)
       continue

@@ -81,7 +81,7 @@ const takeIn = (run: ImportRun, folder: string, name: string): void => {
       return
     }
     const kind = kindNames.find((known) => new RegExp(`^${known}([-._ ].*)?\\.json$`).test(name))
-    if (kind === undefined) throw new Unreadable('has a name that says nothing of what it holds')
+    if (kind === undefined) throw new Unreadable('has a name that does not match any kind of data')
     importFile(run, path, name, kind, decoded(name.slice(kind.length + 1, -'.json'.length)))
   } catch (error) {
     if (error instanceof Unreadable) run.refusals.add(name, '', error.message)

@@ -44,13 +44,13 @@ type Refusals = ReturnType<typeof createRefusals>
 export const checkDay = (day: string, nowMs: number): string | undefined => {
   const latest = yesterdayOf(nowMs)
   if (day >= EARLIEST_DAY && day <= latest) return undefined
-  return `date is ${day}, and data there is only from ${EARLIEST_DAY} to ${latest}`
+  return `date is ${day}, but data exists only from ${EARLIEST_DAY} to ${latest}`
 }
 
 /** Why a text cannot be an id, which must survive a path and a cursor unchanged; undefined if it can. */
 export const checkId = (name: string, id: string): string | undefined => {
-  if (id === '' || id === '.' || id === '..') return `${name} is ${JSON.stringify(id)}, which no path can hold`
-  if (!id.isWellFormed() || /\p{Cc}/u.test(id)) return `${name} holds control characters or half a character`
+  if (id === '' || id === '.' || id === '..') return `${name} is ${JSON.stringify(id)}, which cannot be part of a path`
+  if (!id.isWellFormed() || /\p{Cc}/u.test(id)) return `${name} contains control characters or an incomplete character`
   return undefined
 }
 
@@ -96,6 +96,6 @@ export const readObject = (path: string): Record<string, unknown> => {
     if (error instanceof SyntaxError) throw new Unreadable('is not JSON')
     throw error
   }
-  if (!isObject(value)) throw new Unreadable('is not a JSON object: put what the API answers there, envelope and all')
+  if (!isObject(value)) throw new Unreadable('is not a JSON object. Use the whole response of the API')
   return value
 }

@@ -26,7 +26,7 @@ export const importWiki = (run: ImportRun, path: string, name: string, wikiRunId
     return
   }
   if (parsed.data.wikiRunId !== wikiRunId)
-    throw new Unreadable(`is of the run ${JSON.stringify(parsed.data.wikiRunId)}, and its name says another`)
+    throw new Unreadable(`is of the run ${JSON.stringify(parsed.data.wikiRunId)}, but its name has another id`)
   if (pages.length > MAX_PAGES) throw new Unreadable(`has more than ${MAX_PAGES} pages`)
   const key = `wiki ${wikiRunId}`
   if (run.seen.has(key)) throw new Unreadable('comes twice in this import')
@@ -40,7 +40,7 @@ type Found = { about: Record<string, unknown>; pages: WikiPage[] }
 const fromFile = (path: string): Found => {
   const { pages, ...about } = readObject(path)
   const parsed = Pages.safeParse(pages)
-  if (!parsed.success) throw new Unreadable('has no list called pages of {path, markdown}')
+  if (!parsed.success) throw new Unreadable('has no list "pages" of {path, markdown}')
   return { about, pages: parsed.data }
 }
 

@@ -42,7 +42,7 @@ export const openDatabase = (file?: string): DatabaseSync => {
 const assertOrdinary = (file: string): void => {
   const stats = statSync(file, { throwIfNoEntry: false })
   if (stats && !stats.isFile() && !stats.isDirectory())
-    throw new AppError('usage', `${file} is no ordinary file but a pipe, socket or device: name another with --data.`)
+    throw new AppError('usage', `${file} is a pipe, socket or device. Name a regular file with --data.`)
 }
 
 /** A warning if other users can read an existing data file; otherwise undefined. */
@@ -50,12 +50,12 @@ export const dataFileWarning = (file: string): string | undefined => {
   const stats = statSync(file, { throwIfNoEntry: false })
   if (!stats || process.platform === 'win32' || (stats.mode & 0o077) === 0) return undefined
   const mode = (stats.mode & 0o777).toString(8)
-  return `Others can read ${file}, which holds settings with secrets (mode ${mode}): run chmod 600 ${file}.`
+  return `Other users can read ${file}, which contains secrets (mode ${mode}). Run chmod 600 ${file}.`
 }
 
 const reason = (error: unknown): string => {
   if (!(error instanceof Error)) return String(error)
-  if ((error as { errcode?: unknown }).errcode === NOT_A_DATABASE) return 'it is no SQLite database'
+  if ((error as { errcode?: unknown }).errcode === NOT_A_DATABASE) return 'it is not an SQLite database'
   return 'syscall' in error ? fileReason(error) : error.message
 }
 
@@ -108,7 +108,7 @@ const assertOurs = (database: DatabaseSync, name: string): void => {
   const isOurs = isNewer
     ? [...expected.keys()].every((table) => tables.has(table))
     : tables.size === expected.size && [...expected].every(([table, sql]) => tables.get(table) === sql)
-  if (!isOurs) throw new AppError('failed', `${name} is a database of another program: name another file with --data.`)
+  if (!isOurs) throw new AppError('failed', `${name} is a database of another program. Name another file with --data.`)
   if (isNewer)
     throw new AppError('failed', `${name} was written by a newer version of quarterdeck: update, or name another file.`)
 }

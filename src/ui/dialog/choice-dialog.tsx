@@ -45,7 +45,7 @@ export const ChoiceDialog = <const Value extends string>(props: ChoiceDialogProp
     given,
     {
       down: () => choice.move(1) || tell(LAST_OPTION),
-      up: () => choice.move(-1) || tell('This is the first one.'),
+      up: () => choice.move(-1) || tell('First option.'),
       take: () => take(),
       leave: leave ?? close,
     },
@@ -65,7 +65,7 @@ export const ChoiceDialog = <const Value extends string>(props: ChoiceDialogProp
       {options.length > 0 ? (
         <Choice options={lettered} choice={choice} top={1} take={() => take()} />
       ) : (
-        <Rows lines={[' There is nothing to choose from.']} />
+        <Rows lines={[' No options.']} />
       )}
     </Dialog>
   )
@@ -134,7 +134,7 @@ export type ChoiceProps = {
   take: () => void
 }
 
-export const LAST_OPTION = 'This is the last one.'
+export const LAST_OPTION = 'Last option.'
 
 /**
  * A list of options. Moving repaints only these rows.

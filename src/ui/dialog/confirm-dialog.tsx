@@ -32,5 +32,5 @@ const typedName = (wanted: string): TextField => ({
   is: 'text',
   name: 'typed',
   label: `type ${wanted}`,
-  check: (text) => (text === wanted ? undefined : `not yet ${wanted}`),
+  check: (text) => (text === wanted ? undefined : `type ${wanted} exactly`),
 })

@@ -132,7 +132,7 @@ const useFormState = <Fields extends readonly Field[]>(props: FormProps<Fields>)
   }
   const step = (by: 1 | -1, now = values) => {
     const names = shownFields(fields, now).filter(isEdited)
-    if (names.length < 2) return 'There is no other field.'
+    if (names.length < 2) return 'No other field.'
     isPassedUp.current = by < 0
     const at = names.findIndex(({ name }) => name === active)
     return goTo(names[(at + by + names.length) % names.length]?.name, now)

@@ -318,7 +318,7 @@ const MAX_REPEATS = 100
 const whyNothing = (listening: readonly Layer[], keys: string): string | undefined => {
   const above = listening.find((layer) => layer.isExclusive)
   const out = above?.bindings.find(({ action }) => action === 'close' || action === 'leave')?.keys[0]
-  return above && `${keyLabel(keys)} does nothing here${out === undefined ? '.' : `: ${keyLabel(out)} leaves.`}`
+  return above && `${keyLabel(keys)} is not bound here${out === undefined ? '.' : `: ${keyLabel(out)} leaves.`}`
 }
 
 /** Whether a layer binds a key that types no text. */

@@ -11,33 +11,39 @@ export const choiceKeys = [
 const formKeys = [
   { keys: ['Enter'], action: 'end', help: 'to the next field; from the last one, send', group: 'Act' },
   { keys: ['Tab', 'Down'], action: 'next', help: 'to the next field', group: 'Move' },
-  { keys: ['S-Tab', 'Up'], action: 'before', help: 'to the field before', group: 'Move' },
+  { keys: ['S-Tab', 'Up'], action: 'before', help: 'to the previous field', group: 'Move' },
   { keys: ['^s', 'M-Enter'], action: 'send', help: 'send', group: 'Act' },
   { keys: ['Esc', '^c'], action: 'leave', help: 'send nothing', group: 'Go' },
 ] as const satisfies readonly Binding[]
 
 /** The keys of a form while it is being sent. */
 export const sendingKeys = [
-  { keys: ['Esc', '^c'], action: 'leave', help: 'leave it to itself', group: 'Go', hint: 'leave it to itself' },
+  {
+    keys: ['Esc', '^c'],
+    action: 'leave',
+    help: 'stop waiting (request continues)',
+    group: 'Go',
+    hint: 'leave it to itself',
+  },
 ] as const satisfies readonly Binding[]
 
 export const questionKeys = [
   { keys: ['y', 'Y'], action: 'yes', help: 'yes', group: 'Act', hint: 'yes' },
   { keys: ['n', 'N'], action: 'no', help: 'no', group: 'Act', hint: 'no' },
-  { keys: ['Enter'], action: 'usual', help: 'the answer in capitals', group: 'Act' },
+  { keys: ['Enter'], action: 'usual', help: 'default answer', group: 'Act' },
   { keys: ['Esc', '^c'], action: 'leave', help: 'back to the fields', group: 'Go', hint: 'back' },
 ] as const satisfies readonly Binding[]
 
 export const progressKeys = [
   { keys: ['x'], action: 'cancel', help: 'stop it', group: 'Act', hint: 'stop it' },
-  { keys: ['Esc', 'q', '^c', 'Enter'], action: 'leave', help: 'look away, it goes on', group: 'Go', hint: 'look away' },
+  { keys: ['Esc', 'q', '^c', 'Enter'], action: 'leave', help: 'close (keeps running)', group: 'Go', hint: 'close' },
 ] as const satisfies readonly Binding[]
 
 /** The keys of a value that is shown once. */
 export const secretKeys = [
   { keys: ['x'], action: 'reveal', help: 'show the value, or hide it', group: 'Act', hint: 'show' },
   { keys: ['y'], action: 'copy', help: 'copy the value', group: 'Act', hint: 'copy' },
-  { keys: ['Esc', '^c'], action: 'leave', help: 'close, and forget the value', group: 'Go', hint: 'forget it' },
+  { keys: ['Esc', '^c'], action: 'leave', help: 'close and clear the value', group: 'Go', hint: 'close' },
 ] as const satisfies readonly Binding[]
 
 /** The keys of a notice: only Esc closes it, because frequent keys could close it by accident. */

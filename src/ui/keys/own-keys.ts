@@ -42,7 +42,7 @@ export const readOwnKeys = (wanted: WantedKeys, groups: readonly KeyGroup[]): Ow
     const problem = (key: string) =>
       keyProblem(key) ??
       (typed.has(id.split('.')[0] ?? '') && typesText(key) ? `${keyLabel(key)} is typed there` : undefined)
-    const wrong = actions.has(id) ? keys.map(problem).find((one) => one !== undefined) : 'there is no such action'
+    const wrong = actions.has(id) ? keys.map(problem).find((one) => one !== undefined) : 'unknown action'
     if (wrong === undefined) inForce.set(id, keys)
     else faults.push(`"${id}": ${wrong}.`)
   }
@@ -60,7 +60,7 @@ export const readOwnKeys = (wanted: WantedKeys, groups: readonly KeyGroup[]): Ow
 /** The problems of the user's own keys, in one line; undefined if there are none. */
 export const ownKeysNotice = ([first, ...rest]: OwnKeys['faults']): string | undefined => {
   if (first === undefined) return undefined
-  return `keys in config.json: ${first}${rest.length > 0 ? ` ${rest.length} more: qd doctor tells them.` : ''}`
+  return `keys in config.json: ${first}${rest.length > 0 ? ` ${rest.length} more; see qd doctor.` : ''}`
 }
 
 type Clash = { loser: string; keys: string; winner: string }
@@ -126,8 +126,8 @@ export const keyProblem = (keys: string): string | undefined => {
   const steps = keys.split(' ')
   const wrong = steps.find((step) => !isKey(step))
   if (wrong !== undefined || steps.length > 3)
-    return `"${keys}" is no key: write a sign (m), ^x for Ctrl, M-x for Alt, a name (F5, Home), or several with spaces (g u)`
-  if (steps.some(isWayOut)) return `${keys} is the way out of everything, and stays that`
+    return `"${keys}" is not a key; write a character (m), ^x for Ctrl, M-x for Alt, a name (F5, Home), or several with spaces (g u)`
+  if (steps.some(isWayOut)) return `${keys} can't be remapped`
   return undefined
 }
 

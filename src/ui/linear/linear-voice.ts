@@ -19,7 +19,7 @@ type VoiceOptions = {
 }
 
 const INTRODUCTION =
-  'Quarterdeck as text. Semicolon says the screen again, comma the selected row with its details, question mark lists all keys.'
+  'Quarterdeck as text. Semicolon reads the screen again, comma reads the selected row with its details, question mark lists all keys.'
 
 type Line = { kind: LineKind; text: string; key: string }
 
@@ -182,7 +182,7 @@ const newsOf = (before: Spoken, now: Spoken, isAnswer: boolean): string[] => {
   const isFirst = before.selected.length === 0
   const count = Number(/^row \d+ of (\d+):/.exec(now.selected[0]?.text ?? '')?.[1] ?? rows.length)
   const others = told.filter((line) => isFirst || !rows.includes(line))
-  return [isFirst ? `${count} rows loaded.` : `${rows.length} rows are new.`, ...others.map(textOf), ...notice]
+  return [isFirst ? `${count} rows loaded.` : `${rows.length} new rows.`, ...others.map(textOf), ...notice]
 }
 
 /** From this number of rows on, only their number is spoken. */

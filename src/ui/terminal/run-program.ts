@@ -141,7 +141,7 @@ export const runGuest = async (
     takeKeys()
     const key = anyKey(stdin)
     guests.now = key
-    stdout.write('\r\nThat ended at once: any key goes back to the explorer. ')
+    stdout.write('\r\nThe program ended immediately. Press any key to return. ')
     await key.gone
     stdout.write('\r\n')
   }

@@ -187,7 +187,7 @@ test('a file of a newer version stays, and the cache is in memory', () => {
   expect(readAll(ledger)).toEqual(FULL)
   expect([ledger.isKept, ledger.notice]).toEqual([
     false,
-    `The cache ${ledgers.path} was written by a newer version of quarterdeck, so nothing is kept this time: update quarterdeck, or run qd cache clear.`,
+    `A newer version of quarterdeck wrote the cache ${ledgers.path}, so nothing is cached in this run. Update quarterdeck or run qd cache clear.`,
   ])
   ledger.close()
   expect(readFileSync(ledgers.path).equals(before)).toBe(true)

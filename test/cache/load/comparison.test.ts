@@ -48,11 +48,11 @@ test('a comparison does not make the list of the newest revisions fresh', async 
 
 test('a revision that does not exist, or is not cached offline, is an error that names it', async () => {
   const { ledger, compare } = open({ newest: 5 })
-  const gone = { kind: 'notFound', message: 'The history of the controls has no revision 9: see qd controls history.' }
+  const gone = { kind: 'notFound', message: 'No revision 9. See qd controls history.' }
   await expect(compare(2, 9)).rejects.toMatchObject(gone)
   await expect(
     loadQuery(sourceFor(undefined, now, ledger), 'comparison', { before: 2, after: 9 }),
-  ).rejects.toMatchObject({ kind: 'incomplete', message: 'Offline: revision 9 is not kept on this machine.' })
+  ).rejects.toMatchObject({ kind: 'incomplete', message: 'Offline: revision 9 is not cached on this machine.' })
 })
 
 /** Queries of the explorer over a history that is cached. */

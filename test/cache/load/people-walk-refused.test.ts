@@ -52,7 +52,7 @@ test('offline cached rows are there, and missing days are named', async () => {
   const walk = offline.walk(days)
   watchWalk(walk)
   expect(walk.get()).toMatchObject({ missing: [range('11-03', '11-03')], loading: 'nothing' })
-  expect(walk.get().incomplete).toBe('Offline: 1 day is not kept on this machine.')
+  expect(walk.get().incomplete).toBe('Offline: 1 day is not cached on this machine.')
   expect(rowsOf(walk)).toEqual(nine.filter((row) => !row.includes('11-03')))
   walk.all()
   expect(asked()).toHaveLength(count)

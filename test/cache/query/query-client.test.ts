@@ -134,7 +134,7 @@ test('cancelling without data is an error, a cancelled refresh leaves the data r
   queries.cancel()
   await becomes('failed')
   expect(last()).toMatchObject({
-    error: { kind: 'interrupted', message: 'Fetching was cancelled: R fetches it again.' },
+    error: { kind: 'interrupted', message: 'Loading was cancelled. R retries.' },
   })
   await until(() => front.requests[0]?.state === 'abandoned', 'still asking')
   front.play()

@@ -117,15 +117,15 @@ test('offline a query shows cached days and how many are missing, and fails wher
   expect(queries.isOffline).toBe(true)
   const some = watch(queries, 'toolDays', { range: range('11-01', '11-04') })
   await some.becomes('ready')
-  expect(some.last()).toMatchObject({ now: { incomplete: 'Offline: 2 days are not kept on this machine.' } })
+  expect(some.last()).toMatchObject({ now: { incomplete: 'Offline: 2 days are not cached on this machine.' } })
   const none = watch(queries, 'toolDays', { range: range('10-01', '10-04') })
   await none.becomes('failed')
   expect(none.last()).toMatchObject({
-    error: { kind: 'incomplete', message: 'Offline: none of these days is kept on this machine.' },
+    error: { kind: 'incomplete', message: 'Offline: none of these days is cached on this machine.' },
   })
   const list = watch(queries, 'reports', {})
   await list.becomes('failed')
-  expect(list.last()).toMatchObject({ error: { message: 'Offline: this is not kept on this machine.' } })
+  expect(list.last()).toMatchObject({ error: { message: 'Offline: this is not cached on this machine.' } })
 })
 
 test('credits are read while rendering unless there are so many that a frame would be late', () => {

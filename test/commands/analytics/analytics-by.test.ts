@@ -92,5 +92,5 @@ test('where too few of the weeks before have data, the rows say so', async () =>
   const { out, err } = await demo.qd('analytics tokens --by model --from 2026-08-07 --to 2026-08-07 --compare weekday')
   expect(JSON.parse(out).data.length).toBeGreaterThan(0)
   for (const row of JSON.parse(out).data) expect(row).toMatchObject({ usual: null, difference: null })
-  expect(err).toContain('Too few earlier Fridays to tell what is usual.')
+  expect(err).toContain('Too few earlier Fridays to compute the usual value.')
 })

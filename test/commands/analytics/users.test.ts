@@ -22,7 +22,7 @@ test('a page is the envelope as it came and says how to go on', async () => {
   const { data, meta } = JSON.parse(out)
   expect(idsOf(data)).toEqual(everyone.slice(0, 4))
   expect(meta).toMatchObject({ has_more: true, next_cursor: 'u2' })
-  expect(err).toBe('There are more pages: --all walks them, --cursor u2 goes on.\n')
+  expect(err).toBe('There are more pages: use --all to load them, or --cursor u2 for the next one.\n')
   expect(code).toBe(0)
 })
 
@@ -105,7 +105,7 @@ test('a walk that fails half way keeps its rows, says incomplete and exits with 
   const lines = await walkFaulty(await brokenWalk(), 'ndjson')
   expect([lines.out.trimEnd().split('\n').length, lines.code]).toEqual([2, 7])
   const table = await walkFaulty(await brokenWalk(), 'table')
-  expect([table.out, table.code]).toEqual([expect.stringContaining('total of incomplete walk'), 7])
+  expect([table.out, table.code]).toEqual([expect.stringContaining('total of the loaded rows'), 7])
 })
 
 /** On the second page the day of a comes again with other figures, and that of b with the same. */
@@ -120,7 +120,7 @@ test.each(['json', 'ndjson'])(
   async (format) => {
     const { out, err, code } = await walkFaulty(await repeatedWalk(), format)
     expect(out.match(/"a"/g)).toHaveLength(1)
-    expect(err).toContain('1 row came again with other figures, and the first ones are printed')
+    expect(err).toContain('1 row arrived again with other figures after the first ones were printed')
     expect(code).toBe(7)
   },
 )

@@ -64,7 +64,7 @@ test('csv and md have times as other tables, ndjson as the server sends them', a
 test('no job is no failure', async () => {
   const qd = await startAnswer({ jobs: [] })
   const { code, out, err } = await qd('--json')
-  expect([code, JSON.parse(out), err]).toEqual([0, { jobs: [] }, 'There is no CI job.\n'])
+  expect([code, JSON.parse(out), err]).toEqual([0, { jobs: [] }, 'There are no CI jobs.\n'])
 })
 
 test.each([[[]], [{}], [{ items: [] }], [{ items: [{ name: 'a', on: true }], next: null }], ['words'], [7]])(
@@ -93,5 +93,5 @@ test('doctor accepts an answer of any shape', async () => {
   )
   onTestFinished(() => front.close())
   const { out } = await runQd(['doctor'], { url: front.url, key: demo.key })
-  expect(out).toMatch(/✓ ci +The key may see CI automation jobs\./)
+  expect(out).toMatch(/✓ ci +The key can read CI automation jobs\./)
 })

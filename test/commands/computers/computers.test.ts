@@ -69,7 +69,7 @@ test('an update changes only the given members', async () => {
 test('a name that newer servers refuse is sent, with a note', async () => {
   const { run } = await own()
   const { code, err } = await run('computers create --name Build_02 --remote-user Agent_1 --yes')
-  expect([code, err]).toEqual([0, 'The name Build_02 may be refused: newer servers take only a-z, 0-9 and -.\n'])
+  expect([code, err]).toEqual([0, 'The name Build_02 may be rejected: newer servers accept only a-z, 0-9 and -.\n'])
   expect((await run('computers update cmp_atlas --name Atlas --yes')).err).toContain('The name Atlas may be refused')
   expect((await run('computers update cmp_atlas --name atlas-2 --yes')).err).toBe('')
 })
@@ -90,7 +90,7 @@ test('an installation that already runs is no failure; --wait prints how it ende
       clock.now += 600_000
     }),
   ])
-  expect([waited.code, waited.out]).toEqual([0, 'The installation on cmp_cygnus has ended well.\n'])
+  expect([waited.code, waited.out]).toEqual([0, 'The installation on cmp_cygnus succeeded.\n'])
 })
 
 test('with a server without lists ids are added and forgotten, and unsupported changes are not sent', async () => {

@@ -66,9 +66,9 @@ test.each([
 })
 
 test.each([
-  [five, 'diff 2026-11-09 latest', 'There is no revision 2026-11-09: The history has revisions 1 to 5.'],
+  [five, 'diff 2026-11-09 latest', 'There is no revision 2026-11-09: the history has revisions 1 to 5.'],
   [one, 'diff', 'Revision 1 is the only one, so there is nothing to compare it with: see qd controls show.'],
-  [one, 'diff latest~1 latest', 'There is no revision latest~1: The history has revision 1 alone.'],
+  [one, 'diff latest~1 latest', 'There is no only revision latest~1: the history has revision 1.'],
 ])('before the first revision there is none: %#', async (service, line, sentence) => {
   expect(await on(service)(`controls ${line}`)).toMatchObject({ out: '', err: `${sentence}\n`, code: 4 })
 })
@@ -100,7 +100,7 @@ test('of a thousand revisions the newest and the oldest are found with as few re
   expect((await requests('controls history --all')).answer.changes).toHaveLength(1000)
 })
 
-test('a revision that is named by its number is loaded alone, and a cached one without a request', async () => {
+test('a only revision that is named by its number is loaded, and a cached one without a request', async () => {
   const folder = makeFolder()
   const run = async (line: string) => {
     asked.length = 0
@@ -115,7 +115,7 @@ test('a revision that is named by its number is loaded alone, and a cached one w
   expect(await run('controls diff 950 latest')).toMatchObject({ answer: { from: 950, to: 1000 }, count: 1 })
   expect(await run('controls show 900')).toMatchObject({ answer: { revision: 900 }, count: 2 })
   expect(await run('controls show 950 --refresh')).toMatchObject({ answer: { revision: 950 }, count: 1 })
-  const answer = 'There is no revision 9999: the newest is 1000.\n'
+  const answer = 'Revision 9999 does not exist: the newest is 1000.\n'
   expect(await run('controls show 9999')).toEqual({ answer, count: 1 })
   expect(await run('controls diff 950 9999')).toMatchObject({ answer })
 })
@@ -130,7 +130,7 @@ test('--since shows what is newer than a revision, or made on a day or later', a
   expect(await revisions('0')).toEqual([5, 4, 3, 2, 1])
   expect(await revisions('2026-11-12')).toEqual([5, 4, 3])
   expect(await revisions('2026-11-15')).toEqual([])
-  // The oldest of them is compared with the one before, which is not printed.
+  // The oldest of them is compared with previous completion, which is not printed.
   const { out } = await qd('controls history --since 2 --format csv')
   expect(out.split('\r\n')[3]).toBe(
     '3,2026-11-12T12:00:00.000Z,Ben,ben@example.com,1,0,0,commandAllowlist allows 1 more,"commandAllowlist, constructor, toString"',
@@ -141,7 +141,7 @@ test('a path that no revision has is not found, and the error says how many revi
   const { out, err, code } = await qd('controls blame nothing.there')
   expect(JSON.parse(out).entries).toEqual([])
   expect(err).toBe(
-    'Looked at 5 revisions, 5 back to 1, the whole history.\nNo revision that was looked at has anything at nothing.there.\n',
+    'Looked at 5 revisions, 5 back to 1, the complete history.\nNo loaded revision has a setting at nothing.there.\n',
   )
   expect(code).toBe(4)
 })
@@ -165,7 +165,7 @@ test('a table of blame has what differs within a part, of a scalar both values, 
 
 test('where cached revisions have a gap, below it only a number names a revision', () => {
   const rows = [9, 8, 5, 4].map((revision) => ({ revision, updatedAt: `2026-11-0${revision}T12:00:00Z` }))
-  const history = { rows, isWhole: false, incomplete: 'Offline: revisions 6 to 7 are not kept on this machine.' }
+  const history = { rows, isWhole: false, incomplete: 'Offline: revisions 6 to 7 are not cached on this machine.' }
   const find = (name: string) => revisionAmong(history, parseRevisionName(name, NOW)).revision
   expect(find('latest')).toBe(9)
   expect(find('latest~1')).toBe(8)
@@ -174,7 +174,7 @@ test('where cached revisions have a gap, below it only a number names a revision
   // Revision 6 may have been made on the 6th.
   for (const name of ['latest~2', '2026-11-06'])
     expect(() => find(name)).toThrow(
-      `Which revision ${name} is cannot be told. Offline: revisions 6 to 7 are not kept on this machine.`,
+      `Can't determine which revision ${name} is. Offline: revisions 6 to 7 are not cached on this machine.`,
     )
   expect(() => find('7')).toThrow('Revision 7 was not found. Offline: revisions 6 to 7 are not kept')
 })
@@ -188,7 +188,7 @@ test('offline, a revision older than the cached ones is incomplete, not missing'
   await qdThousand('analytics activity --last 1d', { cache: join(folder, 'cache.db') })
   // Keeps the newest 20.
   await qdThousand('controls diff', { cache: join(folder, 'cache.db') })
-  const older = 'Offline: nothing older than revision 981 is kept on this machine.\n'
+  const older = 'Offline: revisions before 981 are not cached on this machine.\n'
   expect(await offline('controls diff')).toMatchObject({ err: '', code: 0 })
   expect(await offline('controls diff latest~19 990')).toMatchObject({ err: '', code: 0 })
   expect(await offline('controls show 5')).toEqual({ out: '', err: `Revision 5 was not found. ${older}`, code: 7 })
@@ -196,7 +196,7 @@ test('offline, a revision older than the cached ones is incomplete, not missing'
     expect(await offline(line)).toMatchObject({ out: '', code: 7 })
   expect(await offline('controls show 1001')).toEqual({
     out: '',
-    err: 'Revision 1001 is not kept on this machine, which has revisions 981 to 1000.\n',
+    err: 'Revision 1001 is not cached on this machine, which has revisions 981 to 1000.\n',
     code: 7,
   })
   const blamed = await offline('controls blame isOld')
@@ -222,7 +222,7 @@ test.each([
   expect(code).toBe(0)
 })
 
-test('the oldest revision of a page is compared with the one before it, which is on the next page', async () => {
+test('the oldest revision of a page is compared with previous completion it, which is on the next page', async () => {
   const { pagination } = JSON.parse((await qdRisks('controls history --limit 2')).out)
   const { out, code } = await qdRisks(`controls history --limit 1 --cursor ${pagination.nextCursor} --format csv`)
   expect(out).toContain('loosened,critical,tightened,risk,changed\r\n2,')

@@ -46,7 +46,7 @@ test('a setting that is still loosened is listed with its age, its author and it
     expect.objectContaining({ path: 'commandAllowlist', today: ['ls', expect.stringContaining('••••••')] }),
   ])
   expect(looked).toEqual({ revisions: 5, newest: 5, oldest: 1, is_whole: true })
-  expect(err).toContain('Looked at 5 revisions, 5 back to 1, the whole history.')
+  expect(err).toContain('Looked at 5 revisions, 5 back to 1, the complete history.')
 })
 
 test('a table has a line each, the worst first, in ASCII too', async () => {
@@ -70,13 +70,13 @@ test('a value that is not set today is marked so', async () => {
   const uncapped = await startRevisions([{ maxAutonomyLevel: 'low' }, {}], daily)
   onTestFinished(() => uncapped.close())
   const { out } = await qd('--format table', {}, uncapped)
-  expect(out.split('\n')[1]).toMatch(/^!! maxAutonomyLevel lets agents do all on their own +2 +1 d +Member 1 +not set$/)
+  expect(out.split('\n')[1]).toMatch(/^!! maxAutonomyLevel removes the autonomy limit +2 +1 d +Member 1 +not set$/)
   expect(JSON.parse((await qd('', {}, uncapped)).out).loosenings[0].today).toBeNull()
 })
 
-test('--exit-code is 1 where something is open', async () => {
+test('--exit-code is 1 where a setting is still loosened', async () => {
   expect((await qd('--exit-code')).code).toBe(1)
   const none = await qd('--exit-code', {}, closed)
   expect([none.code, JSON.parse(none.out).loosenings]).toEqual([0, []])
-  expect(none.err).toContain('Nothing that was loosened is still open.')
+  expect(none.err).toContain('No loosened setting is still in effect.')
 })

@@ -47,7 +47,7 @@ test.each(['no', 'y', '', undefined])('answered with %j, nothing is shown and no
   const { out, err, code } = await qd('controls show --reveal', options)
   expect(questions).toEqual(['This prints secrets on the screen. Type yes to go on: '])
   expect(out).toBe('')
-  expect(err).toBe('Nothing is shown, as the question was not answered with yes.\n')
+  expect(err).toBe('Nothing was shown, because the answer was not yes.\n')
   expect(code).toBe(1)
   expect(requests).toEqual([])
 })

@@ -35,10 +35,7 @@ test('--verdict and --path choose the changes that each style prints', async () 
   expect(text).toContain('\n-      "two",\n')
   expect(text).not.toMatch(/guide|sandbox/)
   const none = await qd('controls diff --verdict neutral --style unified --path sandbox')
-  expect([none.out, none.err]).toEqual([
-    '',
-    expect.stringContaining('do not differ in what the path names by anything neutral.'),
-  ])
+  expect([none.out, none.err]).toEqual(['', expect.stringContaining('do not differ at this path by anything neutral.')])
 })
 
 test('--style unified has three lines around each change', async () => {
@@ -80,7 +77,7 @@ test('side by side is drawn in ASCII too, and without a terminal 160 cells wide'
 test.each([60, 99])('a terminal of %i columns is too narrow for two sides', async (columns) => {
   const { out, err, code } = await qd('controls diff --style split', { isOutputTerminal: true, columns })
   expect(err).toBe(
-    `Side by side takes 100 columns and this terminal has ${columns}: make it wider, or take --style unified.\n`,
+    `--style split needs 100 columns and this terminal has ${columns}: make it wider or use --style unified.\n`,
   )
   expect({ out, code }).toEqual({ out: '', code: 2 })
 })
@@ -104,7 +101,7 @@ test('each change is listed with the verdict of the rules', async () => {
     'B  revision 2  2026-11-20 09:00 UTC  Ben',
     '2 changed  1 added  1 removed',
     '',
-    `o  ~ guide  "${GUIDE}" > "${GUIDE} Really."  ; neutral: changed, what it means is not known`,
+    `o  ~ guide  "${GUIDE}" > "${GUIDE} Really."  ; neutral: changed, unknown meaning`,
     'v  - mcpPolicy.allowlist{"two"}  ; tightened: allows 1 fewer (rule mcp-allow)',
     '!! ~ sandbox.enabled  true > false  ; loosened: switched off (rule sandbox)',
     // While the sandbox is off its parts have no effect, and the switch is what counts.
@@ -133,8 +130,8 @@ test('the rules are printed without a server, each with its path, meaning and so
     rule: 'command-allow',
     path: 'commandAllowlist',
     means: 'allows',
-    judges: 'a list of what is allowed, and without it nothing is: more entries loosen, fewer narrow',
-    why: 'These commands run without asking anybody.',
+    judges: 'an allowlist, which allows nothing if missing: more entries loosen, fewer tighten',
+    why: 'These commands run without confirmation.',
     source: 'documented',
   })
 })

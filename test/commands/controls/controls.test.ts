@@ -18,7 +18,9 @@ test('the history is a page of the API, secrets masked', async () => {
     settings: { cloudSessionSync: true, env: { A: '••••••' }, sandbox: { enabled: false } },
   })
   expect(pagination).toMatchObject({ hasMore: true })
-  expect(err).toBe(`There are older revisions: --all walks them, --cursor ${pagination.nextCursor} goes on.\n`)
+  expect(err).toBe(
+    `There are older revisions: use --all to load them, or --cursor ${pagination.nextCursor} for the next page.\n`,
+  )
   expect(code).toBe(0)
   const next = await qd(`controls history --limit 2 --cursor ${pagination.nextCursor}`)
   expect(JSON.parse(next.out).changes.map(({ revision }: { revision: number }) => revision)).toEqual([3, 2])
@@ -35,9 +37,9 @@ test('the table has who changed what, and the worst verdict', async () => {
   expect(out.split('\n')).toEqual([
     'REV  TIME                  BY   RISK                                                         ALSO CHANGED',
     '  5  2026-11-14 12:00 UTC  Ben  !! sandbox.enabled switched off',
-    '  4  2026-11-13 12:00 UTC  Ann  ◇ customModels[cm_1] changed, look at what it does',
+    '  4  2026-11-13 12:00 UTC  Ann  ◇ customModels[cm_1] changed, check the effect',
     '  3  2026-11-12 12:00 UTC  Ben  ! commandAllowlist allows 1 more                             constructor, toString',
-    '  2  2026-11-11 12:00 UTC  Ann  ◇ toString changed, what it means is not known, and 1 other  constructor',
+    '  2  2026-11-11 12:00 UTC  Ann  ◇ toString changed, unknown meaning, and 1 other  constructor',
     '  1  2026-11-10 12:00 UTC  Ben  –                                                            address, cloudSessionSync, commandAllowlist, customModels, env, sandbox, somethingNew',
     '',
   ])
@@ -83,7 +85,7 @@ test('blame has who changed a setting, newest first, with values', async () => {
     expect.objectContaining({ revision: 1, who: 'Ben', change: 'added', before: null, after: true, verdict: null }),
   ])
   expect(looked).toEqual({ revisions: 5, newest: 5, oldest: 1, is_whole: true })
-  expect(err).toBe('Looked at 5 revisions, 5 back to 1, the whole history.\n')
+  expect(err).toBe('Looked at 5 revisions, 5 back to 1, the complete history.\n')
   expect(code).toBe(0)
   const list = JSON.parse((await qd('controls blame commandAllowlist --limit 1')).out)
   expect(list.entries).toMatchObject([{ revision: 3, before: ['ls'], after: ['ls', 'npm test'] }])
@@ -100,7 +102,7 @@ test('in 80 columns a verdict is whole and the other changes have no column; in 
     .slice(1)
     .map((row) => row.slice(at))
     .join(' ')
-  expect(verdicts).toContain('◇ toString changed, what it means is not known, and 1 other')
+  expect(verdicts).toContain('◇ toString changed, unknown meaning, and 1 other')
   expect(out).not.toContain('…')
   const narrow = await qd('controls history --all --format table', { columns: 60 })
   expect(narrow.out).toMatch(/^REV {2}DAY {9}RISK +BY\n {2}5 {2}2026-11-14 {2}!! sandbox.enabled switched off +Ben\n/)

@@ -44,10 +44,10 @@ test('each check that passes is a line with a tick', async () => {
       '✓ cache       /nowhere/quarterdeck/cache.db is not there yet: it is made by the first answer.',
       `✓ addresses   ${organisation.url} for everything.`,
       '✓ key         From QUARTERDECK_API_KEY.',
-      '✓ analytics   The key may see usage analytics.',
-      '✓ readiness   The key may see readiness reports.',
-      '✓ controls    The key may see the history of the enterprise controls.',
-      '✓ ci          The key may see CI automation jobs.',
+      '✓ analytics   The key can read usage analytics.',
+      '✓ readiness   The key can read readiness reports.',
+      '✓ controls    The key can read the history of the enterprise controls.',
+      '✓ ci          The key can read CI automation jobs.',
       "✓ clock       This machine's clock and the server's agree.",
       '',
     ].join('\n'),
@@ -100,7 +100,7 @@ test('a server that fails is wrong, one error for all where it is unreachable; a
 })
 
 test.each([
-  ['a clock that is off', { skewMs: 3_600_000 }, "✗ clock      This machine's clock is 1 h behind the server's"],
+  ['a clock that is off', { skewMs: 3_600_000 }, "✗ clock      This machine's clock is 1 h behind the server clock"],
   ['an address without TLS', { url: 'http://api.example.com' }, 'would send the key in the clear'],
 ])('%s is wrong', async (_, options, words) => {
   const { out, code } = await doctor(options)
@@ -113,7 +113,7 @@ test('an old Node and a dumb terminal are wrong, a small one and no UTF-8 are wa
   expect(bad.code).toBe(1)
   const small = await doctor({ isOutputTerminal: true, columns: 40, rows: 10, env: { TERM: 'vt100', LANG: 'C' } })
   expect(signsOf(small.out)).toMatchObject({ terminal: '!', characters: '!' })
-  expect(small.out).toContain('ASCII only, as the locale is C: set LANG to a UTF-8 one for finer charts.')
+  expect(small.out).toContain('ASCII only, because the locale is C: set LANG to a UTF-8 locale for finer charts.')
   expect(small.out).toContain('vt100, 40x10: the explorer needs 60x15')
 })
 

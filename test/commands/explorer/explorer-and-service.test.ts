@@ -57,7 +57,7 @@ test.each([[[]], [['demo']], [['--screen', 'overview']]])(
 )
 
 test.each([
-  [['--screen', 'people'], 'There is no screen "people": choose from overview, usage.'],
+  [['--screen', 'people'], 'Unknown screen "people": choose from overview, usage.'],
   [['--theme', 'pink'], 'auto, dark, light, contrast, mono'],
   [['--key-stdin'], 'With --key-stdin the explorer has no keyboard'],
 ])('%j is wrong usage', async (argv, why) => {

@@ -27,13 +27,13 @@ const CHANNELS = {
 test('a dry run prints what would be sent where, addresses masked, and sends nothing', async () => {
   const own = start({ settings: { channels: CHANNELS } })
   const { out, code } = await own.qd('hooks test Notification --dry-run', ON_TERMINAL)
-  expect(out).toContain(`Notification would be told: as usual, no rule fits.
-  Agent waits for you · shop
+  expect(out).toContain(`Notification would be told: default: no rule matches.
+  Agent needs input · shop
   May I run npm test?
 
 team (chat) → https://hooks.slack.com/•••••• (slack)
   {
-    "text": "Agent waits for you · shop: May I run npm test?",
+    "text": "Agent needs input · shop: May I run npm test?",
 `)
   expect(out).toMatch(/\n {2}}\n\ndesk \(desktop\) → notify-send\n {2}notify-send\n/)
   expect([code, own.posts, own.runs]).toEqual([0, [], []])
@@ -56,9 +56,9 @@ test('an event that the rules hold back is not sent, and an unusable channel is 
     },
   })
   const silent = await own.qd('hooks test Stop', ON_TERMINAL)
-  expect(silent.out).toContain('Stop would not be told: rule 1 says so.\n')
+  expect(silent.out).toContain('Stop would not be sent: rule 1 says so.\n')
   const broken = await own.qd('hooks test Notification', ON_TERMINAL)
-  expect(broken.out).toContain('cannot be used: it has no address, as QUARTERDECK_TEAM is not set')
+  expect(broken.out).toContain('cannot be used: it has no address: QUARTERDECK_TEAM is not set')
   expect([broken.code, own.posts]).toEqual([1, []])
 })
 
@@ -165,7 +165,7 @@ test('install shows the difference, asks and keeps other members, and uninstall 
 
   expect((await own.qd(`hooks uninstall --file ${file} --yes`)).code).toBe(0)
   expect(readFileSync(file, 'utf8')).toBe(text)
-  expect((await own.qd(`hooks uninstall --file ${file}`)).out).toContain('has no hooks of ours')
+  expect((await own.qd(`hooks uninstall --file ${file}`)).out).toContain('has no hooks of Quarterdeck')
 })
 
 test('install warns where newer agents read another file', async () => {
@@ -175,9 +175,9 @@ test('install warns where newer agents read another file', async () => {
   const errOf = async (line: string) => (await own.qd(`${line} --yes`)).err
   expect(await errOf(`hooks install --file ${settings}`)).not.toContain('Newer agents')
   expect(await errOf(`hooks install --file ${hooks}`)).toContain(
-    `Newer agents read no hooks from ${settings} once ${hooks} is there: move those that it has.`,
+    `Newer agents ignore the hooks in ${settings} once ${hooks} exists; move them.`,
   )
-  const warning = `Newer agents read hooks from ${hooks} only: what ${settings} says of them has no effect there.`
+  const warning = `Newer agents read hooks only from ${hooks}; those in ${settings} have no effect.`
   // Also where nothing changes, and on uninstall.
   for (const command of ['install', 'uninstall', 'install'])
     expect(await errOf(`hooks ${command} --file ${settings}`)).toContain(warning)

@@ -14,19 +14,19 @@ const homeWith = (keys: object): string => {
 test('every key is printed by where it works, in the manual page too, and keys of the user replace it', async () => {
   const { out, code } = await runQd(['keys', '--format', 'md'])
   expect(code).toBe(0)
-  expect((await runQd(['man'])).out).toContain('.B v\nthe next measure in the chart')
+  expect((await runQd(['man'])).out).toContain('.B v\nnext measure in the chart')
   for (const row of [
     '| where | keys | does | action |',
-    '| everywhere | : ^p | find by name, or say what to do | everywhere.palette |',
+    '| everywhere | : ^p | find by name, or type a command | everywhere.palette |',
     '| in lists | j Down | next row | lists.down |',
-    '| Usage | v | the next measure in the chart | usage.nextMeasure |',
+    '| Usage | v | next measure in the chart | usage.nextMeasure |',
   ])
     expect(out).toContain(row)
   const own = await runQd(['keys', '--json'], { home: homeWith({ 'usage.nextMeasure': 'v' }) })
   expect(JSON.parse(own.out).keys).toContainEqual({
     where: 'Usage',
     keys: 'v',
-    does: 'the next measure in the chart',
+    does: 'next measure in the chart',
     action: 'usage.nextMeasure',
   })
 })
@@ -37,7 +37,7 @@ test('qd doctor reports wrong keys of the user, and how many are in force', asyn
   const lines = out.split('\n').filter((line) => line.includes('own keys'))
   expect(lines.map((line) => line.replace(/ +/g, ' '))).toEqual([
     '✓ own keys 1 in force: qd keys lists all.',
-    '! own keys "usage.none": there is no such action.',
+    '! own keys "usage.none": unknown action.',
     '! own keys "usage.filter": q is taken by everywhere.back (go back; on the first screen, quit), / stays.',
   ])
 })

@@ -42,7 +42,7 @@ test('rows are filtered, sorted and then limited, with a note', async () => {
   expect((await names('--sort repo:desc')).rows).toEqual(all.toReversed())
   const first = await names('--sort repo --limit 2')
   expect(first.rows).toEqual(all.slice(0, 2))
-  expect(first.err).toBe(`These are the first 2 of ${all.length}: --limit sets how many.\n`)
+  expect(first.err).toBe(`Showing the first 2 of ${all.length}: use --limit for more.\n`)
   expect((await names(`--limit ${all.length}`)).err).toBe('')
 })
 

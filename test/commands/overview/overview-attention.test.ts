@@ -61,7 +61,7 @@ test('--pseudonyms hides every name, e-mail and id of a person, in json and in a
 test('where parts could not be loaded, nothing needs attention in the others', async () => {
   playEmpty({ '/analytics': { status: 403, body: { title: 'Forbidden', detail: 'no', status: 403 } } })
   const { out, err, code } = await demo.qd('overview --format table')
-  expect(out).toContain('\nNothing needs attention in what could be loaded.\n')
+  expect(out).toContain('\nNothing needs attention in the loaded data.\n')
   expect(err).toMatch(/^Without credits, activity, tools, productivity: .*\nThe overview is incomplete\.\n$/)
   expect(code).toBe(7)
 })
@@ -157,7 +157,7 @@ test('missing parts are named in a fixed order, whichever fails first', async ()
 test('a notifier whose files cannot be read is a missing part', async () => {
   const notifier = async () => ({
     failing: () => {
-      throw new AppError('usage', 'The log is not read, as /home/log.ndjson is no ordinary file.')
+      throw new AppError('usage', 'The log is not trusted: /home/log.ndjson is not a regular file.')
     },
   })
   const { err, code } = await demo.qd('overview', { notifier: notifier as never })
@@ -173,9 +173,9 @@ test('offline each part that is not cached is named once, with status 7', async 
   }
   await demo.qd('overview --last 14d', options)
   const { out, code, err } = await demo.qd('overview --last 14d --offline --exit-code --format table', options)
-  expect(err).toContain('Without computers, CI jobs: Offline: this is not kept on this machine.\n')
+  expect(err).toContain('Without computers, CI jobs: Offline: this is not cached on this machine.\n')
   expect(err.match(/Without/g)).toHaveLength(1)
-  expect(out).toMatch(/\nNEEDS ATTENTION {2}\d+ in what could be loaded\n/)
+  expect(out).toMatch(/\nNEEDS ATTENTION {2}\d+ in the loaded data\n/)
   expect(code).toBe(7)
   await demo.qd(`keys list ${demo.ids.serviceAccounts[0]}`, options)
   expect((await demo.qd('overview --offline', options)).err).toContain('Without computers, CI jobs, keys: Offline: ')

@@ -34,14 +34,14 @@ test('a table has signs and sparklines', async () => {
 FIGURE                      VALUE   BEFORE     CHANGE  BY DAY
 Credits                     2,534   1,200?  ▲ 111.2 %  █▃
 People a day                  4.5     3.0?   ▲ 50.0 %  █▇
-Daily of monthly people    56.3 %  37.5 %?  ▲ 18.8 pt  █▇
+Daily share of monthly users    56.3 %  37.5 %?  ▲ 18.8 pt  █▇
 Sessions                       27       9?  ▲ 200.0 %  █▇
-Turns a session               4.0     4.0?    = 0.0 %  ██
+Turns per session               4.0     4.0?    = 0.0 %  ██
 Commits                         9       4?  ▲ 125.0 %  ▁█
 Pull requests                   2       1?  ▲ 100.0 %  ██
 Tool calls                  1,206     103?    ▲ 11.7x  ▃█
-Tool calls a turn, median     4.0     4.0?    = 0.0 %  ██
-? some days of this are missing
+Tool calls per turn, median     4.0     4.0?    = 0.0 %  ██
+? some days are missing
 
 NEEDS ATTENTION  1
 ◇ https://git.example/down  fell from L2 to L1: readme

@@ -96,7 +96,7 @@ test('ids of the demo are known, and none of them is stored on disk', async () =
 
 test('the demo can be read-only, and takes neither a key nor --offline', async () => {
   const refused = await runQd('api /api/v0/wiki/x -X DELETE --profile demo --read-only'.split(' '))
-  expect(refused.err).toContain('as --read-only refuses every write: leave it out.')
+  expect(refused.err).toContain('as --read-only rejects every write; omit it.')
   const given = await runQd('analytics tokens --profile demo --key-stdin'.split(' '))
   expect(given.err).toContain('The demo has a key of its own')
   const offline = await runQd('analytics tokens --profile demo --offline'.split(' '))

@@ -40,11 +40,11 @@ test('a profile is added, given its key, used and removed', async () => {
     err: 'The profile acme has no key: give it one with qd login --profile acme.\n',
     code: 2,
   })
-  const login = { out: 'The key of the profile acme is kept in the system keychain.\n', err: '', code: 0 }
+  const login = { out: 'The key of the profile acme is stored in the system keychain.\n', err: '', code: 0 }
   expect(await qd('login', typing())).toMatchObject(login)
   expect(config()).toEqual({ profile: 'acme', profiles: { acme: { baseUrl: organisation.url, keyIn: 'keychain' } } })
   expect((await qd('analytics activity --last 1d')).code).toBe(0)
-  expect((await qd('logout')).out).toBe('No key of the profile acme is kept any more.\n')
+  expect((await qd('logout')).out).toBe('Removed the key of the profile acme.\n')
   expect([kept.size, (await qd('analytics activity --last 1d')).code]).toEqual([0, 2])
   expect((await qd('profile remove acme --yes')).out).toBe('The profile acme is gone, and its key with it.\n')
   expect(config()).toEqual({ profiles: {} })
@@ -89,7 +89,7 @@ test('the list marks the profile in use, and has where each key is, and the demo
     expect.stringMatching(/^\* {2}acme +http.* the system keychain, else the file .*acme\.json$/),
     expect.stringMatching(/^ {3}two +https:\/\/b\.example +https:\/\/c\.example .* refused$/),
     expect.stringMatching(/^ {3}three .* its helper pass$/),
-    expect.stringMatching(/^ {3}demo +made up, on this machine +its own$/),
+    expect.stringMatching(/^ {3}demo +demo data, on this machine +its own$/),
     '',
   ])
   const json = JSON.parse((await qd('profile list --json --profile two')).out)
@@ -115,7 +115,7 @@ test('use chooses a profile, and show prints it', async () => {
     configFile: configFile(),
   })
   const missing = await qd('profile use tow')
-  expect(missing.err).toBe('There is no profile "tow": choose from acme, two, demo.\n')
+  expect(missing.err).toBe('No profile "tow". Choose from acme, two, demo.\n')
   expect(missing.code).toBe(2)
   await qd('profile use demo')
   expect(JSON.parse((await qd('profile show --json')).out)).toMatchObject({ profile: 'demo', key: 'its own' })
@@ -163,15 +163,15 @@ test('a key is stored only when both addresses accept it, or with --no-test', as
 test('where the keychain fails, a file holds the key only after a yes', async () => {
   await addAcme()
   const locked = { ...typing(), keychain: lockedKeychain }
-  const trouble = 'The system keychain did not answer within 3 s: see that it is unlocked.\n'
+  const trouble = 'The system keychain did not respond within 3 s; check that it is unlocked.\n'
   const alone = await qd('login', locked)
-  expect(alone.err).toContain(`${trouble}Keep the key unencrypted in the file ${keyFile()}, which only you can read?`)
+  expect(alone.err).toContain(`${trouble}Store the key unencrypted in the file ${keyFile()}, which only you can read?`)
   expect(alone.code).toBe(2)
   const no = await qd('login', { ...locked, ...answering('n') })
   expect(no.code).toBe(1)
   expect(existsSync(keyFile())).toBe(false)
   const yes = await qd('login', { ...locked, ...answering('yes') })
-  expect(yes.out).toBe(`The key of the profile acme is kept in the file ${keyFile()}.\n`)
+  expect(yes.out).toBe(`The key of the profile acme is stored in the file ${keyFile()}.\n`)
   expect(config().profiles.acme.keyIn).toBe('file')
   // Then the keychain is not used any more.
   expect((await qd('analytics activity --last 1d', { keychain: lockedKeychain })).code).toBe(0)
@@ -232,7 +232,7 @@ test('logging out deletes the cached rows, added ids and items of the key, and n
   expect(added()).toEqual(['of_acme', 'of_two'])
 
   const { out, err } = await qd('logout --profile acme')
-  expect([out, err]).toEqual(['No key of the profile acme is kept any more.\n', ''])
+  expect([out, err]).toEqual(['Removed the key of the profile acme.\n', ''])
   expect(added()).toEqual(['of_two'])
   expect(await organisations()).toBe(1)
   expect(owners()).toHaveLength(1)
@@ -254,7 +254,7 @@ test('doctor has the profile, the source of the key, what overrides it, and refu
   )
   expect([own.err, own.code]).toEqual(['', 0])
   const byKey = await qd('doctor', { env: { ...places(), QUARTERDECK_API_KEY: organisation.keys.owner } })
-  expect(byKey.out).toContain('! profile    QUARTERDECK_API_KEY is used in place of the key of the profile acme.\n')
+  expect(byKey.out).toContain('! profile    QUARTERDECK_API_KEY is used instead of the key of the profile acme.\n')
   expect(byKey.out).toContain('✓ key        From QUARTERDECK_API_KEY.\n')
   const locked = await qd('doctor', { keychain: lockedKeychain })
   expect([locked.code, locked.out]).toEqual([

@@ -46,7 +46,7 @@ test('a page of reports is printed as the server sends it, with a note how to go
   const { qd } = await startReports()
   const { out, err, code } = await qd('readiness list')
   expect(JSON.parse(out)).toEqual({ reports: reports.slice(0, 2), extra: 'kept' })
-  expect(err).toBe('There may be more: --all walks all pages, --start-after r-2 goes on.\n')
+  expect(err).toBe('There may be more: use --all to load all pages, or --start-after r-2 for the next one.\n')
   expect(code).toBe(0)
   const next = await qd('readiness list --start-after r-2 --limit 1')
   expect(JSON.parse(next.out).reports).toEqual([reports[2]])
@@ -73,7 +73,7 @@ test('the table has level, rate and counts of each report', async () => {
   ])
 })
 
-test('--criterion has the result in the newest report of each repository, failed ones first', async () => {
+test('--criterion has the result in newest report of each repository, failed ones first', async () => {
   const { qd } = await startReports()
   const { out } = await qd('readiness list --criterion readme')
   expect(JSON.parse(out).repositories).toMatchObject([
@@ -82,9 +82,9 @@ test('--criterion has the result in the newest report of each repository, failed
   ])
   const none = await qd('readiness list --criterion toString')
   expect(JSON.parse(none.out)).toEqual({ repositories: [] })
-  expect(none).toMatchObject({ err: 'No repository is judged by toString.\n', code: 4 })
+  expect(none).toMatchObject({ err: 'No repository has a result for toString.\n', code: 4 })
   const near = await qd('readiness list --criterion reedme')
-  expect(near).toMatchObject({ err: 'No repository is judged by reedme. readme may be meant.\n', code: 4 })
+  expect(near).toMatchObject({ err: 'No repository has a result for reedme. readme may be meant.\n', code: 4 })
 })
 
 test('show prints the report as it came, with --failing only the failed criteria', async () => {
@@ -135,7 +135,7 @@ test('a missing report, reports of two repositories, and no reports differ', asy
   expect(await empty.qd('readiness list --all')).toMatchObject({
     code: 0,
     out: '{"reports":[]}\n',
-    err: 'There is no report.\n',
+    err: 'There are no reports.\n',
   })
 })
 

@@ -121,7 +121,7 @@ test.skipIf(process.platform === 'win32')(
     const { status, stderr } = await new Promise<{ status: unknown; stderr: string }>((resolve) => {
       execFile('sh', args, { env }, (error, _, stderr) => resolve({ status: error?.code, stderr }))
     })
-    expect(stderr).toContain(`${path} was not written: it is larger than a file may be there`)
+    expect(stderr).toContain(`${path} was not written: the file is too large for this file system`)
     expect(status).toBe(1)
     expect(readdirSync(folder)).toEqual([])
   },

@@ -86,7 +86,7 @@ test('a file that qd login has not written is an error', async () => {
   await keychain.remove('acme')
   writeFileSync(join(home, 'quarterdeck', 'keys', 'acme.json'), 'a-bare-key', { mode: 0o600 })
   const error = await failureOf(find())
-  expect(error.message).toBe(`What is in ${file()} was not put there by qd login: log in again.`)
+  expect(error.message).toBe(`${file()} was not written by qd login. Log in again.`)
 })
 
 test('the environment needs no profile, and has a note about the one it overrides', async () => {
@@ -97,7 +97,7 @@ test('the environment needs no profile, and has a note about the one it override
     apiKey: ENV_KEY,
     keySource: 'QUARTERDECK_API_KEY',
     isKeyAtHand: true,
-    shadowed: 'QUARTERDECK_BASE_URL stands in for the profile acme: unset it, or name one with --profile.',
+    shadowed: 'QUARTERDECK_BASE_URL overrides the profile acme. Unset it or use --profile.',
     whyReadOnly: undefined,
   })
   // The key of the environment is for the addresses of the environment.
@@ -107,18 +107,18 @@ test('the environment needs no profile, and has a note about the one it override
 test('a run or a profile may refuse every write', async () => {
   expect(await find()).toMatchObject({ whyReadOnly: undefined })
   expect(await find({ isReadOnly: true })).toMatchObject({
-    whyReadOnly: '--read-only refuses every write: leave it out',
+    whyReadOnly: '--read-only rejects every write; omit it',
   })
   configure({ ...acme, readOnly: true })
   expect(await find()).toMatchObject({ whyReadOnly: expect.stringMatching(/^the profile acme refuses every write: /) })
 })
 
-test('no helper of a file that others can write to is run', async () => {
+test('no helper of a file that other users can write to is run', async () => {
   configure({ ...acme, helper })
   const path = join(home, 'quarterdeck', 'config.json')
   chmodSync(path, 0o666)
   const why = 'The key is not taken from the helper of the profile acme, as'
-  await expect(find()).rejects.toThrow(`${why} others can write to ${path}: run chmod go-w ${path}.`)
+  await expect(find()).rejects.toThrow(`${why} other users can write to ${path}: run chmod go-w ${path}.`)
   chmodSync(path, 0o644)
   expect(await find()).toMatchObject({ apiKey: 'key-of-the-helper' })
   if (process.getuid?.() !== 0) return

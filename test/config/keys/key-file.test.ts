@@ -23,7 +23,7 @@ const written = (): string => {
 const refusalOf = async (path: string) => {
   const error = await failureOf(() => readKeyFile(path))
   expect(error).toMatchObject({ name: 'AppError', kind: 'usage' })
-  expect(error.message).toMatch(/^The key is not taken from there, as .*\.$/)
+  expect(error.message).toMatch(/^The key is not used: .*\.$/)
   return error.message
 }
 
@@ -111,6 +111,6 @@ test('no key is deleted below a folder that is a link', async () => {
   const link = join(makeFolder(), 'keys')
   symlinkSync(dirname(path), link)
   const error = await failureOf(() => removeKeyFile(join(link, 'acme.json')))
-  expect(error.message).toMatch(/was not deleted, as .* is a link or a file, and a folder is wanted\.$/)
+  expect(error.message).toMatch(/was not deleted, as .* must be a folder, not a link or a file\.$/)
   expect(readKeyFile(path)).toBe('what is kept')
 })

@@ -35,13 +35,13 @@ test.each([
   [`{\n  "profile": "${SECRET}`, 'line 2', 'not JSON'],
   [`{\n  "key": ${SECRET}\n}`, 'line 2', 'not JSON'],
   ['', 'line 1', 'not JSON'],
-  ['[]', 'line 1', 'the whole is missing or not what it has to be: write an object'],
+  ['[]', 'line 1', 'the whole is missing or invalid; it must be an object'],
   ['{"profile": "acme",\n"theme": "pink"}', 'line 2', 'theme is none of "auto", "dark", "light", "contrast", "mono"'],
   ['{\n"profiles": {\n"acme": {}}}', 'line 3', 'profiles.acme.baseUrl is missing'],
   [
     `{"profiles": {\n"a": {"baseUrl": "https://a.example"},\n"b": {\n"x": [{"baseUrl": 1}, "]"],\n"baseUrl": "https://u:${SECRET}@b.example"}}}`,
     'line 5',
-    'profiles.b.baseUrl holds a user name or password: leave it out',
+    'profiles.b.baseUrl contains a user name or password; remove it',
   ],
   ['{"profiles": {\n"a": {"baseUrl": "http://a.example"}}}', 'line 2', 'profiles.a.baseUrl is http://a.example, which'],
   ['{"profiles": {\n\n"A b": {"baseUrl": "https://a.example"}}}', 'line 3', 'profiles.A b is no name for a profile'],
@@ -49,7 +49,7 @@ test.each([
   [
     '{"profiles": {"a": {"baseUrl": "https://a.example",\n"helper": "pass show"}}}',
     'line 2',
-    'profiles.a.helper is missing or not what it has to be: write a list',
+    'profiles.a.helper is missing or invalid; it must be a list',
   ],
   ['{"profiles": {"a": {"baseUrl": "https://a.example", "helper": []}}}', 'line 1', 'helper is empty'],
   ['{"key": "x"}', 'line 1', 'key is an unknown member: did you mean keys.'],
@@ -61,8 +61,8 @@ test.each([
   ],
   ['{"hooks": {\n"quietHours": {"from": "25:00", "to": "07:00"}}}', 'line 2', 'is no time of day'],
   ['{"hooks": {"quietHours": {"from": "22:00", "to": "07:00",\n"timeZone": "Berlin"}}}', 'line 2', 'is no time zone'],
-  ['{"hooks": {"quietHours": {"from": "22:00",\n"to": "22:00"}}}', 'line 2', 'is the same as from: give another end'],
-  ['{"hooks": {\n"perMinute": 0}}', 'line 2', 'is no whole number from 1 on'],
+  ['{"hooks": {"quietHours": {"from": "22:00",\n"to": "22:00"}}}', 'line 2', 'must differ from from'],
+  ['{"hooks": {\n"perMinute": 0}}', 'line 2', 'must be an integer of at least 1'],
   ['{"hooks": {"rules": [{\n"events": ["stop"]}]}}', 'line 2', 'is none of "PreToolUse"'],
   [
     '{"profiles": {"a": {"baseUrl": "https://a.example",\n"baseURL": 1}}}',
@@ -81,9 +81,9 @@ test.each([
 test('all mistakes are listed by line', async () => {
   const path = put('{\n"profiles": {"a": {}},\n"theme": "pink",\n"mouse": 1,\n"profil": "a"}')
   expect((await failureOf(() => readConfig(path))).message).toBe(
-    `${path}, line 2: profiles.a.baseUrl is missing or not what it has to be: write a text, as in "…"; ` +
+    `${path}, line 2: profiles.a.baseUrl is missing or invalid; it must be a text, as in "…"; ` +
       'line 3: theme is none of "auto", "dark", "light", "contrast", "mono"; ' +
-      'line 4: mouse is missing or not what it has to be: write true or false; ' +
+      'line 4: mouse is missing or invalid; it must be true or false; ' +
       'line 5: profil is an unknown member: did you mean profile.',
   )
   const many = Object.fromEntries(Array.from({ length: 13 }, (_, at) => [`p${at}`, {}]))
@@ -142,10 +142,10 @@ test('a link stays a link, and its target keeps its mode', () => {
   expect(statSync(target).mode & 0o777).toBe(0o640)
 })
 
-test('a folder that others can write to is refused, to read and to change, and gets no lock', async () => {
+test('a folder that other users can write to is refused, to read and to change, and gets no lock', async () => {
   const path = put('{"profile": "acme"}')
   chmodSync(dirname(path), 0o777)
-  const why = `others can write to ${dirname(path)}: run chmod go-w on it.`
+  const why = `other users can write to ${dirname(path)}: run chmod go-w on it.`
   expect(await failureOf(() => readConfig(path))).toMatchObject({
     kind: 'usage',
     message: `${path} is not read, as ${why}`,
@@ -170,7 +170,7 @@ test('the target of a link is checked, and a folder may be a link', async () => 
   })
   expect(readConfig(path)).toEqual({ profile: 'other' })
   chmodSync(dirname(target), 0o777)
-  expect((await failureOf(() => readConfig(path))).message).toContain(`others can write to ${dirname(target)}`)
+  expect((await failureOf(() => readConfig(path))).message).toContain(`other users can write to ${dirname(target)}`)
 })
 
 test('a configuration that cannot be written, or is locked by another program, is an error with its path', async () => {

@@ -74,7 +74,7 @@ test('the last days end yesterday and never start before the first data', () => 
   expect(allDays(now)).toEqual({ from: '2026-01-14', to: '2026-11-20' })
 })
 
-test('the range before is as long and ends the day before', () => {
+test('the range before is as long and ends previous day', () => {
   fc.assert(
     fc.property(anyDay, fc.integer({ min: 0, max: 400 }), (from, n) => {
       const range = { from, to: addDays(from, n) }

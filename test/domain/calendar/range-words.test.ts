@@ -19,8 +19,8 @@ const FORMS = 'write it as 2026-03-09, 9 mar, mar 9, 9 mar 2026, or as a month: 
 
 test.each([
   ['13.11.2026', '2026-11-20', `"13.11.2026" is not a day: ${FORMS}`],
-  ['2026-02-30', '2026-11-20', '2026-02-30 is not in the calendar: give a day that exists, as YYYY-MM-DD.'],
-  ['2026-11-20', '2026-11-19', 'The range starts on 2026-11-20, after its end on 2026-11-19: swap the two days.'],
+  ['2026-02-30', '2026-11-20', '2026-02-30 is not a valid date. Give a day as YYYY-MM-DD.'],
+  ['2026-11-20', '2026-11-19', 'The range starts on 2026-11-20, after its end on 2026-11-19. Swap the two days.'],
   [
     '2026-01-13',
     '2026-11-20',
@@ -43,9 +43,7 @@ test('days, weeks and a plain number are numbers of days', () => {
     expect(
       refusal(() => parseLast(text)),
       text,
-    ).toMatch(
-      /^".*" is not a number of days and not a month: write --last as 14d, .*, 2026-10, month, last month or all/,
-    )
+    ).toMatch(/^Invalid --last value ".*". Use 14d, .*, 2026-10, month, last month or all/)
 })
 
 test.each([
@@ -95,9 +93,9 @@ test.each([
 })
 
 test.each([
-  ['500d', '500d begins before the first day with data, 2026-01-14: 311d is all there is.'],
+  ['500d', '500d starts before the first day with data, 2026-01-14. The maximum is 311d.'],
   ['dec', 'The range starts on 2025-12-01, but the first day with data is 2026-01-14: start on that day or later.'],
-  ['31 jun', '2026-06-31 is not in the calendar: give a day that exists, as YYYY-MM-DD.'],
+  ['31 jun', '2026-06-31 is not a valid date. Give a day as YYYY-MM-DD.'],
   ['2026-13', `"2026-13" is not a day: ${FORMS}`],
   ['ok', `"ok" is not a day: ${FORMS}`],
   ['..', `".." is not a day: ${FORMS}`],

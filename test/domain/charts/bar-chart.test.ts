@@ -89,7 +89,7 @@ test('a change of month shows the month', () => {
 test('more days than cells become weeks and the chart says so', () => {
   const days = lastDays(90)
   const { rows, note } = barChart({ values: days.map(() => 100), selected: 89, labels: days, width: 60, height: 4 })
-  expect(note).toBe('7 days a column')
+  expect(note).toBe('7 days per column')
   expect(linesOf(rows)[3]).toContain('[Nov 14]')
   expect(linesOf(rows)[0]?.match(/█+/g)).toHaveLength(13)
 })

@@ -27,5 +27,5 @@ test('a wide chart labels the first and the last day', () => {
 test('more days than cells become weeks, with a note', () => {
   const values = Array.from({ length: 90 }, (_, day) => day)
   const { rows, note } = sparkChart({ lines: [{ name: 'calls', values }], labels: lastDays(90), width: 40 })
-  expect([note, linesOf(rows)[0]?.trim()]).toEqual(['7 days a column', expect.stringMatching(/^calls +[▁-█]{13}$/)])
+  expect([note, linesOf(rows)[0]?.trim()]).toEqual(['7 days per column', expect.stringMatching(/^calls +[▁-█]{13}$/)])
 })

@@ -50,9 +50,9 @@ test.each([
 })
 
 test.each([
-  ['model=opsu', "no model here is 'opsu': did you mean opus?"],
-  ['lang=cobol', "no lang here is 'cobol'"],
-  ['credits.sonet>1k', "no model here is 'sonet': did you mean sonnet?"],
+  ['model=opsu', "no model matches 'opsu': did you mean opus?"],
+  ['lang=cobol', "no lang matches 'cobol'"],
+  ['credits.sonet>1k', "no model matches 'sonet': did you mean sonnet?"],
   ['model=opus lang=go credits.haiku>1 model=? name~nobody', undefined],
 ])('the note on %j is %j', (text, note) => {
   expect(unknownWord(readTerms(text, words), words, wordsOf)).toBe(note)

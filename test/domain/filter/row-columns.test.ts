@@ -59,9 +59,9 @@ test.each([
   ['!(level>3 api)', 'parentheses cannot group conditions'],
   ['not(level>3)', 'parentheses cannot group conditions'],
   ['branch=(main,release)', 'parentheses cannot group conditions'],
-  ['level=5..1', '5..1 is reversed, write 1..5'],
-  ['judged=2026-11-20..2026-11-01', '2026-11-20..2026-11-01 is reversed, write 2026-11-01..2026-11-20'],
-  ['state=nope', 'nope is no state, choose from active, notAsked'],
+  ['level=5..1', '5..1 is reversed; use 1..5'],
+  ['judged=2026-11-20..2026-11-01', '2026-11-20..2026-11-01 is reversed; use 2026-11-01..2026-11-20'],
+  ['state=nope', 'nope is not a valid state; use active, notAsked'],
   ['state=active,nope', 'nope is no state'],
   ['!state~nope', 'nope is no state'],
 ])('%j is wrong: %s', (text, sentence) => {

@@ -75,10 +75,10 @@ test.each<[string, string | undefined, string | undefined]>([
   ['date>2026-11-05', 'people have no date', none],
   ['last>30d', '30d is a length of time and last a day, write 2026-11-20', none],
   ['idle>soon', 'soon is no length of time, write 30d or 2w', none],
-  ['tools.opus>1', 'tools has no parts: write tools>10', none],
-  ['credits.>1', none, 'credits.> needs a model behind the dot'],
-  ['idle>', none, 'idle> needs a length of time: 30d or 2w'],
-  ['~', none, '~ needs letters of a name'],
+  ['tools.opus>1', 'tools has no parts; use tools>10', none],
+  ['credits.>1', none, 'credits.> needs a model after the dot'],
+  ['idle>', none, 'idle> needs a duration: 30d or 2w'],
+  ['~', none, '~ needs the letters of a name'],
   ['credits>', none, 'credits> needs a number: 1000, 1.5k or 2M'],
   ['last<', none, 'last< needs a day: 2026-11-20'],
   ['mode=', none, 'mode= needs a word'],
@@ -87,7 +87,7 @@ test.each<[string, string | undefined, string | undefined]>([
   ['credits', none, 'credits is a field: write credits>10, or "credits" for a name'],
   ['mode', none, 'mode is a field: write mode~word, or "mode" for a name'],
   ['""', none, '"" needs a word'],
-  ['credits>"', none, 'a quote is not closed: close it with another "'],
+  ['credits>"', none, 'missing closing quote "'],
 ])('%j has its message', (text, wrong, unfinished) => {
   expect(parseWhere(text, 'people')).toMatchObject({ wrong, unfinished })
 })

@@ -76,20 +76,20 @@ test('an issue over several criteria quotes where each one passed before', () =>
   const text = criteriaIssue(whole, { title: 'shop: the way to L2', aim: 'All.' }, judgedCriteria(whole), ({ id }) =>
     passedBefore(id, [{ report: { readme: failed } }, own], [other]),
   )
-  expect(text).toContain('\n\n- [ ] `readme`: 0 of 1, judged once for the repository\n\n  > It is gone.\n\n  Passed')
+  expect(text).toContain('\n\n- [ ] `readme`: 0 of 1, evaluated once for the repository\n\n  > It is gone.\n\n  Passed')
   expect(text.split('\n').filter((line) => line !== '')).toEqual([
     '# shop: the way to L2',
     '- Repository: `https://git.example/shop`',
     '- Aim: All.',
     '- Judged: ?',
     '- Report: `?`',
-    '- [ ] `readme`: 0 of 1, judged once for the repository',
+    '- [ ] `readme`: 0 of 1, evaluated once for the repository',
     '  > It is gone.',
     '  Passed, judged 2026-11-01 00:00 UTC:',
     '  > It stood in docs/ &#64;team.',
-    '- [ ] `runbooks_documented`: 0 of 1, judged once for the repository',
+    '- [ ] `runbooks_documented`: 0 of 1, evaluated once for the repository',
     '  > It is gone.',
-    '- [ ] `codeowners`: 0 of 1, judged once for the repository',
+    '- [ ] `codeowners`: 0 of 1, evaluated once for the repository',
     '  > It is gone.',
     '  Passes in `https://git.example/other`, judged 2026-11-02 00:00 UTC:',
     '  > It stood in docs/ &#64;team.',

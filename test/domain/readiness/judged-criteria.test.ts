@@ -30,10 +30,10 @@ test('criteria come in the order of the levels, then unknown ones by their ids',
 test.each<[number | null | undefined, number, ratio: string, oddity?: string]>([
   [1, 2, '1/2'],
   [null, 0, 'skipped'],
-  [3, 2, '3/2', 'more pass than were judged'],
-  [0, 0, '0/0', 'nothing was there to be judged, so it counts neither way'],
-  [-1, 2, '-1/2', 'the numbers make no sense, so it counts neither way'],
-  [undefined, 2, '?/2', 'the report lacks the numbers'],
+  [3, 2, '3/2', 'more passed than were evaluated'],
+  [0, 0, '0/0', 'nothing to evaluate; not counted'],
+  [-1, 2, '-1/2', 'invalid numbers; not counted'],
+  [undefined, 2, '?/2', 'the report has no numbers'],
 ])('%j of %j is written as %s, and is odd because %s', (numerator, denominator, ratio, oddity) => {
   expect([ratioText(of(numerator, denominator)), oddityOf(of(numerator, denominator))]).toEqual([ratio, oddity])
 })
@@ -41,10 +41,10 @@ test.each<[number | null | undefined, number, ratio: string, oddity?: string]>([
 test.each([
   ['flaky_test_detection', 1, 2, '1 of 2 applications'],
   ['flaky_test_detection', 0, 1, '0 of 1 application'],
-  ['readme', 0, 1, '0 of 1, judged once for the repository'],
+  ['readme', 0, 1, '0 of 1, evaluated once for the repository'],
   ['readme', 1, 3, '1 of 3'],
   ['zebra', 1, 1, '1 of 1'],
-  ['zebra', null, 1, 'skipped: it counts neither way'],
+  ['zebra', null, 1, 'skipped: not counted'],
 ])('the result of %s, %j of %j, is a sentence', (id, numerator, denominator, text) => {
   expect(judgedCriteria({ report: { [id]: { numerator, denominator } } }).map(judgedText)).toEqual([text])
 })

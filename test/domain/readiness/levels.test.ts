@@ -85,7 +85,7 @@ const reports = [
   { reportId: 'nowhere', report: {} },
 ]
 
-test('the newest report of each repository counts, whatever the order', () => {
+test('newest report of each repository counts, whatever the order', () => {
   expect(latestReports(reports).map(({ reportId }) => reportId)).toEqual(['b2', 'a2'])
   expect(latestReports(reports.toReversed()).map(({ reportId }) => reportId)).toEqual(['b2', 'a2'])
 })

@@ -5,7 +5,7 @@ import { repositoryRows } from '../../../src/domain/readiness/repository-rows.ts
 
 const judged = (numerator: number | null) => ({ numerator, denominator: 1, rationale: '' })
 
-test('each report has the figures of the one before', () => {
+test('each report has the figures of previous completion', () => {
   const newest = {
     reportId: 'b',
     apps: { web: {} },
@@ -28,7 +28,7 @@ const reportOf = (repoUrl: string, createdAt: number, numerators: Record<string,
   report: Object.fromEntries(Object.entries(numerators).map(([id, value]) => [id, judged(value)])),
 })
 
-test('a repository has the figures of its newest report and of the one before', () => {
+test('a repository has the figures of its newest report and of previous completion', () => {
   const rows = repositoryRows([
     reportOf('https://git.example/a/shop', 2, { readme: 1, env_template: 0, mine: null }),
     reportOf('https://git.example/a/shop', 1, { readme: 0, env_template: 1, mine: 1 }),

@@ -48,7 +48,7 @@ test('a report in Markdown has its level, its origin, and its criteria by level'
 
 | criterion | verdict | result | rationale |
 | --- | --- | --- | --- |
-| zebra | passed | 3/2 (more pass than were judged) | &lt;b&gt; |
+| zebra | passed | 3/2 (more passed than were evaluated) | &lt;b&gt; |
 `)
 })
 

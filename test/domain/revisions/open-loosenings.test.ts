@@ -33,7 +33,7 @@ test('a setting that was taken back is not open; loosened again, it belongs to t
     '4 sandbox.enabled switched off, today false',
   ])
   expect(texts({ maxAutonomyLevel: 'low' }, {}, { maxAutonomyLevel: 'low' }, { maxAutonomyLevel: 'medium' })).toEqual([
-    '4 maxAutonomyLevel lets agents do more on their own, today "medium"',
+    '4 maxAutonomyLevel raises autonomy, today "medium"',
   ])
 })
 
@@ -61,7 +61,7 @@ test('a renamed member stays as open as it was', () => {
       session({ autonomyLevel: 'high' }),
       session({ autonomyMode: 'auto-high' }),
     ),
-  ).toEqual(['2 sessionDefaultSettings.autonomyLevel lets agents do more on their own, today "auto-high"'])
+  ).toEqual(['2 sessionDefaultSettings.autonomyLevel raises autonomy, today "auto-high"'])
   expect(
     texts(session({ autonomyLevel: 'low' }), session({ autonomyLevel: 'high' }), session({ autonomyMode: 'auto-low' })),
   ).toEqual([])
@@ -69,12 +69,12 @@ test('a renamed member stays as open as it was', () => {
 
 test('a raised cap is described by the cap of today', () => {
   const caps = (...levels: string[]) => texts(...levels.map((maxAutonomyLevel) => ({ maxAutonomyLevel })))
-  expect(caps('low', 'high', 'medium')).toEqual(['2 maxAutonomyLevel lets agents do more on their own, today "medium"'])
-  expect(caps('low', 'high')).toEqual(['2 maxAutonomyLevel lets agents do all on their own, today "high"'])
+  expect(caps('low', 'high', 'medium')).toEqual(['2 maxAutonomyLevel raises autonomy, today "medium"'])
+  expect(caps('low', 'high')).toEqual(['2 maxAutonomyLevel removes the autonomy limit, today "high"'])
   // What a later revision raised again is its own.
   expect(caps('low', 'high', 'medium', 'high')).toEqual([
-    '4 maxAutonomyLevel lets agents do all on their own, today "high"',
-    '2 maxAutonomyLevel lets agents do more on their own, today "high"',
+    '4 maxAutonomyLevel removes the autonomy limit, today "high"',
+    '2 maxAutonomyLevel raises autonomy, today "high"',
   ])
 })
 

@@ -97,14 +97,14 @@ test.each([
   ['loosened', 'lost', 'denies 2 fewer'],
   ['tightened', 'lost', 'allows 2 fewer'],
   ['loosened', 'everything', 'allows everything now'],
-  ['neutral', 'empty', 'changed, what an empty list allows is not known'],
+  ['neutral', 'empty', 'changed, the effect of an empty list is unknown'],
 ] as const)('%s by %s is printed as: %s', (verdict, what, words) => {
   expect(findingWords({ verdict, what, count: 2 })).toBe(words)
 })
 
 test.each([
   ['commandAllowlist: ["a"] → ["*"]', 'loosened: allows everything now (rule command-allow)'],
-  ['frobnicate: 1 → 2', 'neutral: changed, what it means is not known'],
+  ['frobnicate: 1 → 2', 'neutral: changed, unknown meaning'],
 ])('%s is printed with its rule, where a rule matches: %s', (change, text) => {
   const { before, after } = changedSettings(change)
   expect(riskFindings(before, after).map(findingText)).toEqual([text])

@@ -27,7 +27,7 @@ test('a report has counts, loosened settings with reasons, and the changes of ea
 
 ## Loosened
 
-- **!!** \`sandbox.network.allowedDomains\` allows everything now. What the sandbox lets through; without a list nothing. (rule \`sandbox-allow\`)
+- **!!** \`sandbox.network.allowedDomains\` allows everything now. The sandbox allows only these entries; none without a list. (rule \`sandbox-allow\`)
 
 ## \`sandbox\`
 
@@ -41,12 +41,12 @@ test('a report has counts, loosened settings with reasons, and the changes of ea
 
 ## \`extra\`
 
-- added \`extra\`: \`null\` (neutral, meaning not known)
+- added \`extra\`: \`null\` (neutral, unknown meaning)
 `)
 })
 
 test('equal settings have one sentence', () => {
-  expect(report({ a: 1 }, { a: 1 })).toBe('# Controls: 412 to `418 m.ito`\n\nThe settings do not differ.\n')
+  expect(report({ a: 1 }, { a: 1 })).toBe('# Controls: 412 to `418 m.ito`\n\nThe settings are identical.\n')
 })
 
 test('a changed secret is printed as another one, without the secret and its hash', () => {
@@ -54,7 +54,7 @@ test('a changed secret is printed as another one, without the secret and its has
   const settings = (key: string) =>
     maskSettings({ customModels: [{ id: 'cm_1', apiKey: key }], [`ghp_${key.repeat(4)}`]: 1 }, hash)
   const text = report(settings('first-secret'), settings('another-secret'))
-  expect(text).toContain('- changed `customModels[cm_1].apiKey`: `••••••` is another one (neutral by `model-endpoint`)')
+  expect(text).toContain('- changed `customModels[cm_1].apiKey`: `••••••` changed (neutral by `model-endpoint`)')
   expect(text).not.toMatch(/secret|hash-of/)
 })
 
@@ -90,5 +90,5 @@ test('no name and no value leaves its code span', () => {
 
 test('a long value is cut, with the number of missing characters', () => {
   const text = report({ a: 1 }, { a: 'x'.repeat(500) })
-  expect(text).toContain(`- changed \`a\`: \`1\` to \`"${'x'.repeat(255)}… 246 more\` (neutral, meaning not known)\n`)
+  expect(text).toContain(`- changed \`a\`: \`1\` to \`"${'x'.repeat(255)}… 246 more\` (neutral, unknown meaning)\n`)
 })

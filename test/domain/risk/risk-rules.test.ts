@@ -65,7 +65,7 @@ const CHANGES = [
   'sessionDefaultSettings.autonomyLevel: "low" → -; sessionDefaultSettings.autonomyMode: - → "auto-high" | autonomy-default loosened raised | tightened lowered',
   'sessionDefaultSettings.autonomyMode: "normal" → "auto-low" | autonomy-default loosened raised | tightened lowered',
   'sessionDefaultSettings.autonomyLevel: "low" → - | autonomy-default neutral changed',
-  // A required level holds back more the higher it is.
+  // A required level restricts more the higher it is.
   'builtInToolAutonomyOverrides.Execute: "high" → "low" | tool-autonomy loosened raised | tightened lowered',
   'builtInToolAutonomyOverrides.Execute: "medium" → "off" | tool-autonomy loosened unasked | tightened lowered',
   'mcpAutonomyUrlOverrides: <https://x/* medium> → <https://x/* low> | mcpAutonomyUrlOverrides[urlPattern="https://x/*"].defaultLevel mcp-autonomy-url loosened raised | tightened lowered',

@@ -14,7 +14,7 @@ test('breaks and runs of spaces become one space, and the ends are trimmed', () 
 
 test('a clock may be off by 5 minutes either way, and the message is about this machine', () => {
   expect([300_000, -300_000, 300_001, -300_001].map(isClockOff)).toEqual([false, false, true, true])
-  expect(skewWords(600_000)).toBe("This machine's clock is 10 min behind the server's")
+  expect(skewWords(600_000)).toBe("This machine's clock is 10 min behind the server clock")
   expect(skewWords(-600_000)).toContain('ahead of')
 })
 

@@ -26,7 +26,7 @@ test('a day is one sentence with its value, its ratio to a usual day, and its ma
   expect(sentence(explained(90, 40), '90 credits', { name: 'x\x1b[2J@y.example', share: 1.06 })).toBe(
     '13 Nov: 90 credits, 2.3x a usual Friday; x␛[2J is more than the whole rise',
   )
-  expect(sentence(explained(9, 0), '9 sessions', null)).toBe('13 Nov: 9 sessions, on a usual Friday none')
+  expect(sentence(explained(9, 0), '9 sessions', null)).toBe('13 Nov: 9 sessions, usually none on a Friday')
 })
 
 test('an ordinary day has no cause, a day without history no ratio, and a day without data no sentence', () => {

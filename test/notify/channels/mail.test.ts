@@ -94,7 +94,7 @@ test.each<[what: string, options: SMTPServerOptions, outcome: object]>([
 test('an unreachable server is tried again, a missing answer to the mail is not', async () => {
   expect((await send('smtp://127.0.0.1:9')).outcome).toEqual({
     is: 'failed',
-    why: '127.0.0.1 was not reached (ESOCKET)',
+    why: '127.0.0.1 unreachable (ESOCKET)',
     canRetry: true,
   })
   const silent = await startMailServer({

@@ -100,9 +100,9 @@ test.each([
 
 test.each([
   ['// comment\n{}', 'is not plain JSON'],
-  ['[]', 'holds no JSON object'],
-  ['{"hooks":[]}', 'has hooks that are no JSON object'],
-  ['{"hooks":{"Stop":{}}}', 'has a Stop that is no list'],
+  ['[]', 'is not a JSON object'],
+  ['{"hooks":[]}', 'has hooks that are not a JSON object'],
+  ['{"hooks":{"Stop":{}}}', 'has a Stop that is not a list'],
   ['{"hooks":{"Stop":[1]},"hooks":{}}', 'has "hooks" twice: remove one'],
   ['{"hooks":{"Stop":[1],"Stop":[]}}', 'has "Stop" twice: remove one'],
 ])('a file with %j is left alone', (text, why) => {

@@ -43,10 +43,7 @@ test('the listener accepts what the webhook signs, once', async () => {
   expect(await sendThrough(message({ id: 'other' }), other as never, tools)).toMatchObject({ why: 'answered 401' })
   expect([events.length, refusals]).toEqual([
     1,
-    [
-      'A request came before: it was refused.',
-      'A request has a signature of another secret, or was changed: it was refused.',
-    ],
+    ['Rejected a request that came before.', 'Rejected a request that has an invalid signature.'],
   ])
 })
 
@@ -107,7 +104,7 @@ test('a body that is too long is refused with 413 before it has arrived, and its
   ])
   expect(chunked.text).toMatch(/^HTTP\/1\.1 413 /)
   expect(Math.max(announced.ms, chunked.ms)).toBeLessThan(8_000)
-  expect([events, refusals]).toEqual([[], Array(3).fill('A request is too long: it was refused.')])
+  expect([events, refusals]).toEqual([[], Array(3).fill('Rejected a request that is too long.')])
 })
 
 test.each([

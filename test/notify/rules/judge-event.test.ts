@@ -21,7 +21,7 @@ test('without a rule, waiting agents, finished tasks and ended sessions are sent
   expect(usual).toEqual(['Notification', 'Stop', 'SessionEnd'])
   expect(judge(sampleEvent('SubagentStop', '/work'))).toEqual({
     is: 'ignored',
-    why: 'SubagentStop is told only where a rule says so',
+    why: 'SubagentStop needs a rule to notify',
   })
 })
 
@@ -34,9 +34,9 @@ test.each([
   [
     'an agent that waits',
     [waits({}), waits({ notification_type: 'idle_prompt' }), waits({ notification_type: 'new_one' })],
-    { title: 'Agent waits for you', text: 'm', level: 'attention' },
+    { title: 'Agent needs input', text: 'm', level: 'attention' },
   ],
-  ['an empty message', [waits({ message: ' ' })], { text: 'The agent waits for your answer.' }],
+  ['an empty message', [waits({ message: ' ' })], { text: 'The agent is waiting for your answer.' }],
 ])('the notice of %s has its title, text and level', (_, events, notice) => {
   for (const event of events) expect(noticeOf(event)).toMatchObject(notice)
 })
@@ -112,7 +112,7 @@ test('the first matching rule wins: by event, by reason, or none', () => {
   expect(told({ hook_event_name: 'PreToolUse', tool_input: { command: 'ls' } }, { rules })).toBe('ignored')
   expect(judge(stop, { rules: [{ channels: ['gone'] }] })).toEqual({
     is: 'held',
-    why: 'rule 1 names only channels that are not there: gone',
+    why: 'rule 1 names only unknown channels: gone',
   })
 })
 

@@ -12,7 +12,7 @@ import { makeFolder } from '../../helpers/make-folder.ts'
 import { testNotifier } from '../../helpers/test-notifier.ts'
 
 const answered = (status: number, retryAfterMs?: number): PostAnswer => ({ is: 'answered', status, retryAfterMs })
-const unreached: PostAnswer = { is: 'notSent', why: 'hook.example was not reached (ECONNREFUSED)', canRetry: true }
+const unreached: PostAnswer = { is: 'notSent', why: 'hook.example unreachable (ECONNREFUSED)', canRetry: true }
 
 /** A spool with a clock of its own, and one webhook that answers one after the other; the last answer stays. */
 const spool = (answers: PostAnswer[] = [answered(200)], settings: NotifierSettings = {}) => {
@@ -65,7 +65,7 @@ test('an unreachable channel is tried 5 times: soon by the same sender, later by
   own.pass(3_600_000)
   await own.run()
   expect(own.posted).toHaveLength(5)
-  expect(own.log().at(-1)).toBe('failed hook: hook.example was not reached (ECONNREFUSED), 5 tries')
+  expect(own.log().at(-1)).toBe('failed hook: hook.example unreachable (ECONNREFUSED), 5 tries')
   expect(own.waiting()).toBe(0)
 })
 
@@ -81,10 +81,10 @@ test('Retry-After is waited for, and a wait longer than a day given up', async (
 
 test.each([
   [answered(404), 'failed hook: answered 404'],
-  [answered(302), 'failed hook: answered 302, and redirects are not followed'],
+  [answered(302), 'failed hook: responded with 302; redirects are not followed'],
   [
-    { is: 'unknown', why: 'hook.example did not answer (UND_ERR_HEADERS_TIMEOUT)' },
-    'unknown hook: hook.example did not answer (UND_ERR_HEADERS_TIMEOUT)',
+    { is: 'unknown', why: 'hook.example did not respond (UND_ERR_HEADERS_TIMEOUT)' },
+    'unknown hook: hook.example did not respond (UND_ERR_HEADERS_TIMEOUT)',
   ],
 ] as [PostAnswer, string][])('%j is not tried again', async (answer, line) => {
   const own = spool([answer])
@@ -137,7 +137,7 @@ test('while the configuration is invalid or the disk is full, every event waits'
     throw error
   }
   await own.run({ readSettings: failing(new AppError('usage', 'config.json, line 3: hooks.rules.0.events is odd.')) })
-  const line = 'waits: nothing is told: config.json, line 3: hooks.rules.0.events is odd'
+  const line = 'waits: no notifications: config.json, line 3: hooks.rules.0.events is odd'
   expect([own.waiting(), own.log()]).toEqual([1, [line]])
   const full = Object.assign(new Error('ENOSPC: no space left on device, write'), { code: 'ENOSPC', syscall: 'write' })
   const settings = Object.defineProperty({}, 'rules', { get: failing(full) })
@@ -178,11 +178,11 @@ test('files of the spool that are broken, foreign or old are logged and gone', a
   writeFileSync(own.folders.memoryFile, '{"told":"x","turns":7,"summed":{"due":"never"}}')
   await own.run()
   expect(own.log().slice(2)).toEqual([
-    'unreadable: its file in the spool is broken',
-    'unreadable: its file in the spool is broken',
+    'unreadable: its spool file is corrupt',
+    'unreadable: its spool file is corrupt',
     'failed: it waited for more than a day',
-    'unreadable hook: its file in the spool is broken',
-    'failed gone: the channel is no longer there',
+    'unreadable hook: its spool file is corrupt',
+    'failed gone: the channel no longer exists',
     'failed hook: it waited for more than a day',
   ])
   expect(own.waiting()).toBe(0)
@@ -204,7 +204,7 @@ test('after a sender was killed while sending, its message is not sent again, an
   writeFileSync(own.folders.lockFile, JSON.stringify({ pid: 2 ** 22 + 7, since: own.now() }))
   await own.run()
   expect([own.posted.length, own.waiting()]).toEqual([0, 0])
-  expect(own.log().at(-1)).toBe('unknown hook: the sender was ended while it sent, and nobody knows whether it arrived')
+  expect(own.log().at(-1)).toBe('unknown hook: the sender was interrupted; the message may have arrived')
 })
 
 test('only one sender works at a time, and what comes while it leaves is not left behind', async () => {
@@ -238,12 +238,12 @@ test('news of this program is sent once, to all channels or to one that exists',
   await own.run()
   const sent = { id, at: new Date(NOW).toISOString(), ...notice }
   expect(own.posted.map(({ body }) => body)).toEqual([{ quarterdeck: sent }])
-  expect(own.log()[0]).toBe('told: it is news of this program')
+  expect(own.log()[0]).toBe('told: sent by this program')
   own.notifier.tell({ ...notice, title: 'a' }, ['hook'])
   own.notifier.tell({ ...notice, title: 'b' }, ['gone'])
   await own.run()
   expect(own.posted.slice(1).map(({ body }) => body)).toMatchObject([{ quarterdeck: { title: 'a' } }])
-  expect(own.log()).toContain('held: no rule names only channels that are not there: none')
+  expect(own.log()).toContain('held: no rule names only unknown channels: none')
 })
 
 /** JSON with so many lists in one another. */

@@ -12,7 +12,7 @@ test('a full log is moved and read with the new one, and a folder in its place d
     if (isBlocked) mkdirSync(`${file}.1`)
     for (const id of ['last', 'new']) appendLog({ folders: { logFile: file }, now: () => 5 }, entry(id))
     expect(statSync(file).size).toBeLessThan(1_000)
-    if (isBlocked) expect(() => readLog(file)).toThrow(`${file}.1 is no ordinary file`)
+    if (isBlocked) expect(() => readLog(file)).toThrow(`${file}.1 is not a regular file`)
     else expect(readLog(file).map(({ id }) => id)).toEqual([...Array(25_000).fill('old'), 'last', 'new'])
   }
 })

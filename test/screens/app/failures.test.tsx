@@ -152,7 +152,7 @@ test('a clock that is off is a notice, and fresh data is not called old', async 
   const opened = await openScreen({ url: ahead.url, key: ahead.keys.owner }, { columns: 120, rows: 36, now: tomorrow })
   const frame = await opened.loaded()
   expect(frame[0]).toMatch(/Nov 08–21 .*● now/)
-  expect(frame.at(-1)).toContain("This machine's clock is 1 d behind the server's")
+  expect(frame.at(-1)).toContain("This machine's clock is 1 d behind the server clock")
 })
 
 const now = () => NOW
@@ -180,7 +180,7 @@ test('days that are kept are shown offline, whatever of the weeks before is not 
     (rows) => / total [\d,]+ /.test(rows[3] ?? '') && !rows.join().includes('loading'),
   )
   expect(frame[0]).toMatch(/● .* offline$/)
-  expect(frame.join('\n')).toContain('20 Nov Fri   what is usual is not known without the weeks before')
+  expect(frame.join('\n')).toContain('20 Nov Fri   the usual value needs the weeks before')
   expect(frame.join('\n')).not.toMatch(/✗|R tries again|Offline:/)
 })
 
@@ -188,7 +188,7 @@ test.each(['overview', 'usage', 'people'] as const)(
   '%s without anything kept says so offline, and offers no key that cannot help',
   async (screen) => {
     const opened = await openOffline(screen, undefined)
-    const frame = await opened.frameWith('Offline: none of these days is kept on this machine.')
+    const frame = await opened.frameWith('Offline: none of these days is cached on this machine.')
     expect(frame[0]).toContain('offline')
     expect(frame.join('\n')).not.toMatch(/R tries again|G loads all|r goes on/)
   },

@@ -153,7 +153,7 @@ test.each([
     expect(opened.frame().join('\n')).not.toContain('(without')
     await go(opened, '/a')
     await opened.press('Y')
-    await opened.frameWith('(without the filter of paths)')
+    await opened.frameWith('(without the path filter)')
   },
 )
 

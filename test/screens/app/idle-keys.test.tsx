@@ -6,7 +6,7 @@ import { openScreen, sharedDemo } from '../../helpers/screen.tsx'
 const demo = sharedDemo()
 
 const NO_ROW = 'No row is selected.'
-const ONLY_FIELD = 'There is no other field.'
+const ONLY_FIELD = 'No other field.'
 
 const noticeOf = (frame: readonly string[]): string => frame.at(-1)?.trim() ?? ''
 
@@ -28,7 +28,7 @@ test('a key that only other screens hear names them', async () => {
 })
 
 test('a key of another view of the screen says what it is for', () =>
-  expectSaid('controls', ['x', 'x is for another view of Controls: show the secret for 15 s, or hide it.']))
+  expectSaid('controls', ['x', 'x is for another view of Controls: show or hide the secret (15 s).']))
 
 test('a key without a binding says where the keys are listed', () =>
   expectSaid('overview', ['#', '# does nothing: ? lists the keys.'], ['g q', 'gq does nothing'], ['g Esc', undefined]))
@@ -47,26 +47,26 @@ test('on Usage keys say why the day, the row or the chart stays', () =>
   expectSaid(
     'usage',
     ['l', 'This is the last day.'],
-    ['z 0', 'The chart is as tall as usual.'],
-    ['z m', 'These names are one row each already.'],
-    ['Tab s i', 'These rows have no tokens to sort by.'],
+    ['z 0', 'Chart height reset.'],
+    ['z m', 'These names already have one row each.'],
+    ['Tab s i', 'These rows have no tokens.'],
   ))
 
 test('inside a tree keys say where nothing can be folded', () =>
   expectSaid(
     'controls',
-    ['Enter Enter l l l l', 'There is nothing to unfold here.'],
+    ['Enter Enter l l l l', 'Nothing to unfold here.'],
     ['z M', undefined],
-    ['z M', 'There is nothing to fold here.'],
+    ['z M', 'Nothing to fold here.'],
     ['z R', undefined],
-    ['z R', 'There is nothing to unfold here.'],
+    ['z R', 'Nothing to unfold here.'],
   ))
 
 test('a key that goes nowhere, or finds nothing stale, says so', () =>
   expectSaid(
     'overview',
-    ['[', 'No other screen was open before.'],
-    [']', 'There is no screen to go forward to.'],
+    ['[', 'There is no previous screen.'],
+    [']', 'No later screen in the history.'],
     ['r', 'Nothing shown is stale'],
     ['1', 'Overview is shown.'],
   ))
@@ -82,9 +82,9 @@ test('while nothing has come, keys say that it is loading', async () => {
   await opened.press('n')
   expect(noticeOf(opened.frame())).toBe('The weeks before are still loading.')
   await opened.press('Enter')
-  expect(noticeOf(opened.frame())).toBe('The rows are still loading.')
+  expect(noticeOf(opened.frame())).toBe('Rows are still loading.')
   await opened.press('r')
-  expect(noticeOf(opened.frame())).toBe('It is still starting.')
+  expect(noticeOf(opened.frame())).toBe('Still starting.')
 })
 
 test('while a filter is typed no key says that it does nothing', async () => {
@@ -100,7 +100,7 @@ test('over the screen too a key says that it does nothing, and which leaves', as
   const open = await openScreen(demo, { screen: 'people', columns: 120, rows: 36 })
   await open.loaded()
   const expectNotice = (said: string) => open.frameWith((frame) => noticeOf(frame).includes(said))
-  const unheard = 'W does nothing here: Esc leaves.'
+  const unheard = 'W is not bound here: Esc leaves.'
   const steps: [opener: string, ...[keys: string, said: string][]][] = [
     ['?', ['W', unheard], ['k', 'This is the first row.'], ['G j', 'This is the last row.']],
     [
@@ -113,28 +113,22 @@ test('over the screen too a key says that it does nothing, and which leaves', as
       ['y', 'nothing here to copy'],
     ],
     ['@', ['W', unheard], ['k', 'This is the first row.'], ['G G', 'This is the last row.']],
-    [
-      '@ Enter',
-      ['W', unheard],
-      ['k', 'This is the first line of it.'],
-      ['G j', 'There is no more below.'],
-      ['Esc', '= qd'],
-    ],
+    ['@ Enter', ['W', unheard], ['k', 'Start of the details.'], ['G j', 'End of the details.'], ['Esc', '= qd']],
     ['@ / z z z Enter', ['Enter', NO_ROW], ['y c', NO_ROW], ['j', NO_ROW], ['Esc', '= qd']],
-    ['m', ['1', '1 does nothing here: Esc leaves.']],
+    ['m', ['1', '1 is not bound here: Esc leaves.']],
     ["'", ['Down', NO_ROW], ['Up', NO_ROW], ['Enter', NO_ROW], ['Backspace', NO_ROW], ['a', 'Nothing is marked as a']],
     ['O', ['W', unheard], ['j', NO_ROW], ['Enter', NO_ROW]],
-    ['C', ['^y', '^y does nothing here: Esc leaves.'], ['Tab Tab Tab Down Down Down', 'This is the last one.']],
-    [':', ['Up', 'Nothing was typed here before.'], ['^x', '^x does nothing here: Esc leaves.']],
+    ['C', ['^y', '^y is not bound here: Esc leaves.'], ['Tab Tab Tab Down Down Down', 'Last option.']],
+    [':', ['Up', 'No earlier input.'], ['^x', '^x is not bound here: Esc leaves.']],
     [
       't',
       ['W', unheard],
-      ['g', 'g does nothing here: Esc leaves.'],
+      ['g', 'g is not bound here: Esc leaves.'],
       ['f Tab', ONLY_FIELD],
       ['Up', ONLY_FIELD],
       ['Esc', '= qd'],
     ],
-    ['^s', ['W', unheard], ['k', 'This is the first one.'], ['Enter Down', ONLY_FIELD], ['Esc', '= qd']],
+    ['^s', ['W', unheard], ['k', 'First option.'], ['Enter Down', ONLY_FIELD], ['Esc', '= qd']],
   ]
   for (const [opener, ...keys] of steps) {
     await open.press(...opener.split(' '))
@@ -147,7 +141,7 @@ test('over the screen too a key says that it does nothing, and which leaves', as
   await open.press(':')
   await open.paste('zzzzzz')
   await open.press('Enter')
-  await expectNotice('Nothing to go to or to do is called so.')
+  await expectNotice('No matching screen or command.')
   await open.press('Down')
   await expectNotice('No row is selected.')
 })

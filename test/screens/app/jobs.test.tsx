@@ -80,7 +80,7 @@ test('Enter goes to what a job has made, and says so where there is nothing', as
   await opened.frameWith(holds('The disk is full'))
   await opened.press('&')
   await opened.press('Enter')
-  await opened.frameWith(holds('There is nothing to look at: The disk is full.'))
+  await opened.frameWith(holds('Nothing to open: The disk is full.'))
   await opened.press('j')
   await opened.press('Enter')
   await opened.frameWith((frame) => (frame[0] ?? '').includes('CI'))

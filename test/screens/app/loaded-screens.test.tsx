@@ -36,7 +36,7 @@ test('one that cannot be loaded says so, and keys are heard again', async () => 
   gone.reject(new Error('its file is gone'))
   await opened.frameWith('This screen could not be loaded: its file is gone')
   await opened.press('Y')
-  expect([opened.frame().at(-1), opened.copied]).toEqual([' Nothing is shown yet that a command prints.', []])
+  expect([opened.frame().at(-1), opened.copied]).toEqual([' No command for this view yet.', []])
   await opened.press('0')
   await opened.frameWith((frame) => frame[0]?.includes('Hooks') === true)
 })

@@ -19,7 +19,7 @@ test('n goes to what failed, f leaves what failed or is under way, s orders', as
   await opened.press('n')
   expect(textOf(opened)).toMatch(/▌✗ failed/)
   await opened.press('n')
-  expect(textOf(opened)).toContain('No job below failed.')
+  expect(textOf(opened)).toContain('No failed job below.')
   await opened.press('f')
   expect(textOf(opened)).toContain('only failed')
   expect(textOf(opened)).not.toContain('◐ running ')

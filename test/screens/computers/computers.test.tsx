@@ -75,7 +75,7 @@ test('an installation that is already running has a notice of its own', async ()
   await find(opened, 'indus')
   await act(opened, 'i', 'Install')
   await opened.press('Enter')
-  await opened.frameWith('The installation on indus is already running: nothing was begun.')
+  await opened.frameWith('The installation on indus is already running.')
 })
 
 test('how an installation has ended is announced on any screen, and stays in the list of jobs', async () => {
@@ -84,7 +84,7 @@ test('how an installation has ended is announced on any screen, and stays in the
   await find(opened, 'draco')
   await act(opened, 'i', 'Install')
   await opened.press('^s')
-  await opened.frameWith('The installation on draco has begun: it is followed until it ends.')
+  await opened.frameWith('Installation on draco started: its progress is shown until it ends.')
   await opened.frameWith(() => /provisioning.*followed/.test(rowOf(opened, 'draco')))
   await opened.press('Esc', '9')
   clock.now += 600_000
@@ -134,7 +134,7 @@ test('on a server without lists ids are added and removed, and actions without a
 test('read-only and offline nothing is offered that changes anything', async () => {
   const opened = await openManagement(await startDemo(), 'computers', { state: { isReadOnly: true } })
   await opened.press('a')
-  await opened.frameWith('This is read-only: nothing can be changed here.')
+  await opened.frameWith('Read-only: nothing can be changed.')
   expect(dialogOf(opened.frame())).toEqual([])
 })
 
@@ -148,10 +148,10 @@ test('while the list is being loaded, computers known by their ids say so and ar
   }
   const { detail, exported } = of(true)
   expect(detail).toContain('? loading')
-  expect(detail).toContain('the rest is being loaded')
+  expect(detail).toContain('details are loading')
   expect(detail).not.toContain('only when it is changed')
-  expect(exported).toBe('The computers are still being loaded.')
-  expect(of(false).detail).toContain('this server tells of a computer only when it is changed')
+  expect(exported).toBe('Computers are still loading.')
+  expect(of(false).detail).toContain('this server returns a computer only when it is changed')
   expect(of(false).exported).toMatchObject({ name: 'computers' })
 })
 

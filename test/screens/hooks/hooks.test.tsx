@@ -89,7 +89,7 @@ test('another event is rehearsed with the next key, by the rules, and its comman
   await opened.press('a', 't')
   expect(opened.copied.at(-1)).toBe('qd hooks test Stop --dry-run')
   await opened.press('N', 'N')
-  await opened.frameWith('rehearsed PreCompact – not told   PreCompact is told only where a rule says so')
+  await opened.frameWith('rehearsed PreCompact – not told   PreCompact needs a rule to notify')
   expect([opened.posts.length, opened.runs.length]).toEqual([2, 2])
 })
 

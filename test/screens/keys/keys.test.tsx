@@ -27,7 +27,7 @@ test('what the server can do is offered in the menu that is open as soon as it i
   opened.queries().addIds('serviceAccounts', Object.values(demoIds.serviceAccounts), 'imported')
   await opened.frameWith('self-hosted')
   await opened.press('a')
-  await opened.frameWith('forget the account')
+  await opened.frameWith('remove the account')
   expect(dialog(opened)).not.toContain('create a key')
   front.release()
   await opened.frameWith('create a key')

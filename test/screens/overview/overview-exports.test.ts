@@ -23,7 +23,7 @@ const textsOf = (salt: string | undefined, items: readonly AttentionItem[] = [st
 
 test('users who stopped are named, or are pseudonyms everywhere', () => {
   const [markdown, json] = textsOf(undefined)
-  expect(markdown).toContain('- medium: 1 person  active last month has not been seen for 14 days: ann&#64;x.example')
+  expect(markdown).toContain('- medium: 1 person  active last month has been inactive for 14 days: ann&#64;x.example')
   expect(json).toContain('"user_email": "ann@x.example"')
   for (const text of textsOf('salt')) expect(text).not.toMatch(/ann|user_1/)
   expect(textsOf('salt')[0]).toMatch(/14 days: Person [A-Z0-9-]+\n/)

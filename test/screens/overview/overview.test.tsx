@@ -58,12 +58,12 @@ test('while parts are on the way, Enter opens no row that may not be the first o
   await opened.press('S-Tab', 'Enter')
   expect([opened.frame()[0], opened.frame().at(-1)]).toEqual([
     expect.stringContaining('> Overview'),
-    ' Not all is loaded yet: there is no row to act on.',
+    ' Still loading: there is no row yet.',
   ])
   await opened.press('Tab', 'u')
   expect([opened.frame().join().includes('muted'), opened.frame().at(-1)]).toEqual([
     false,
-    ' Not all is loaded, and another row may come first: the same key again takes this one.',
+    ' Still loading, so the order may change: press the key again for this row.',
   ])
   // From now on it stays selected.
   await opened.press('Enter')
@@ -75,7 +75,7 @@ test('the selected matter stays selected when others come before it', async () =
   onTestFinished(() => front.close())
   const opened = await openScreen(front, { columns: 120, rows: 36 })
   await opened.loaded()
-  expect(opened.frame().join()).toContain('NEEDS ATTENTION  3  ! not all could be looked at')
+  expect(opened.frame().join()).toContain('NEEDS ATTENTION  3  ! some checks failed')
   await opened.press('j')
   const place = () => attentionOf(opened.frame(), 6).findIndex((row) => row.startsWith('▌'))
   const row = () => opened.frame().find((line) => line.startsWith('▌'))
@@ -226,7 +226,7 @@ test('w says why below the selected matter, u mutes it for a week, U shows what 
   const muted = opened.frame().find((row) => row.startsWith('▌'))
   expect(muted).toMatch(/^▌– 13 Nov {2}muted until 28 Nov: credits 2.8x the usual Friday/)
   await opened.press('u')
-  expect(opened.frame().at(-1)).toContain('It is not muted any more.')
+  expect(opened.frame().at(-1)).toContain('Unmuted.')
   expect(rows().slice(0, 2)).toEqual([head, expect.stringMatching(/! 13 Nov/)])
 })
 

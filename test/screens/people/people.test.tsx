@@ -34,7 +34,7 @@ test('until all people are loaded, ranks and shares are marked on screen, in cop
   await opened.press('/')
   await opened.paste('rank<=10')
   await opened.press('Enter')
-  expect(opened.frame()[4]).toContain('rank is among the 100 people loaded: G loads all')
+  expect(opened.frame()[4]).toContain('rank is relative to the 100 loaded users: G loads all')
   await opened.press('Enter')
   expect(opened.frame()[3]).toMatch(/#~1 of 100 loaded by credits +~\d+\.\d % of all credits/)
   expect(opened.frame().find((row) => row.startsWith('▌'))).toMatch(/ ~\d+ /)
@@ -55,7 +55,7 @@ test('the last loaded row is not called the last one while people are missing', 
   const opened = await openPeople({}, '/')
   await opened.paste('credits>=0')
   await opened.press('Enter', 'End', 'j')
-  expect(opened.frame().at(-1)).toContain('This is the last row of the 100 people loaded, not of all: G loads all.')
+  expect(opened.frame().at(-1)).toContain('This is the last of 100 loaded users: G loads all.')
   await opened.press('g', 'g', 'k')
   expect(opened.frame().at(-1)).toContain('This is the first row.')
   await opened.press('G')
@@ -73,7 +73,7 @@ test('only after a key stopped loading does the screen say so', async () => {
   await opened.press('G')
   await opened.frameWith('Esc stops')
   await opened.press('Esc')
-  await opened.frameWith('Loading was stopped: R goes on.')
+  await opened.frameWith('Loading stopped: R resumes.')
 })
 
 test('without a comparison only the days of the range are asked for', async () => {
@@ -186,7 +186,7 @@ test('each measure can be sorted by, and its column is shown however narrow the 
     expect(opened.frame()[5]).toContain(title)
   }
   await opened.press('s', 'w')
-  expect(opened.frame().at(-1)).toContain('Only single days can be sorted so: zd shows them.')
+  expect(opened.frame().at(-1)).toContain('Only single days can be sorted this way: zd shows them.')
 })
 
 test('the person below the list follows once the keys rest, and stands as it was until then', async () => {

@@ -24,21 +24,21 @@ test('a level says what it does for the next one, and which level must be open f
   }
   expect(told(report)).toEqual({
     'level:1': 'Enough pass: L2 is open. 1 of 1 pass, 100.0 %.',
-    'level:2': '1 more opens L3: 2 of 2 are needed. 1 of 2 pass, 50.0 %. 1 got worse since the report before.',
+    'level:2': '1 more opens L3: 2 of 2 are needed. 1 of 2 pass, 50.0 %. 1 got worse since the previous report.',
     'level:3': 'Enough pass for L4, once L3 is open. 1 of 1 pass, 100.0 %.',
     'level:4': '1 more opens L5, once L4 is open: 1 of 1 are needed. 0 of 1 pass, 0.0 %.',
-    'level:5': 'The highest level: it opens no other. 0 of 1 pass, 0.0 %.',
-    'level:other': 'Criteria of no known level: they count in the pass rate only. 1 of 1 pass, 100.0 %.',
+    'level:5': 'This is the highest level. 0 of 1 pass, 0.0 %.',
+    'level:other': 'Criteria without a known level count only in the pass rate. 1 of 1 pass, 100.0 %.',
   })
 })
 
 test('a level of which nothing is judged opens nothing', () => {
   expect(told({ readme: { numerator: null }, formatter: { numerator: null } })).toEqual({
-    'level:1': 'Nothing of it is judged, so it does not open L2. None is judged, 2 skipped.',
+    'level:1': 'None of its criteria is evaluated, so it does not open L2. None is evaluated, 2 skipped.',
   })
   const way = nextLevel({ report: { readme: { numerator: null } } }, new Map())
   const [group] = way ? wayGroups(way, undefined, () => '') : []
-  expect([group?.needs, group?.told[0]]).toEqual(['none judged', 'Nothing of L1 is judged, so it does not open L2.'])
+  expect([group?.needs, group?.told[0]]).toEqual(['none judged', 'No L1 criterion was evaluated, so L2 stays locked.'])
 })
 
 test('groups of levels and of changes name their criteria, and what is new or gone', () => {
@@ -60,7 +60,7 @@ test('groups of levels and of changes name their criteria, and what is new or go
     ['lost: passed before', '1', 'codeowners'],
     ['skipped now', '1', 'readme'],
     ['new criteria', '1', 'stripes new'],
-    ['criteria that are gone', '1', 'zebra gone'],
+    ['removed criteria', '1', 'zebra gone'],
   ])
 })
 

@@ -53,7 +53,7 @@ test('Enter shows a report of the list, Esc and Tab leave the one that was shown
 test('d compares the report shown with the selected one, the older with the newer', async () => {
   const opened = await openReadiness(demo, [newest, middle, oldest])
   await opened.press('Enter', 'Tab', 'd')
-  expect(opened.frame().at(-1)).toContain('This is the report that is shown: choose another one to compare it with.')
+  expect(opened.frame().at(-1)).toContain('This is the current report: choose another one to compare.')
   await opened.press('G', 'd')
   expect(opened.frame().at(-1)).toContain('qd readiness compare r-1 r-2')
   await opened.press('Tab')

@@ -10,7 +10,7 @@ test('d in the list compares the two newest reports of the repository', async ()
   expect(opened.frame()[0]).toContain('Readiness > shop > compared')
   expect(opened.frame().at(-1)).toContain('qd readiness compare r-1 r-2')
   await opened.press('Esc', 'j', 'd')
-  expect(opened.frame().at(-1)).toContain('There is no older report of this repository to compare with.')
+  expect(opened.frame().at(-1)).toContain('This repository has no older report.')
   expect(opened.frame()[0]).toMatch(/^ acme > Readiness +● now/)
 })
 
@@ -36,7 +36,7 @@ test('a repository is found by its name, its URL and its id, and the command has
 
 test('a list that could not be walked to its end says that figures are of a part', async () => {
   const opened = await openReadiness(demo, [newest, { ...other, reportId: 7 }])
-  await opened.frameWith('! not all reports: The last report of a page has no id')
+  await opened.frameWith('! incomplete: The last report of a page has no id')
 })
 
 test('a report without a repository is counted, because no row can show it', async () => {
@@ -53,7 +53,7 @@ test('a repository whose URL is empty has a sign for a name', async () => {
 test('marked repositories stand side by side with the criteria in which they differ, and Enter opens the report there', async () => {
   const opened = await openReadiness(demo, [newest, oldest, other])
   await opened.press('=')
-  expect(opened.frame().at(-1)).toContain('No repository is marked yet: Space marks that of a row.')
+  expect(opened.frame().at(-1)).toContain('No repository is marked: Space marks the selected one.')
   await opened.press('Space', 'Space')
   expect(opened.frame().filter((row) => /^[ ▌]●/.test(row))).toHaveLength(2)
   await opened.press('=')

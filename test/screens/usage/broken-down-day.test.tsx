@@ -66,6 +66,6 @@ test('a day that is still loading is not said to have no data', async () => {
   const opened = await openScreen(front, { columns: 140, rows: 36, screen: 'usage' })
   await opened.frameWith((frame) => frame[0]?.includes('credits by model') === true)
   await opened.press('y', 's')
-  expect(opened.frame().at(-1)).toContain('The days are still loading.')
+  expect(opened.frame().at(-1)).toContain('Days are still loading.')
   expect(opened.copied).toEqual([])
 })

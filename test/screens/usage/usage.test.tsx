@@ -134,7 +134,7 @@ test('without data in the range the screen says so and which key chooses others'
     state: { range: { is: 'between', range: { from: '2026-03-01', to: '2026-03-14' } } },
   })
   expect(opened.frame()[3]).toMatch(/total \? +median day \?$/)
-  expect(opened.frame().join('\n')).toContain('There is no data for these days: t chooses others.')
+  expect(opened.frame().join('\n')).toContain('No data for these days: t chooses others.')
 })
 
 test('Tab and S-Tab go round the views, and each keeps its row, order, filter, breakdown and measure', async () => {

@@ -127,15 +127,15 @@ const computer = (id: string) => ({ id, name: 'x', providerType: 'x', createdAt:
 const ratio = (numerator: number, denominator: number) => report({ numerator, denominator, rationale: '' })
 const grouped = { date: '2026-10-01', group_key: 'm', billable_tokens: 1 }
 const oddText = 'control characters or half a character'
-const noPath = 'which no path can hold'
-const noKind = 'has a name that says nothing of what it holds'
-const noDate = (date: string) => `date is ${date}, and data there is only from 2026-01-14 to 2026-10-20`
+const noPath = 'which cannot be part of a path'
+const noKind = 'has a name that does not match any kind of data'
+const noDate = (date: string) => `date is ${date}, but data exists only from 2026-01-14 to 2026-10-20`
 const notBelow = 'report.c.numerator is 3, and must be from 0 to the denominator, which is 2'
 
 test.each<[file: string, content: unknown, says: string, more?: Record<string, unknown>]>([
   ['users.json', '{"data":', 'is not JSON'],
   ['users.json', Buffer.from([0x7b, 0xff, 0x7d]), 'is not UTF-8'],
-  ['users.json', [october], 'is not a JSON object: put what the API answers there, envelope and all'],
+  ['users.json', [october], 'is not a JSON object. Use the whole response of the API'],
   ['users.json', { meta }, 'has no list called data'],
   ['credits.json', { data: [] }, 'meta: Invalid input: expected object, received undefined'],
   ['people.json', users(), noKind],
@@ -143,8 +143,8 @@ test.each<[file: string, content: unknown, says: string, more?: Record<string, u
   ['users.json', tooMany, 'data[0].sessions: Invalid input: expected number, received Infinity'],
   ['users.json', users(personDay('u', '2026-02-30')), 'data[0].date: Invalid ISO date'],
   ['users.json', users(personDay('u', '2026-10-21')), `data[0]: ${noDate('2026-10-21')}`],
-  ['users.json', users(october, october), 'data[1]: comes twice in this import'],
-  ['users-2.json', users(october), 'data[0]: comes twice in this import', { 'users-1.json': users(october) }],
+  ['users.json', users(october, october), 'data[1]: is a duplicate in this import'],
+  ['users-2.json', users(october), 'data[0]: is a duplicate in this import', { 'users-1.json': users(october) }],
   ['users.json', users({ ...october, user_id: '\ud800' }), `data[0]: user_id holds ${oddText}`],
   ['computers.json', computer('..'), `computers[0]: id is "..", ${noPath}`],
   ['credits.json', { data: [grouped], meta }, 'data[0].by_model: Invalid input: expected array, received undefined'],
@@ -152,8 +152,8 @@ test.each<[file: string, content: unknown, says: string, more?: Record<string, u
   ['readinessReports.json', ratio(3, 2), `reports[0]: ${notBelow}`],
   ['readinessReports.json', ratio(0, 0), 'reports[0]: report.c.denominator is 0, and must be 1 or more'],
   ['serviceAccountKeys.json', { apiKeys: [] }, `cannot be used: the service account’s id in its name is "", ${noPath}`],
-  ['wiki.a.json', { wikiRunId: 'b', pages: [] }, 'is of the run "b", and its name says another'],
-  ['wiki.a.json', { wikiRunId: 'a' }, 'has no list called pages of {path, markdown}'],
+  ['wiki.a.json', { wikiRunId: 'b', pages: [] }, 'is of the run "b", but its name has another id'],
+  ['wiki.a.json', { wikiRunId: 'a' }, 'has no list "pages" of {path, markdown}'],
   ['ciJobs.json', deep, 'is nested too deeply'],
   ['wiki.a', undefined, 'holds x.png, which is not a .md file', { 'wiki.a/x.png': 'x' }],
 ])('$0 is refused: it $2', (file, content, says, more) => {

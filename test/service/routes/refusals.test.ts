@@ -27,7 +27,7 @@ const latest = 'the latest day with data is 2026-10-20.'
 const noDay = (name: string, given: string) => `${name} is ${given}, and must be a day as YYYY-MM-DD.`
 const noLimit = (given: string) => `limit is ${given}, and must be a whole number from 1 to 100.`
 const noName = (name: string, given: string) => `${name} is ${given}, and must be text of 1 to 63 characters.`
-const nothingAt = (path: string) => `There is nothing at "${path}": /api/v0/openapi.json lists what there is.`
+const nothingAt = (path: string) => `No endpoint at "${path}". See /api/v0/openapi.json.`
 
 // What is at the edges of the limits, shapes.test.ts shows.
 test.each([

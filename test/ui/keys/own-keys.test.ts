@@ -31,9 +31,9 @@ test('a key for lists works on every screen, and its hint names the new key', ()
 })
 
 test.each([
-  ['an unknown action', { 'usage.none': 'v' }, '"usage.none": there is no such action.'],
+  ['an unknown action', { 'usage.none': 'v' }, '"usage.none": unknown action.'],
   ['an invalid key', { 'usage.measure': 'gu' }, '"usage.measure": "gu" is no key'],
-  ['the way out', { 'usage.measure': 'Esc' }, 'Esc is the way out of everything, and stays that.'],
+  ['the way out', { 'usage.measure': 'Esc' }, "Esc can't be remapped."],
   ['a key of the same screen', { 'usage.measure': 'k' }, 'k is taken by usage.up (do up), m stays.'],
   ['a key of everywhere', { 'usage.measure': '1' }, '1 is taken by everywhere.open (do open), m stays.'],
   ['a key of any screen', { 'everywhere.open': 'x' }, 'x is taken by wiki.export (do export), 1 gu stays.'],
@@ -56,7 +56,7 @@ test('two keys may change places; of two actions with one key the first gets it,
     '"usage.measure": v is taken by usage.up (do up), m stays.',
     '"usage.sort": m is taken by usage.measure (do measure), sc stays.',
   ])
-  expect(ownKeysNotice(faults)).toBe(`keys in config.json: ${faults[0]} 1 more: qd doctor tells them.`)
+  expect(ownKeysNotice(faults)).toBe(`keys in config.json: ${faults[0]} 1 more; see qd doctor.`)
   expect(ownKeysNotice([])).toBeUndefined()
 })
 

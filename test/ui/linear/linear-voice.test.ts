@@ -84,7 +84,7 @@ test('new rows are counted', () => {
   const { say } = opened()
   say({ rows: [] })
   expect(say({}, false).slice(0, 2)).toEqual(['5 rows loaded.', 'row 1 of 5: opus'])
-  expect(say({ rows: names.map((name) => `${name} 2`) }, false)[0]).toBe('5 rows are new.')
+  expect(say({ rows: names.map((name) => `${name} 2`) }, false)[0]).toBe('5 new rows.')
 })
 
 test('a notice is said by its name, and again when a key leads to the same one', () => {

@@ -45,7 +45,9 @@ export const linkPlaces: Provider = {
       const { profile } = parseLink(typed)
       // The place itself waits until that organisation is open.
       if (profile !== undefined && profile !== linkProfile)
-        return [{ ...place, text: `explore ${profile} first, then the link leads on`, run: () => openProfile(profile) }]
+        return [
+          { ...place, text: `switches to profile ${profile}, then opens the link`, run: () => openProfile(profile) },
+        ]
       return [{ ...place, text: wordsOf(typed), run: () => openLink(typed) }]
     } catch (error) {
       if (!(error instanceof AppError)) throw error

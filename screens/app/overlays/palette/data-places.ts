@@ -123,7 +123,7 @@ export const revisionPlaces: Provider = {
     })
     const number = Number(wanted)
     const isOlder = number >= 1 && number < newest && revisions.every(({ revision }) => revision !== number)
-    return isOlder ? [place(number, 'an older one', 'whole'), ...found] : found
+    return isOlder ? [place(number, 'older revision', 'whole'), ...found] : found
   },
 }
 

@@ -5,9 +5,9 @@ import { useSession } from '../../../kit/session/session.ts'
 
 /** What is on or off, and what keeps it. */
 const switches = [
-  { value: 'isMouse', key: 'm', label: 'mouse', what: 'wheel and clicks; "mouse" in config.json keeps it' },
-  { value: 'isPrivate', key: 'n', label: 'pseudonyms', what: 'for people, on screen and in what is copied' },
-  { value: 'isComparing', key: 'd', label: 'comparison', what: 'with the period before' },
+  { value: 'isMouse', key: 'm', label: 'mouse', what: 'wheel and clicks; set "mouse" in config.json to keep it' },
+  { value: 'isPrivate', key: 'n', label: 'pseudonyms', what: 'for users, on screen and in copies' },
+  { value: 'isComparing', key: 'd', label: 'comparison', what: 'with the previous period' },
 ] as const
 
 type Setting = 'theme' | (typeof switches)[number]['value']
@@ -33,7 +33,7 @@ export const SettingsDialog = () => {
       />
     )
   }
-  const colours = `${THEME_NAMES.join(', ')}; "theme" in config.json keeps one`
+  const colours = `${THEME_NAMES.join(', ')}; set "theme" in config.json to keep it`
   return (
     <ChoiceDialog<Setting>
       // What was chosen stands otherwise now, and can be chosen again.

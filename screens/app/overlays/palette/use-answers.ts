@@ -23,7 +23,7 @@ export const useAnswers = (typed: string, isOpen: boolean, close: () => void, wo
   const connection = useSessionState('connection')
   const queries = connection.is === 'ready' ? connection.queries : undefined
   const failure = connection.is === 'failed' ? connection.error : undefined
-  const finders = useLoaded(isOpen ? loadFinders : undefined, 'What finds things', close)
+  const finders = useLoaded(isOpen ? loadFinders : undefined, 'The search', close)
   const [states, setStates] = useState(noStates)
   const { asked, ...answers } = useMemo(() => {
     const asked = new Set<string>()

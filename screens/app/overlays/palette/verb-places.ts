@@ -20,7 +20,7 @@ export const verbPlaces: Provider = {
 export const verbProblem = (typed: string, world: PaletteWorld): string | undefined => {
   const given = verbIn(typed)
   if (!given) return undefined
-  if (!isHere(given.verb, world)) return `Nothing here is for ${given.verb.name}.`
+  if (!isHere(given.verb, world)) return `No value for ${given.verb.name} matches.`
   const reading = given.verb.read(given.argument, world)
   return reading.is === 'wrong' ? reading.why : undefined
 }

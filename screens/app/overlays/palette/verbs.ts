@@ -20,7 +20,7 @@ const labelOf = (typed: string, now: number): string => rangeLabel(rangeOf(parse
 const rangeVerb: Verb = {
   name: 'range',
   takes: 'DAYS',
-  help: 'the days that are shown: 30d, oct, last month, 1 oct..',
+  help: 'range of days: 30d, oct, last month, 1 oct..',
   action: 'range',
   complete: (typed, { now }) =>
     beginning(
@@ -37,14 +37,14 @@ const rangeVerb: Verb = {
 }
 
 const compareVerb = wordVerb(
-  { name: 'compare', takes: 'prev|off', help: 'beside the period before, or not', action: 'compare' },
+  { name: 'compare', takes: 'prev|off', help: 'compare with the previous period, or off', action: 'compare' },
   {
     prev: {
-      about: 'the period directly before beside it',
-      does: 'compare with the period before',
+      about: 'compare with the previous period',
+      does: 'compare with the previous period',
       run: ({ set }) => set({ isComparing: true }),
     },
-    off: { about: 'nothing beside it', does: 'compare with nothing', run: ({ set }) => set({ isComparing: false }) },
+    off: { about: 'no comparison', does: 'turn comparison off', run: ({ set }) => set({ isComparing: false }) },
   },
 )
 
@@ -58,20 +58,20 @@ const profileVerb: Verb = {
       typed,
       profiles.map(({ name, baseUrl, isShown }) => ({
         text: safeText(name),
-        about: isShown ? 'is shown' : safeText(baseUrl),
+        about: isShown ? 'current' : safeText(baseUrl),
       })),
     ),
   read: (typed, { profiles, openProfile }) => {
     if (typed === '') return unfinished
     const found = profiles?.find(({ name }) => name === typed)
-    if (profiles && !found) return wrong(`There is no profile "${typed}": C adds one.`)
-    if (found?.isShown) return wrong(`${typed} is shown.`)
+    if (profiles && !found) return wrong(`Unknown profile "${typed}": C adds one.`)
+    if (found?.isShown) return wrong(`${typed} is the current profile.`)
     return ready(`explore ${safeText(typed)}`, () => openProfile(typed))
   },
 }
 
 const themeVerb = wordVerb(
-  { name: 'theme', takes: 'NAME', help: 'the colours, until you leave; "theme" in config.json keeps them' },
+  { name: 'theme', takes: 'NAME', help: 'colours, for this session; set "theme" in config.json to keep them' },
   Object.fromEntries(
     THEME_NAMES.map((name) => [
       name,
@@ -84,17 +84,17 @@ const mouseVerb = wordVerb(
   {
     name: 'mouse',
     takes: 'on|off',
-    help: 'wheel and clicks, until you leave; "mouse": true in config.json keeps them',
+    help: 'wheel and clicks, for this session; set "mouse" in config.json to keep them',
   },
   {
     on: {
-      about: 'Shift held, the terminal marks text',
-      does: 'hear the wheel and clicks',
+      about: 'hold Shift to select text',
+      does: 'enable the mouse',
       run: ({ set }) => set({ isMouse: true }),
     },
     off: {
-      about: 'the terminal marks text',
-      does: 'leave the mouse to the terminal',
+      about: 'the terminal selects text',
+      does: 'disable the mouse',
       run: ({ set }) => set({ isMouse: false }),
     },
   },
@@ -112,9 +112,9 @@ const settingsVerb: Verb = {
 const quitVerb: Verb = {
   name: 'quit',
   takes: '',
-  help: 'leave the explorer',
+  help: 'quit the explorer',
   action: 'back',
-  read: (_typed, { quit }) => ready('leave the explorer', quit),
+  read: (_typed, { quit }) => ready('quit the explorer', quit),
 }
 
 /** How the filter of People is completed and checked while it is typed; other screens do that once they are open. */
@@ -141,7 +141,7 @@ const screenVerb = (screen: ScreenName, example: string): Verb => ({
     const why = screen === 'people' ? peopleFilter.problemOf(typed) : undefined
     if (why !== undefined) return wrong(why)
     const state = screens[screen].filtered?.(typed) ?? new ScreenState().set(filter, typed)
-    return ready(`open ${screen}, only rows for which ${safeText(typed)}`, () => openScreen(screen, undefined, state))
+    return ready(`open ${screen}, filtered by ${safeText(typed)}`, () => openScreen(screen, undefined, state))
   },
 })
 
@@ -159,16 +159,16 @@ export const verbs: readonly Verb[] = [
   filterVerb,
   sortVerb,
   exportVerb,
-  keyVerb('copy link', 'copyLink', 'to what is shown, for qd open'),
+  keyVerb('copy link', 'copyLink', 'to this view, for qd open'),
   profileVerb,
   themeVerb,
   mouseVerb,
   ...screenVerbs,
-  keyVerb('connect', 'connect', 'an organisation of your own'),
-  keyVerb('profiles', 'profiles', 'the organisations that can be explored'),
-  keyVerb('jobs', 'jobs', 'what runs, and what has ended'),
-  keyVerb('requests', 'requests', 'what was sent, and what was answered'),
-  keyVerb('bookmarks', 'bookmarks', 'what was marked with a letter'),
+  keyVerb('connect', 'connect', 'your organisation'),
+  keyVerb('profiles', 'profiles', 'all profiles'),
+  keyVerb('jobs', 'jobs', 'running and finished jobs'),
+  keyVerb('requests', 'requests', 'requests and responses'),
+  keyVerb('bookmarks', 'bookmarks', 'views bookmarked with a letter'),
   settingsVerb,
   quitVerb,
 ]

@@ -14,7 +14,7 @@ import { beginning, parsed, ready, unfinished, type Verb, type VerbReading, wron
 export const filterVerb: Verb = {
   name: 'filter',
   takes: 'WORDS',
-  help: 'only rows that these words hold for',
+  help: 'only matching rows',
   action: 'filter',
   isHere: ({ offer }) => offer.filter !== undefined,
   complete: (typed, { offer }) => {
@@ -25,7 +25,7 @@ export const filterVerb: Verb = {
     if (typed === '') return ready('show all rows', () => filter?.set(''))
     const why = filter?.problemOf(typed)
     if (why !== undefined) return { is: 'wrong', why }
-    return ready(`only rows for which ${safeText(typed)}`, () => filter?.set(typed))
+    return ready(`only rows matching ${safeText(typed)}`, () => filter?.set(typed))
   },
 }
 
@@ -33,13 +33,13 @@ export const filterVerb: Verb = {
 const sorts = ({ actions }: PaletteWorld) =>
   actions.flatMap(({ binding, run }) => {
     const by = binding.sortsBy
-    return by === undefined ? [] : { text: by, about: 'again: the other way round', run }
+    return by === undefined ? [] : { text: by, about: 'again: reverse order', run }
   })
 
 export const sortVerb: Verb = {
   name: 'sort',
   takes: 'BY',
-  help: 'the order of the rows',
+  help: 'sort order',
   isHere: (world) => sorts(world).length > 0,
   complete: (typed, world) => sorts(world).filter(({ text }) => text.includes(typed.toLowerCase())),
   read: (typed, world) => {
@@ -47,14 +47,14 @@ export const sortVerb: Verb = {
     const known = sorts(world)
     const found = known.find(({ text }) => text === typed) ?? beginning(typed, known)[0]
     if (found) return ready(`sort by ${found.text}`, found.run)
-    return wrong(`These rows are sorted by ${known.map(({ text }) => text).join(', ')}.`)
+    return wrong(`These rows can be sorted by ${known.map(({ text }) => text).join(', ')}.`)
   },
 }
 
 export const exportVerb: Verb = {
   name: 'export',
   takes: 'FORMAT',
-  help: 'what is shown, to a file',
+  help: 'export this view to a file',
   action: 'export',
   isHere: ({ offer }) => offer.exports !== undefined,
   complete: (typed, { offer }) =>
@@ -64,7 +64,7 @@ export const exportVerb: Verb = {
     ),
   read: (typed, { offer }) => {
     const formats = offer.exports?.formats() ?? []
-    if (formats.length === 0) return wrong('There is nothing here to export.')
+    if (formats.length === 0) return wrong('Nothing to export here.')
     if (typed === '') return unfinished
     // People say what a file is called like, too.
     const format = formats.find(({ id }) => id === typed) ?? formats.find(({ extension }) => extension === typed)
@@ -76,16 +76,16 @@ export const exportVerb: Verb = {
 export const atVerb: Verb = {
   name: 'at',
   takes: 'DAY|now',
-  help: 'readiness and controls as they were known: 2026-11-01, 1 nov',
-  complete: (typed) => beginning(typed, [{ text: 'now', about: 'everything as it is known now' }]),
+  help: 'readiness and controls as of a day: 2026-11-01, 1 nov',
+  complete: (typed) => beginning(typed, [{ text: 'now', about: 'current data' }]),
   read: (typed, { now, set }) => {
     if (typed === '') return unfinished
     if (typed.toLowerCase() === 'now')
-      return ready('show what is known now', () => set({ at: undefined, notice: BACK_TO_NOW }))
+      return ready('show current data', () => set({ at: undefined, notice: BACK_TO_NOW }))
     return parsed(() => {
       const day = dayIn(typed, now)
       if (day === undefined) return wrong('Write one day: 2026-11-01 or 1 nov.')
-      return ready(`show what was known on ${dayLabel(day)}`, () => set({ at: day, notice: AS_OF }))
+      return ready(`show data as of ${dayLabel(day)}`, () => set({ at: day, notice: AS_OF }))
     })
   },
 }
@@ -109,7 +109,7 @@ const isRevision = (word: string): boolean => /^(\d{1,9}|latest(~\d{1,4})?)$/.te
 export const diffVerb: Verb = {
   name: 'diff',
   takes: 'A B [PATHS]',
-  help: 'what differs between two revisions of the controls: 41 47 sandbox.**',
+  help: 'compare two revisions: 41 47 sandbox.**',
   complete: (typed, world) => {
     const words = typed.split(' ').filter(Boolean)
     const open = words.at(-1) ?? ''
@@ -125,9 +125,9 @@ export const diffVerb: Verb = {
   read: (typed, world) => {
     const [a = '', b = '', ...rest] = typed.split(' ').filter(Boolean)
     const strange = [a, b].find((word) => word !== '' && !isRevision(word))
-    if (strange !== undefined) return wrong(`"${strange}" is no revision: write a number, latest or latest~1.`)
+    if (strange !== undefined) return wrong(`"${strange}" is not a revision: use a number, latest or latest~1.`)
     if (b === '') return unfinished
-    if (rest.length > 1) return wrong('Behind two revisions stands one pattern of paths: sandbox.**')
+    if (rest.length > 1) return wrong('After two revisions, give one path pattern: sandbox.**')
     return readDiff([a, b], rest[0] ?? '', world)
   },
 }
@@ -136,15 +136,15 @@ const readDiff = (words: [string, string], paths: string, world: PaletteWorld): 
   const newest = loadedRevisions(world)[0]?.revision
   const marks = words.map((word) => revisionOf(word, newest))
   const [a, b] = marks
-  if (a === undefined || b === undefined) return wrong('The newest revision is not known yet.')
+  if (a === undefined || b === undefined) return wrong('Revisions are still loading.')
   const last = newest ?? Number.POSITIVE_INFINITY
   const missing = [a, b].find((one) => one < 1 || one > last)
-  if (missing !== undefined) return wrong(`There is no revision ${missing}: the newest is ${newest}.`)
-  if (a === b) return wrong('Nothing differs between a revision and itself.')
+  if (missing !== undefined) return wrong(`Revision ${missing} does not exist: the newest is ${newest}.`)
+  if (a === b) return wrong('Choose two different revisions.')
   const [base, revision] = [Math.min(a, b), Math.max(a, b)]
   const inside = new ScreenState()
   if (paths !== '') inside.set(diffState.filter, paths)
-  return ready(`what differs between ${base} and ${revision}${paths === '' ? '' : ` in ${paths}`}`, () =>
+  return ready(`compare ${base} and ${revision}${paths === '' ? '' : ` in ${paths}`}`, () =>
     world.openScreen('controls', { base, revision }, new ScreenState().set(historyState.firstInside, inside)),
   )
 }

@@ -68,7 +68,7 @@ const detailLines = (row: AskedRow, width: number, theme: Theme): string[] => {
   return [
     ...lines,
     '',
-    ` ${theme.muted('NOT AS THE SCHEMA SAYS')}  ${theme.strong(String(problems))}`,
+    ` ${theme.muted('SCHEMA MISMATCHES')}  ${theme.strong(String(problems))}`,
     ...departures.flatMap(({ path, expected }) => {
       const text = `${path}  wants ${expected}`
       return wrapText(safeText(text, 'text'), width - 5).map((line, y) => ` ${y === 0 ? theme.warn('!') : ' '} ${line}`)
@@ -80,9 +80,9 @@ const detailLines = (row: AskedRow, width: number, theme: Theme): string[] => {
 type Fact = [label: string, text: string | undefined, role?: 'bad' | 'strong' | 'warn']
 
 const cacheFacts = ({ at, answer: { query, what, fetchedAt } }: Extract<AskedRow, { from: 'cache' }>): Fact[] => [
-  ['asked for', what === '' ? query : `${query}, ${what}`, 'strong'],
-  ['answered by', 'the cache: no request was sent'],
-  ['asked at', `${timeOf({ at })} UTC`],
+  ['data', what === '' ? query : `${query}, ${what}`, 'strong'],
+  ['source', 'cache, no request sent'],
+  ['time', `${timeOf({ at })} UTC`],
   [
     'fetched',
     fetchedAt === undefined ? 'once its days were settled' : `${moment(fetchedAt)}, ${age(at - fetchedAt)} before`,
@@ -96,9 +96,9 @@ const networkFacts = (row: Extract<AskedRow, { from: 'network' }>): Fact[] => {
   const size = sizeBytes === undefined ? [] : [`${bytes(sizeBytes)} as sent`]
   return [
     ['request', `${method} ${url}`, 'strong'],
-    ['answered by', [`the network: ${stateWord(row)}`, ...took, ...size].join(', ')],
-    ['what is wrong', error, 'bad'],
-    ['asked at', `${timeOf(row)} UTC, as ${endpoint}${page === undefined ? '' : `, page ${page}`}`],
+    ['source', [`the network: ${stateWord(row)}`, ...took, ...size].join(', ')],
+    ['error', error, 'bad'],
+    ['time', `${timeOf(row)} UTC, as ${endpoint}${page === undefined ? '' : `, page ${page}`}`],
     ['try', triesText(attempt)],
     ['request id', requestId],
     ['body', sent],
@@ -107,10 +107,10 @@ const networkFacts = (row: Extract<AskedRow, { from: 'network' }>): Fact[] => {
 }
 
 const triesText = (attempt: LogEntry['attempt']): string =>
-  attempt === 1 ? '1, the first' : `${attempt}, after ${attempt === 2 ? 'one' : attempt - 1} that did not do`
+  attempt === 1 ? '1, the first' : `${attempt}, after ${attempt === 2 ? '1 failure' : `${attempt - 1} failures`}`
 
 /** Why there is no command for a request. */
-const NO_CURL = 'it followed a signed link, which is a secret and kept nowhere'
+const NO_CURL = 'it used a signed link, which is secret and not stored'
 
 /** Copies the command that sends a request again, and says so. */
 export const useCopyCurl = () => {
@@ -118,9 +118,7 @@ export const useCopyCurl = () => {
   return (row: AskedRow | undefined) => {
     if (!row) return NO_ROW
     const text = row.from === 'network' ? curlText(row.entry) : undefined
-    if (text !== undefined) return copy(text, 'curl, which takes the key from $QUARTERDECK_API_KEY.')
-    return tell(
-      `Nothing was copied: ${row.from === 'cache' ? 'it came from the cache, and no request was sent' : NO_CURL}.`,
-    )
+    if (text !== undefined) return copy(text, 'curl, with the key from $QUARTERDECK_API_KEY.')
+    return tell(`Nothing copied: ${row.from === 'cache' ? 'the data came from the cache' : NO_CURL}.`)
   }
 }

@@ -101,7 +101,7 @@ export const RequestsDialog = () => {
 }
 
 const nothing = (all: readonly AskedRow[], theme: Theme): string =>
-  ` ${theme.muted(all.length === 0 ? 'Nothing has been asked for yet.' : 'Nothing that was asked for is like that.')}`
+  ` ${theme.muted(all.length === 0 ? 'No requests yet.' : 'No matching requests.')}`
 
 /** The filter, with its cursor while it is typed, and how many rows it leaves. */
 const filterLine = (filter: Line | string, count: string, width: number, theme: Theme): string => {
@@ -120,9 +120,9 @@ const wrongLine = (row: AskedRow | undefined, width: number, theme: Theme): stri
 const sumsOf = (all: readonly AskedRow[]): string => {
   const sent = all.flatMap((row) => (row.from === 'network' ? [row.entry] : []))
   const counts: [number, string][] = [
-    [sent.filter(({ attempt }) => attempt > 1).length, 'tried again'],
+    [sent.filter(({ attempt }) => attempt > 1).length, 'retried'],
     [sent.filter(({ state, status = 0 }) => state === 'failed' || status >= 400).length, 'failed'],
-    [sent.reduce((sum, { problems }) => sum + problems, 0), 'odd members'],
+    [sent.reduce((sum, { problems }) => sum + problems, 0), 'schema mismatches'],
   ]
   return [
     `${sent.length} sent`,

@@ -11,11 +11,11 @@ const copyCurl = {
 
 export const requestsKeys = [
   ...listKeys,
-  { keys: ['Enter'], action: 'open', help: 'all that is known of it', group: 'Go', hint: 'detail' },
+  { keys: ['Enter'], action: 'open', help: 'details', group: 'Go', hint: 'detail' },
   {
     keys: ['/'],
     action: 'find',
-    help: 'only those that hold these words, or with ! do not',
+    help: 'filter by words; ! excludes',
     group: 'Find',
     hint: 'filter',
   },
@@ -34,10 +34,10 @@ export const requestWordsKeys = [
 export const requestKeys = [
   { keys: ['j', 'Down'], action: 'down', help: 'down', group: 'Move', hint: 'scroll', hintKey: 'j/k' },
   { keys: ['k', 'Up'], action: 'up', help: 'up', group: 'Move' },
-  { keys: ['^d', 'PageDown', '^f', 'Space'], action: 'pageDown', help: 'a page down', group: 'Move' },
-  { keys: ['^u', 'PageUp', '^b'], action: 'pageUp', help: 'a page up', group: 'Move' },
-  { keys: ['g g', 'Home'], action: 'top', help: 'to the top', group: 'Move' },
-  { keys: ['G', 'End'], action: 'bottom', help: 'to the end', group: 'Move' },
+  { keys: ['^d', 'PageDown', '^f', 'Space'], action: 'pageDown', help: 'page down', group: 'Move' },
+  { keys: ['^u', 'PageUp', '^b'], action: 'pageUp', help: 'page up', group: 'Move' },
+  { keys: ['g g', 'Home'], action: 'top', help: 'top', group: 'Move' },
+  { keys: ['G', 'End'], action: 'bottom', help: 'end', group: 'Move' },
   copyCurl,
   { keys: ['Esc', 'q', 'Enter', '@', '^c'], action: 'leave', help: 'back to the list', group: 'Go', hint: 'back' },
 ] as const satisfies readonly Binding[]

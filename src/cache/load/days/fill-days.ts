@@ -37,7 +37,7 @@ const join = ({ askers, controller, result }: Flight, { signal, onRetry }: WaitO
     const asker = { onRetry }
     const giveUp = () => {
       askers.delete(asker)
-      reject(new AppError('interrupted', 'Fetching was cancelled.'))
+      reject(new AppError('interrupted', 'Loading was cancelled.'))
       if (askers.size > 0) return
       leave()
       controller.abort()

@@ -4,7 +4,7 @@ import { AppError } from '../../../base/errors.ts'
 export const toAppError = (error: unknown): AppError =>
   error instanceof AppError
     ? error
-    : new AppError('failed', 'Something in this program went wrong while loading: please report it with its stack.', {
+    : new AppError('failed', 'Internal error while loading. Please report it with its stack.', {
         cause: error,
       })
 

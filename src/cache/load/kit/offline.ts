@@ -6,23 +6,22 @@ const days = (count: number): string => (count === 1 ? '1 day is' : `${count} da
 export const notKept = (range: Range, missing: readonly Range[]): string => {
   const count = missing.reduce((sum, span) => sum + lengthOf(span), 0)
   return count < lengthOf(range)
-    ? `Offline: ${days(count)} not kept on this machine.`
-    : 'Offline: none of these days is kept on this machine.'
+    ? `Offline: ${days(count)} not cached on this machine.`
+    : 'Offline: none of these days is cached on this machine.'
 }
 
 /** Reports that days are still missing after several requests because another process keeps clearing the cache. */
 export const notStaying = (missing: readonly Range[]): string =>
-  `${days(missing.reduce((sum, span) => sum + lengthOf(span), 0))} missing, as others change the cache meanwhile: ask again (r).`
+  `${days(missing.reduce((sum, span) => sum + lengthOf(span), 0))} missing because another process is changing the cache. Refresh (r).`
 
 /** Reports that a list is not cached and cannot be requested. */
-export const NOTHING_KEPT = 'Offline: this is not kept on this machine.'
+export const NOTHING_KEPT = 'Offline: not cached on this machine.'
 
 /** Reports that revisions between cached ones are not cached and cannot be requested. */
 export const revisionsNotKept = ({ from, to }: { from: number; to: number }): string =>
   from === to
-    ? `Offline: revision ${from} is not kept on this machine.`
-    : `Offline: revisions ${from} to ${to} are not kept on this machine.`
+    ? `Offline: revision ${from} is not cached on this machine.`
+    : `Offline: revisions ${from} to ${to} are not cached on this machine.`
 
 /** Reports that a secret cannot be shown. */
-export const NOT_REVEALED =
-  'Offline: secrets are kept nowhere, so they can be shown only where the server can be asked.'
+export const NOT_REVEALED = 'Offline: secrets are not cached. They can be shown only when online.'

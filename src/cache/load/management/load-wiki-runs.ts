@@ -54,10 +54,7 @@ export const createLoadWikiRuns = (deps: ManagementDeps) => {
       if (!client) throw new AppError('incomplete', NOTHING_KEPT)
       const { data: offered } = await extensions({ onRetry })
       if (!offered.includes('wikiHistory'))
-        throw new AppError(
-          'notFound',
-          'This server does not list the wiki runs of a repository: add their ids by hand.',
-        )
+        throw new AppError('notFound', "This server can't list the wiki runs of a repository. Add their ids by hand.")
       const reply = await client.call('wikiHistory', { params: { repoUrl } }, { signal, onRetry })
       const at = organisation.timeOf(reply)
       return loaded(known.take(await runsOf(reply), at), at, 'server', { problems: reply.problemCount })

@@ -58,9 +58,8 @@ type ActionDeps = ManagementDeps & {
   }
 }
 
-const READ_ONLY =
-  'Nothing was sent: this run is read-only. Leave out --read-only, or use a profile that may change things.'
-const OFFLINE = 'Nothing was sent: changes need the server, so leave out --offline.'
+const READ_ONLY = 'Nothing was sent: this run is read-only. Omit --read-only or use a profile that allows writes.'
+const OFFLINE = 'Nothing was sent: changes need the server. Omit --offline.'
 
 /** The operations of the explorer other than loading. */
 export type Actions = ReturnType<typeof createActions>
@@ -132,7 +131,7 @@ const whyMissing = async ({ extensions: offered }: ManagementDeps, name: ChangeN
   try {
     const { data } = await offered()
     if (data.some((extension) => extension === name)) return undefined
-    return new AppError('notFound', 'This server does not have that: its description of the API does not name it.')
+    return new AppError('notFound', 'This server does not support this operation: it is not in its API description.')
   } catch (error) {
     if (error instanceof AppError) return error
     throw error
@@ -148,7 +147,7 @@ const outcomeOf = (error: AppError): Exclude<ChangeOutcome<never>, { is: 'done' 
   return { is: 'unknown', error: new AppError('outcomeUnknown', message, options) }
 }
 
-const EXPORT_OFFLINE = 'An export needs the server: leave out --offline.'
+const EXPORT_OFFLINE = 'An export needs the server. Omit --offline.'
 
 /**
  * Writes to the disk, completely or not at all. A cancelled operation rejects after its partial files are deleted.

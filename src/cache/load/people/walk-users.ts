@@ -183,7 +183,7 @@ export async function* walkSpan(
       return
     }
     // Drop a response that arrives after cancelling: its rows are not shown, so they must not be cached.
-    if (callOptions.signal?.aborted) throw new AppError('interrupted', 'Fetching was cancelled.')
+    if (callOptions.signal?.aborted) throw new AppError('interrupted', 'Loading was cancelled.')
     if (next.done) return
     const page = next.value
     const orgId = ledger.orgId()
@@ -228,11 +228,11 @@ const rowsWithoutUser = (ledger: Ledger, span: Range, walk: UserWalk): PersonDay
   return pages.flat().filter((row) => isContainer(row) && !hasUser(row)) as PersonDayMembers[]
 }
 
-const CURSOR_FORGOTTEN = 'The server has forgotten where the walk of people stopped, so it began anew.'
+const CURSOR_FORGOTTEN = 'The server no longer accepts the cursor of this load, so it started over.'
 
 /** Rows of two organisations must not be mixed. */
 const otherOrganisation = (): AppError =>
-  new AppError('failed', 'The server answers for another organisation than on the pages before: run this again.')
+  new AppError('failed', 'The server switched to another organisation between pages. Run this again.')
 
 /** The unfinished walk of a span to resume. Deletes it if `isAnew` is set or its first rows may have changed since. */
 export const resumableWalk = (ledger: Ledger, span: Range, now: number, isAnew: boolean): UserWalk | undefined => {

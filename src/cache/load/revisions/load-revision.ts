@@ -55,7 +55,7 @@ export const revealValue = async (
   } catch (error) {
     if (error instanceof AppError) throw error
     // The error message may contain the secret, so it must not become the cause.
-    throw new AppError('failed', 'Something in this program went wrong while a value was revealed: please report it.')
+    throw new AppError('failed', 'Internal error while revealing a value. Please report it.')
   }
 }
 
@@ -84,7 +84,7 @@ const askRevision = async (
     return walkTo(deps, revision, options)
   })
   if (found) return found
-  throw new AppError('notFound', `The history of the controls has no revision ${revision}: see qd controls history.`)
+  throw new AppError('notFound', `No revision ${revision}. See qd controls history.`)
 }
 
 /** The number of revisions newer than the newest known one that the first page allows for. */

@@ -49,7 +49,7 @@ export const watchAttention = async (watch: Watch): Promise<void> => {
     for (const { part } of missing) lacking.add(part)
     if (everyMs === undefined) {
       if (failed.length === 0) return
-      throw new AppError('incomplete', `Not all could be looked at: ${failed.join(', ')}. Try again.`)
+      throw new AppError('incomplete', `Some data could not be loaded: ${failed.join(', ')}. Try again.`)
     }
     await wait(next)
   }
@@ -82,8 +82,8 @@ const remembered = <Result>(act: () => Result): Result => {
   try {
     return act()
   } catch (error) {
-    const why = `What was told cannot be read or kept (${messageOf(error)}), and it would be told twice`
-    throw usageError(`${why}: see that quarterdeck/attention.json below XDG_STATE_HOME is yours.`)
+    const why = `Can't read or save the reported items (${messageOf(error)}), so they would be reported twice`
+    throw usageError(`${why}: check that you own quarterdeck/attention.json in XDG_STATE_HOME.`)
   }
 }
 
@@ -120,7 +120,7 @@ export const waitUntil = async (until: number, now: () => number, signal: AbortS
     for (let left = until - now(); left > 0; left = until - now())
       await sleep(Math.min(left, MAX_TIMER_MS), undefined, { signal })
   } catch (error) {
-    if (signal.aborted) throw new AppError('interrupted', 'Interrupted: nothing is watched any more.')
+    if (signal.aborted) throw new AppError('interrupted', 'Interrupted: stopped watching.')
     throw error
   }
 }
@@ -133,13 +133,13 @@ export const newsNotice = (items: readonly AttentionItem[], organisation: string
   const named = items.slice(0, MAX_NAMED).map((item) => `${attentionSign(item, false)} ${attentionLine(item)}`)
   const more = items.length - named.length
   return {
-    title: `${items.length} ${items.length === 1 ? 'thing needs' : 'things need'} attention · ${organisation}`,
-    text: [...named, ...(more > 0 ? [`and ${more} more: qd overview tells all`] : [])].join('\n'),
+    title: `${items.length} ${items.length === 1 ? 'item needs' : 'items need'} attention · ${organisation}`,
+    text: [...named, ...(more > 0 ? [`and ${more} more: see qd overview`] : [])].join('\n'),
     level: 'attention',
   }
 }
 
 export const outageNotice = (error: AppError | undefined, organisation: string): Notice =>
   error === undefined
-    ? { title: `It can be looked at again · ${organisation}`, text: 'The service answers again.', level: 'info' }
-    : { title: `It cannot be looked at · ${organisation}`, text: error.message, level: 'problem' }
+    ? { title: `Service reachable again · ${organisation}`, text: 'The service answers again.', level: 'info' }
+    : { title: `Service unreachable · ${organisation}`, text: error.message, level: 'problem' }

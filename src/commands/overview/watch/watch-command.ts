@@ -27,7 +27,7 @@ const parseEvery = (text: string): number => {
   const [, count, unit = ''] = /^(\d{1,5})([mhd])$/.exec(text) ?? []
   const ms = Number(count) * (UNITS_MS[unit] ?? Number.NaN)
   if (ms > 0 && ms <= MAX_MS) return ms
-  throw usageError(`"${text}" is not what --every takes: give 10m, 2h or 1d, from 1m to 7d.`)
+  throw usageError(`"${text}" is not a valid --every value: use 10m, 2h or 1d, from 1m to 7d.`)
 }
 
 /** Number of days that a check covers. */
@@ -40,7 +40,7 @@ const judgeChannels = (notifier: Awaited<ReturnType<Deps['notifier']>>, channel:
   if (usable.length > 0) return
   const [first] = channels
   if (first === undefined)
-    throw usageError(`There is no channel ${channel ?? 'to tell'}: config.json names them, under hooks.`)
+    throw usageError(`There is no channel ${channel ?? 'to notify'}: add channels under "hooks" in config.json.`)
   throw usageError(`The channel ${first.name} cannot be used: it ${first.problem}.`)
 }
 
@@ -93,7 +93,7 @@ export const watch = command({
         notifier.tell(notice, options.channel === undefined ? undefined : [options.channel])
       } catch (error) {
         // Not a temporary error: a message that cannot be handed to the sender needs a user.
-        throw usageError(`No channel can be told: ${messageOf(error)}. qd doctor says more.`, {
+        throw usageError(`Can't notify the channels: ${messageOf(error)}. See qd doctor.`, {
           cause: error,
         })
       }
@@ -121,7 +121,10 @@ export const watch = command({
         if (options.isNotifying) notify(outageNotice(error, organisation))
         else if (error === undefined) noteTo(err, `${moment(now())}  The service answers again.`)
         else if (options.everyMs !== undefined)
-          noteTo(err, `${moment(now())}  ${error.message} It is looked at again, and told when it answers.`)
+          noteTo(
+            err,
+            `${moment(now())}  ${error.message} Checks continue; you are notified when the service answers again.`,
+          )
       },
       note: (sentence) => noteTo(err, sentence),
       now,

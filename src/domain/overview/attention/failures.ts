@@ -31,7 +31,7 @@ export const failedCiJobs = attentionKind({
     const hasError = statusPhase(told) !== 'failed'
     const status = told === undefined ? 'an error' : `${safeText(inWords(told))}${hasError ? ' with an error' : ''}`
     const at = changedAt(row)
-    return `The newest job of this file ended as ${status}${at === undefined ? '' : ` at ${moment(at)}`}.`
+    return `The newest job of this file ended with status ${status}${at === undefined ? '' : ` at ${moment(at)}`}.`
   },
   output: ({ row: { repo, file, job } }) => ({
     job_id: job.id ?? null,
@@ -57,9 +57,9 @@ export const failedExports = attentionKind({
       ),
   text: ({ failed: { run, name, why } }, { repositoryOf }) => ({
     subject: `wiki ${safeText((name === undefined ? undefined : repositoryOf(name)) ?? name ?? run)}`,
-    text: `was not exported: ${safeText(why)}`,
+    text: `export failed: ${safeText(why)}`,
   }),
-  why: ({ failed: { at } }) => `Its export of ${moment(at)} came to nothing, and there was none after it.`,
+  why: ({ failed: { at } }) => `Its export at ${moment(at)} failed, and there was no later one.`,
   output: ({ failed: { run, name, at, why } }) => ({ run_id: run, name: name ?? null, failed_at: at, error: why }),
 })
 
@@ -78,10 +78,9 @@ export const failedNotices = attentionKind({
       ),
   text: ({ channel: { name, failures, why }, since }) => ({
     subject: `channel ${safeText(name)}`,
-    text: `${failures === 1 ? '1 notice was' : `${failures} notices were`} not sent${since}: ${safeText(why)}`,
+    text: `${failures === 1 ? '1 notification was' : `${failures} notifications were`} not sent${since}: ${safeText(why)}`,
   }),
-  why: ({ channel: { since } }) =>
-    `Nothing was sent through it since ${moment(since)}: whoever waits for a notice waits in vain.`,
+  why: ({ channel: { since } }) => `No notification was sent through it since ${moment(since)}.`,
   output: ({ channel: { name, failures, since, at, why } }) => ({
     channel: name,
     failures,
@@ -124,11 +123,11 @@ export const failedProvisioning = attentionKind({
     }),
   text: ({ computer: { id, name }, step, error, isActive, since }) => ({
     subject: `computer ${safeText(name ?? id ?? '?')}`,
-    text: `${isActive ? 'is active, but was not set up' : 'could not be set up'}${since}${step === undefined ? '' : `: ${safeText(step)}`}${error ? `, ${safeText(error)}` : ''}`,
+    text: `${isActive ? 'is active, but its setup failed' : 'setup failed'}${since}${step === undefined ? '' : `: ${safeText(step)}`}${error ? `, ${safeText(error)}` : ''}`,
   }),
   why: ({ step, isActive }) => {
-    if (step === undefined) return 'Its status is error, and none of its steps says why.'
-    return `Its step ${safeText(step)} has failed, ${isActive ? 'though the computer is active' : 'and no later one has made it work'}.`
+    if (step === undefined) return 'Its status is error, and no step explains it.'
+    return `Its step ${safeText(step)} has failed, ${isActive ? 'but the computer is active' : 'and no later step fixed it'}.`
   },
   output: ({ computer: { id, name }, step, error }) => ({
     computer_id: id ?? null,

@@ -28,6 +28,6 @@ export const fallenRepositories = attentionKind({
     text: `fell from L${from} to L${to}${lost.length > 0 ? `: ${namedFirst(lost)}` : ''}`,
   }),
   why: ({ from, to }) =>
-    `By its newest report less than 80 % of the criteria of level ${to} pass, which opened L${from} in the report before.`,
+    `In its newest report less than 80 % of the level ${to} criteria pass, so L${from} is no longer unlocked.`,
   output: ({ repoUrl, from, to, lost }) => ({ repo_url: repoUrl, from, to, lost }),
 })

@@ -23,8 +23,8 @@ export const expiringKeys = attentionKind({
   }),
   why: ({ isExpired, severity }) =>
     isExpired
-      ? 'What still uses this key is refused.'
-      : `What uses this key is refused from then on; it has less than ${severity === 'high' ? EXPIRING_DAYS.very : EXPIRING_DAYS.soon} days left.`,
+      ? 'Anything that still uses this key is rejected.'
+      : `Anything that uses this key is rejected after that; it has less than ${severity === 'high' ? EXPIRING_DAYS.very : EXPIRING_DAYS.soon} days left.`,
   output: ({ key: { id, name, expiresAt }, isExpired }) => ({
     key_id: id,
     name,
@@ -52,7 +52,6 @@ export const neglectedKeys = attentionKind({
     ]
     return { subject: 'keys', text: parts.join(', ') }
   },
-  why: () =>
-    'Whoever has found such a key can use it until somebody revokes it; one that expires is renewed, and looked at, in time.',
+  why: () => 'A leaked key works until it is revoked. Keys with an expiry are reviewed when they are renewed.',
   output: ({ neverExpires, old }) => ({ never_expire: neverExpires, older_than_a_year: old }),
 })

@@ -60,7 +60,7 @@ const text = ({ measure, anomaly, also, because }: ReturnType<typeof findUnusual
   const { ratio, value } = anomaly
   const parts = [
     ratio === undefined
-      ? `${nameIn(measure)} ${fullNumber(value)}, the usual ${weekday} has none`
+      ? `${nameIn(measure)} ${fullNumber(value)}, usually none on a ${weekday}`
       : ratio >= 1.95
         ? `${nameIn(measure)} ${decimal(ratio, 1)}x the usual ${weekday}`
         : `${nameIn(measure)} ${percent(Math.abs(ratio - 1), 0)} ${anomaly.direction} the usual ${weekday}`,
@@ -110,7 +110,7 @@ export const peopleWhoStopped = attentionKind({
     const verb = people.length === 1 ? 'has' : 'have'
     return {
       subject: people.length === 1 ? '1 person' : `${people.length} people`,
-      text: `active last month ${verb} not been seen for ${quietDays} days: ${names}`,
+      text: `active last month ${verb} been inactive for ${quietDays} days: ${names}`,
     }
   },
   why: ({ people }) =>
@@ -186,7 +186,7 @@ export const newTools = attentionKind({
   }),
   why: ({ tools, daysBefore }) => {
     const calls = fullNumber(tools.reduce((sum, tool) => sum + tool.calls, 0))
-    return `${calls} calls since then, and none on the ${daysBefore} days before that are known.`
+    return `${calls} calls since then, and none on the ${daysBefore} earlier days with data.`
   },
   output: ({ day, tools, daysBefore }) => ({ day, tools, days_before: daysBefore }),
 })

@@ -42,7 +42,7 @@ const measures: AtLeastOne<ViewMeasure> = [
   ...viewMeasures(sessions, messages, user_messages),
 ]
 
-const client = { counted: 'PEOPLE A DAY', shareOf: 'all people a day', measure: people.id, how: 'mean' } as const
+const client = { counted: 'USERS PER DAY', shareOf: 'all users per day', measure: people.id, how: 'mean' } as const
 
 const groups: AtLeastOne<Group<Row>> = [
   figuresGroup,

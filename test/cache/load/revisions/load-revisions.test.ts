@@ -49,7 +49,7 @@ test('offline a gap is named', async () => {
   await numbers(10)
   const loaded = await sourceFor(undefined, now, ledger).loadRevisions(50)
   expect(loaded.data).toHaveLength(20)
-  expect(loaded.incomplete).toBe('Offline: revisions 11 to 20 are not kept on this machine.')
+  expect(loaded.incomplete).toBe('Offline: revisions 11 to 20 are not cached on this machine.')
 })
 
 test('a page that is too large is loaded with half as many revisions, and so are later ones', async () => {

@@ -45,7 +45,7 @@ test('a cursor that comes twice ends the walk, and says so', async () => {
   })
   expect(await load()).toMatchObject({
     numbers: [3, 2],
-    incomplete: 'The server gave the same cursor twice, so what follows cannot be asked for.',
+    incomplete: 'The server sent the same cursor twice, so the next page cannot be requested.',
   })
   expect(cursors()).toEqual(['newest', 'a'])
   expect(kept()).toEqual([3, 2])

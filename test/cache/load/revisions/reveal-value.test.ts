@@ -55,7 +55,7 @@ test('a missing revision is not found without loading the whole history', async 
   const { asked, source } = open({ row: (revision) => (revision === 350 ? undefined : row(revision)) })
   await expect(source.reveal(350, token)).rejects.toMatchObject({
     kind: 'notFound',
-    message: 'The history of the controls has no revision 350: see qd controls history.',
+    message: 'No revision 350. See qd controls history.',
   })
   expect(asked).toEqual(['newest 100', 'c400 51', 'c349 1'])
   await expect(source.reveal(501, token)).rejects.toMatchObject({ kind: 'notFound' })
@@ -73,7 +73,7 @@ test('a history in any order is walked until the revision comes, or the error sa
   const newest = { changes: [row(9), row(8)], pagination: { hasMore: true } }
   await expect(open({ pages: { newest } }).source.reveal(3, token)).rejects.toMatchObject({
     kind: 'incomplete',
-    message: 'The server has more pages and does not say where they start.',
+    message: 'The server has more pages but sent no cursor.',
   })
 })
 
@@ -81,7 +81,7 @@ test('offline nothing is revealed', async () => {
   const { ledger } = open()
   await expect(sourceFor(undefined, now, ledger).reveal(2, token)).rejects.toMatchObject({
     kind: 'incomplete',
-    message: 'Offline: secrets are kept nowhere, so they can be shown only where the server can be asked.',
+    message: 'Offline: secrets are not cached. They can be shown only when online.',
   })
 })
 

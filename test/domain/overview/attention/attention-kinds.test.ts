@@ -24,7 +24,7 @@ test('new tools are listed by the day of their first use, with their calls and t
   ])
   const [, thirteenth] = found({ tools })
   expect(thirteenth && attentionWhy(thirteenth)).toBe(
-    '109 calls since then, and none on the 62 days before that are known.',
+    '109 calls since then, and none on the 62 earlier days with data.',
   )
   expect(thirteenth?.target).toEqual({ screen: 'usage', view: 'tools', day: '2026-11-13' })
   expect(thirteenth && attentionOutput(thirteenth)).toMatchObject({ kind: 'tools', day: '2026-11-13', days_before: 62 })
@@ -48,14 +48,14 @@ test('a computer with a failed step needs attention, an active one too', () => {
     { id: 'c4', name: 'silent', status: 'error' },
   ]
   expect(listed({ computers })).toEqual([
-    '~ computer runner | could not be set up: install-deps, npm ci: exit 1 | computers',
-    '~ computer mended | is active, but was not set up: install-deps | computers',
-    '~ computer silent | could not be set up | computers',
+    '~ computer runner | setup failed: install-deps, npm ci: exit 1 | computers',
+    '~ computer mended | is active, but its setup failed: install-deps | computers',
+    '~ computer silent | setup failed | computers',
   ])
   const [runner, active] = found({ computers })
-  expect(active && attentionWhy(active)).toBe('Its step install-deps has failed, though the computer is active.')
+  expect(active && attentionWhy(active)).toBe('Its step install-deps has failed, but the computer is active.')
   expect(runner?.target).toEqual({ screen: 'computers', id: 'c1' })
-  expect(runner && attentionWhy(runner)).toBe('Its step install-deps has failed, and no later one has made it work.')
+  expect(runner && attentionWhy(runner)).toBe('Its step install-deps has failed, and no later step fixed it.')
   const output = { computer_id: 'c1', step: 'install-deps', error: 'npm ci: exit 1' }
   expect(runner && attentionOutput(runner)).toMatchObject(output)
 })
@@ -64,7 +64,7 @@ test('a problem from before the range shows its first day', () => {
   const began = Date.parse('2026-08-03T10:00:00Z')
   const provisioningSteps = [{ ...step('install-deps', 'failed'), startedAt: began }]
   expect(listed({ computers: [{ id: 'c1', name: 'runner', status: 'error', provisioningSteps }] })).toEqual([
-    '~ computer runner | could not be set up, since 03 Aug Mon: install-deps | computers',
+    '~ computer runner | setup failed, since 03 Aug Mon: install-deps | computers',
   ])
   const channel = { name: 'ops', since: began, at: now - HOUR, failures: 3, why: 'status 500' }
   expect(listed({ failingChannels: [channel] })).toEqual([
@@ -99,7 +99,9 @@ test('a CI file needs attention if its newest job failed in the range', () => {
   const [newest, withError] = found({ ciJobs })
   expect(withError && attentionWhy(withError)).toContain('ended as completed with an error at 2026-11-21 08:00 UTC.')
   expect(newest?.target).toEqual({ screen: 'ci', job: 'newer' })
-  expect(newest && attentionWhy(newest)).toBe('The newest job of this file ended as timed out at 2026-11-21 08:00 UTC.')
+  expect(newest && attentionWhy(newest)).toBe(
+    'The newest job of this file ended with status timed out at 2026-11-21 08:00 UTC.',
+  )
   expect(listed({ ciJobs, range: { from: '2026-10-01', to: '2026-10-31' } })).toEqual([
     '~ #6 | a CI job failed: no known member | ci',
   ])
@@ -114,7 +116,7 @@ test('failed exports and notices have a reason', () => {
     failingChannels: [{ name: 'team', since: now - 3 * HOUR, at: now - HOUR, failures: 2, why: 'status 410' }],
   }
   expect(listed(input)).toEqual([
-    '~ wiki shop | was not exported: the archive broke off | wiki',
+    '~ wiki shop | export failed: the archive broke off | wiki',
     '~ channel team | 2 notices were not sent: status 410 | hooks',
   ])
   const targets = found(input).map(({ target }) => target)

@@ -111,7 +111,7 @@ test('people who stopped are one line with the first names', () => {
   const until = { ito: '2026-11-06', chen: '2026-11-20', okafor: '2026-11-01', silva: '2026-11-02', diaz: '2026-11-03' }
   const credits = usedUntil(until, (id) => (id === 'ito' ? null : `${id}@example.com`))
   expect(listed({ credits })).toEqual([
-    '~ 4 people | active last month have not been seen for 14 days: ito, diaz@example.com, silva@example.com and 1 more | people',
+    '~ 4 people | active last month have been inactive for 14 days: ito, diaz@example.com, silva@example.com and 1 more | people',
   ])
   const [item] = found({ credits })
   expect(attentionText(item as NonNullable<typeof item>, { nameOf: () => 'Person 7K3F2' }).text).not.toContain(

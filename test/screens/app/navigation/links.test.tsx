@@ -120,6 +120,6 @@ test('o shows the host of what is selected before the browser goes there', async
   await screen.frameWith('no web address that is known')
   const before = screen.copied.length
   await screen.press('0', 'y', 'c')
-  await screen.frameWith('Nothing of this screen is asked of the server.')
+  await screen.frameWith('This screen loads nothing from the server.')
   expect(screen.copied).toHaveLength(before)
 })

@@ -60,8 +60,8 @@ test('the row of the demo says how to get to the form, and its key leads there',
     rows: 15,
     state: { isDemo: true },
   })
-  await frameWith(' This organisation is made up: C or :connect shows your own.')
-  expect(frame()[12]).toBe(' This organisation is made up: C or :connect shows your own.')
+  await frameWith(' Demo data. Press C or :connect to connect your organisation.')
+  expect(frame()[12]).toBe(' Demo data. Press C or :connect to connect your organisation.')
   await press('C')
   await frameWith('── Connect an organisation')
   await press('Esc')
@@ -92,7 +92,7 @@ test('both addresses and the key are tested, then the profile is saved and opene
   const { fill, frameWith, done, drafts, frames } = await open()
   await fill('acme', ' https://api.example.com ', 'https://app.example.com')
   await frameWith(() => done.length === 3)
-  expect(done).toEqual([['test'], ['save'], ['open', 'acme: acme is connected: both addresses know the key.']])
+  expect(done).toEqual([['test'], ['save'], ['open', 'acme: acme is connected: both addresses accept the key.']])
   const draft = {
     name: 'acme',
     baseUrl: 'https://api.example.com',
@@ -117,12 +117,12 @@ test('each result of a failed test is shown, nothing is saved, and the typed val
   expect(dialog().slice(1)).toEqual([
     ' name         acme',
     ' API address  https://api.example.com',
-    ' app address                                                       empty: as above',
-    ' key          typed below, kept in the system keychain',
+    ' app address                                                       empty: same as the API address',
+    ' key          typed below, stored in the system keychain',
     expect.stringMatching(/^▌API key {6}•+$/),
     ' ✗ API address: api.example.com does not know the key (401).',
-    ' ! app address knows the key, which may not see readiness reports',
-    ' 2 GET to api.example.com, kept once both know the key                  Enter tests it   Esc leaves',
+    ' ! app address accepts the key, but it may not read readiness reports',
+    ' 2 GET to api.example.com, stored once both accept the key                  Enter tests it   Esc leaves',
   ])
   expect(done).toEqual([])
   // It is still to be read in the field that is to blame.
@@ -139,8 +139,8 @@ test('each result of a failed test is shown, nothing is saved, and the typed val
 test('a profile of the same name is replaced only after a question; a no goes back to the typed values', async () => {
   const { fill, frameWith, press, dialog, done } = await open()
   await fill('old')
-  await frameWith('There is a profile old for https://old.example: replace it?')
-  expect(dialog().join('\n')).toContain('✓ API address knows the key')
+  await frameWith('Profile old exists for https://old.example. Replace it?')
+  expect(dialog().join('\n')).toContain('✓ API address accepts the key')
   await press('Enter')
   expect(dialog()[1]).toBe(' name         old')
   expect(done).toEqual([['test']])
@@ -155,7 +155,7 @@ test('leaving during the test saves nothing', async () => {
   const answer = Promise.withResolvers<AddressTrial[]>()
   const { fill, frameWith, press, done, frame } = await open({ test: () => answer.promise })
   await fill('acme')
-  await frameWith('asking both addresses, once each')
+  await frameWith('testing both addresses, once each')
   await press('Esc')
   answer.resolve([good('api'), good('app')])
   await press('?', 'q')

@@ -69,7 +69,7 @@ test('a file that is there is replaced only after a second question that y answe
   const screen = await openUsage()
   screen.outside.files.set(`${NAME}.md`, 'mine').set(`${NAME}2.md`, 'mine too')
   await screen.press('^s', 'm', 'Enter')
-  await screen.frameWith(` ${NAME}.md exists. Replace it?  y/N`)
+  await screen.frameWith(` ${NAME}.md exists. Overwrite it?  y/N`)
   expect(hintsOf(screen.frame())).toBe(' y yes  n no  Esc back')
   // Enter says no, as does Esc: it may have been pressed once too often.
   for (const key of ['Esc', 'Enter', 'n']) {
@@ -131,7 +131,7 @@ test('below the popup a filter that holds hears nothing', async () => {
 test('a table without rows has nothing to give away', async () => {
   const screen = await openUsage()
   await screen.press('/', ...'no such model', 'Enter', '^s')
-  expect(lastOf(screen.frame())).toBe(' There is nothing here to export.')
+  expect(lastOf(screen.frame())).toBe(' Nothing to export here.')
   expect(popupOf(screen.frame())).toEqual([])
 })
 

@@ -33,7 +33,7 @@ test('the profiles are listed with the shown one marked, and another one is open
     expect.stringMatching(/^ {3}two +https:\/\/two\.example +its helper pass +RO$/),
   ])
   await press('j', 'j', 'Enter')
-  await frameWith('Looking for the key of two.')
+  await frameWith('Reading the key of two.')
   expect(opened).toEqual(['two'])
 })
 
@@ -62,7 +62,7 @@ test('a rejected configuration is an error in the list', async () => {
   const { frameWith, press } = await open({ list: () => Promise.reject(new AppError('usage', why)) })
   await frameWith(why)
   await press('j')
-  await frameWith('No profile is listed: a connects an organisation.')
+  await frameWith('No profiles. a connects an organisation.')
 })
 
 test('another one is added by the form that connects it, which takes the place of the list', async () => {

@@ -43,7 +43,7 @@ test('every revision that changed a path has its time, its user, both values and
   const { head, list, detail, command, press } = await openBlame(organisation, 'allowedDomains')
   expect(head()).toEqual([
     ' sandbox.network.allowedDomains   now ["*"]',
-    ' 3 changes   looked at all 5 revisions of the history',
+    ' 3 changes   searched all 5 revisions of the history',
   ])
   expect(list()).toEqual([
     '▌    5  2026-11-20  Ben               !! loosened  + *  - npm',
@@ -70,16 +70,16 @@ test('what the oldest known revision has was there already, as far as anybody lo
   )
   const { head, list, detail, press, frameWith } = await openBlame(organisation, 'Retention', { rows: 16 })
   expect(head()[1]).toBe(
-    ' no change so far   looked at 30 revisions, back to 121; older ones on the server: G looks on',
+    ' no change so far   searched 30 revisions, back to 121; older revisions on the server: G continues',
   )
   expect(list()).toEqual(['▌  121  2026-10-22  Ann                           already there 2'])
   const before = asked.length
   await press('j')
-  await frameWith('looked at 130 revisions, back to 21; older ones on the server: G looks on')
+  await frameWith('searched 130 revisions, back to 21; older revisions on the server: G continues')
   expect(asked.length).toBeGreaterThan(before)
   await press('G')
-  await frameWith('looked at all 150 revisions of the history')
-  expect(head()[1]).toBe(' 2 changes   looked at all 150 revisions of the history')
+  await frameWith('searched all 150 revisions of the history')
+  expect(head()[1]).toBe(' 2 changes   searched all 150 revisions of the history')
   expect(list().map((row) => row.slice(2, 6).trim())).toEqual(['6', '1'])
   expect(list()[1]).toMatch(/^▌/)
   await press('Tab')
@@ -105,7 +105,7 @@ test('a history that begins later says at its oldest revision that a value may b
   const { list, detail, press } = await openBlame(front, 'a')
   expect(list()[1]).toContain('first seen 401')
   await press('j')
-  expect(detail()[1]).toBe(' History begins here: it may have been like this before.')
+  expect(detail()[1]).toBe(' The history begins here; the value may be older.')
 })
 
 test('Esc stops looking further back, Ctrl-C ends the request under way, and both leave what was found', async () => {
@@ -118,16 +118,16 @@ test('Esc stops looking further back, Ctrl-C ends the request under way, and bot
   await frameWith('looking back: 130 revisions, at 271')
   expect(head()[1]).toContain('Esc stops')
   await press('Esc')
-  expect(frame().at(-1)).toBe(' Looks no further back: G goes on.')
+  expect(frame().at(-1)).toBe(' Search stopped: G continues.')
   expect(frame()[0]).toContain('blame')
   await press('G')
   await frameWith('looking back')
   await press('^c')
-  await frameWith('older ones did not come: G asks again')
+  await frameWith("Couldn't load older revisions: G retries")
   expect(list()).toHaveLength(1)
   front.play()
   await press('G')
-  await frameWith('looked at all 400 revisions of the history')
+  await frameWith('searched all 400 revisions of the history')
   await press('Esc')
   expect(frame()[0]).not.toContain('blame')
 })
@@ -166,7 +166,7 @@ test('a path that is gone says so, with the user who removed it', async () => {
   await opened.press('Enter', 'b')
   expect(opened.frame().slice(3, 5)).toEqual([
     ' b   not there now',
-    ' 2 changes   looked at all 2 revisions of the history',
+    ' 2 changes   searched all 2 revisions of the history',
   ])
   expect(opened.frame()[7]).toMatch(/^▌ +2 .* - 2$/)
 })

@@ -15,7 +15,7 @@ test('the detail says what changed, by which rule it is judged and why, and both
     '+ false',
     'Without the sandbox, commands reach the whole',
     'machine. Rule sandbox.',
-    'BLAME   b shows all of it',
+    'BLAME   b shows all changes',
     '2 Ben  false',
     '1 Ann  true',
   ])
@@ -26,14 +26,14 @@ test('of what went as a whole each verdict names its part, and each rule is expl
     columns: 160,
   })
   expect(told(detail()).slice(2, 5)).toEqual([
-    '◇ neutral  model  changed, look at what it does',
-    '◇ neutral  specModeModel  changed, look at what it does',
+    '◇ neutral  model  changed, check the effect',
+    '◇ neutral  specModeModel  changed, check the effect',
     '- {',
   ])
   expect(detail().filter((row) => row.includes('Rule model-default'))).toHaveLength(1)
 })
 
-test('the short blame of an object names the members that changed; a narrow window omits the user of the last change', async () => {
+test('the short blame of an object names the members that changed; a narrow window omits the user of last change', async () => {
   const settings = [1, 2].map((hooksTimeout) => ({ hooks: { hooksTimeout, other: [hooksTimeout], a: 1, b: 1 } }))
   const { detail, frameWith } = await openDiff(settings)
   await frameWith('BLAME')
@@ -132,11 +132,11 @@ test('a heading has the counts and the findings of all changes below it', async 
     '!! loosened  network.allowedDomains',
     '  allows everything now (rule sandbox-allow)',
     '! loosened  mode',
-    '  holds back less (rule sandbox-mode)',
+    '  restricts less (rule sandbox-mode)',
   ])
 })
 
-test('the last change is loaded after a pause in the keys, and nothing around it moves', async () => {
+test('last change is loaded after a pause in the keys, and nothing around it moves', async () => {
   const { press, body, frameWith, frames } = await openDiff([
     { a: 1, b: 1 },
     { a: 2, b: 2 },

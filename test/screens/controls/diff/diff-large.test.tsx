@@ -29,9 +29,9 @@ test('text of large settings is made in steps, shows the same lines and goes fro
   await frameWith('"enabled": true')
   expect(selected()).toMatch(/^▌- +"enabled": true,/)
   await press('N')
-  expect(body().at(-2)).toBe(' models[m7000].on   ◇ neutral changed, what it means is not known')
+  expect(body().at(-2)).toBe(' models[m7000].on   ◇ neutral changed, unknown meaning')
   await press('N')
-  expect(body().at(-2)).toBe(' models[m6000].on   ◇ neutral changed, what it means is not known')
+  expect(body().at(-2)).toBe(' models[m6000].on   ◇ neutral changed, unknown meaning')
 })
 
 test('a filter of large settings leaves the matching parts of the text', async () => {

@@ -38,10 +38,7 @@ test('unified text shows three lines around each change and folds the rest', asy
     '     "z": 1,',
     '   },',
   ])
-  expect(body().slice(-2)).toEqual([
-    ' a.list   ◇ neutral changed, what it means is not known',
-    ' last changed in 2 by Ben',
-  ])
+  expect(body().slice(-2)).toEqual([' a.list   ◇ neutral changed, unknown meaning', ' last changed in 2 by Ben'])
   expect(selected()).toBe('▌+       "z",')
   expect(command()).toBe('= qd controls diff 1 2 --style unified')
 })
@@ -67,7 +64,7 @@ test('n and N go from one run of changed lines to the next', async () => {
   await press('n')
   expect(selected()).toBe('▌-     "text": "one two three four five six",')
   await press('n')
-  expect(frame().at(-1)).toContain('There is no change below this one.')
+  expect(frame().at(-1)).toContain('No change below this one.')
   await press('N', 'N')
   expect(selected()).toBe('▌+       "z",')
 })
@@ -94,7 +91,7 @@ test('side by side shows removed and added lines next to each other, each in its
 test('below 100 columns side by side is unified text, which a notice says', async () => {
   const { press, frame, list, command } = await openDiff([before, after], { columns: 99, rows: 40 })
   await press(...unified, ...unified)
-  expect(frame().at(-1)).toContain('Side by side needs 100 columns, here are 99: unified is shown.')
+  expect(frame().at(-1)).toContain('Side by side needs 100 columns, the window has 99: showing unified.')
   expect(list()).toContain(' -     "on": true,')
   await press('j')
   expect(command()).toBe('= qd controls diff 1 2 --style unified')

@@ -90,7 +90,7 @@ test('n goes to the next change and unfolds what hides it, w to the next that lo
   await press('W', 'W')
   expect(selected()).toMatch(/^▌ {2}~ mode/)
   await press('N', 'N')
-  expect(frame().at(-1)).toContain('There is no change above this one.')
+  expect(frame().at(-1)).toContain('No change above this one.')
   expect(selected()).toMatch(/commandAllowlist/)
 })
 
@@ -113,7 +113,7 @@ test('( and ) move A, < and > move B, and the marks never meet', async () => {
 test('two revisions that do not differ say so', async () => {
   const { body } = await openDiff([before, before])
   expect(body()[0]).toMatch(/no difference$/)
-  expect(body()[3]).toBe(' These two revisions do not differ.')
+  expect(body()[3]).toBe(' These revisions are equal.')
 })
 
 test('a filter shows paths that hold what is typed or that a glob matches, with how many of how many', async () => {
@@ -139,7 +139,7 @@ test('a filter shows paths that hold what is typed or that a glob matches, with 
 test('f shows all, loosened, tightened and neutral changes in turn', async () => {
   const { press, list, body, frame } = await openDiff([before, after])
   await press('f')
-  expect(body()[2]).toContain('f loosened  2 of 8 changes, f shows others')
+  expect(body()[2]).toContain('f loosened  2 of 8 changes, f shows other kinds')
   await press('j')
   expect(frame().at(-1)).toContain('= qd controls diff 1 2 --verdict loosened')
   for (const [changes, rows] of [

@@ -37,7 +37,7 @@ const allowing = (count: number) => ({ commandAllowlist: Array.from({ length: co
 test('revisions newer than the last look are marked, and the head says how many and since when', async () => {
   const looks = looksSince(3)
   const { frame, rows } = await openHistory([1, 2, 3, 4, 5].map(allowing), { looks })
-  expect(frame()[3]).toBe(' 5 revisions   • 2 new since you last looked, 2 d ago   latest 5 1 d ago by Ben')
+  expect(frame()[3]).toBe(' 5 revisions   • 2 new since your last visit, 2 d ago   latest 5 1 d ago by Ben')
   expect(rows().map((row) => row.slice(1, 8).trim())).toEqual(['• 5', '• 4', '3', '2', '1'])
   expect(looks.seen).toEqual([5])
   expect(frame().find((row) => row.startsWith(' revision 5'))).toMatch(/• new$/)
@@ -58,7 +58,7 @@ test('G with a count goes to that row, and says how many there are', async () =>
   await press('G')
   expect(selected()).toMatch(/^▌ +1 /)
   await press('g', '9', 'G')
-  expect(frame().at(-1)).toBe(' There are 5 rows.')
+  expect(frame().at(-1)).toBe(' The list has 5 rows.')
 })
 
 test('a revision without a number has none to copy', async () => {
@@ -157,10 +157,10 @@ test('a page that does not come leaves the revisions that are there, and G asks 
   await opened.frameWith('30 revisions')
   front.play(() => ({ status: 400, body: { status: 400, title: 'Bad Request', detail: 'not today' } }))
   await opened.press('G')
-  await opened.frameWith('older ones did not come: G asks again')
+  await opened.frameWith("Couldn't load older revisions: G retries")
   expect(opened.frame()[3]).toContain('30 revisions')
   await opened.resize(60, 24)
-  await opened.frameWith((frame) => /^ 30 revisions +older ones did not come: G asks again$/.test(frame[3] ?? ''))
+  await opened.frameWith((frame) => /^ 30 revisions +Couldn't load older revisions: G retries$/.test(frame[3] ?? ''))
   await opened.resize(120, 30)
   expect(opened.frame().find((row) => row.startsWith('▌'))).toMatch(/^▌ +31 /)
   front.play()
@@ -208,7 +208,7 @@ test('f shows revisions whose loosening is still open, with age, author and what
 test('where nothing is open, f says so', async () => {
   const { press, frameWith } = await openHistory([{ sandbox: { enabled: false } }, { sandbox: { enabled: true } }])
   await press('f')
-  await frameWith('nothing that was loosened is still open: f shows all')
+  await frameWith('no loosened setting is still in effect: f shows all')
 })
 
 test('revisions are filtered by what they did, and the command says the same', async () => {

@@ -80,7 +80,7 @@ test('h folds a part or the one around it, l unfolds it, Enter turns it over, zM
   expect(tree()).toHaveLength(4)
 })
 
-test('what the revision changed is marked, in folded parts too, and n and N go there and unfold it', async () => {
+test('diff of the revision is marked, in folded parts too, and n and N go there and unfold it', async () => {
   const { organisation } = await serveSettings([
     { sandbox: { enabled: true, network: { allowedDomains: ['npm', 'github'] } }, hooks: { a: 1 }, z: 1 },
     { sandbox: { enabled: false, network: { allowedDomains: ['npm', 'pypi'] } }, hooks: {}, z: 1, new: true },
@@ -100,7 +100,7 @@ test('what the revision changed is marked, in folded parts too, and n and N go t
   ])
   await press('g', 'g', 'z', 'M', 'g', 'g', 'n')
   expect(selected()).toMatch(/^▌~ {5}enabled +false$/)
-  expect(foot().slice(0, 2)).toEqual([' sandbox.enabled   changed by this revision, before it was true', ' false'])
+  expect(foot().slice(0, 2)).toEqual([' sandbox.enabled   changed by this revision, previously true', ' false'])
   await press('n', 'n')
   expect(selected()).toMatch(/^▌\+ +pypi$/)
   await press('N')
@@ -128,7 +128,7 @@ test('a filter by a part of a path or a glob keeps what holds a match, and n goe
   await press('Esc', '/', ...'*.enabled', 'Enter')
   expect(tree().map((row) => row.slice(1).trim().split(/ {2,}/)[0])).toEqual(['▾ sandbox', 'enabled'])
   await press('Esc', '/', ...'zebra')
-  expect(frame().join('\n')).toContain('Nothing here matches: Esc shows all.')
+  expect(frame().join('\n')).toContain('No matching settings: Esc shows all.')
 })
 
 test('it opens on the part that was selected in the comparison', async () => {
@@ -136,7 +136,7 @@ test('it opens on the part that was selected in the comparison', async () => {
   const { organisation } = await serveSettings([many, { ...many, m250: { a: { b: 'other' } } }])
   const { selected, foot, tree, press, frame } = await openSettings(organisation)
   expect(selected()).toMatch(/^▌~ {7}b +"other"$/)
-  expect(foot()[0]).toBe(' m250.a.b   changed by this revision, before it was 250')
+  expect(foot()[0]).toBe(' m250.a.b   changed by this revision, previously 250')
   // Of so many parts the others are folded.
   expect(tree().some((row) => /▸ m249 +1 member$/.test(row))).toBe(true)
   await press('b')
@@ -231,7 +231,7 @@ test('an error while a secret is loaded is a notice, and a row without a secret 
   const { press, frameWith, frame } = await openSettings(front, { isAlone: true })
   const before = front.requests.length
   await press('x')
-  expect(frame().at(-1)).toBe(' There is no secret in this row.')
+  expect(frame().at(-1)).toBe(' This row has no secret.')
   expect(front.requests).toHaveLength(before)
   front.play(() => ({ status: 403, body: { status: 403, title: 'Forbidden', detail: 'not you' } }))
   await press('/', ...'apiKey', 'Enter', 'n', 'x')
@@ -241,7 +241,7 @@ test('an error while a secret is loaded is a notice, and a row without a secret 
 
 test.each([
   [undefined, 'This revision has no settings.'],
-  [{}, 'The settings hold nothing.'],
+  [{}, 'The settings are empty.'],
 ])('settings that are %j have a sentence instead', async (settings, words) => {
   const { organisation } = await serveSettings([settings])
   const { frame } = await openSettings(organisation, { isAlone: true })

@@ -17,7 +17,7 @@ test('the filter tightens the rows as it is typed, and is kept, edited and clear
   // Keys of the screen are text in the field.
   await opened.press('q')
   expect(opened.quits()).toBe(0)
-  expect(opened.frame().join('\n')).toContain('No row holds this: Esc shows all.')
+  expect(opened.frame().join('\n')).toContain('No matching rows: Esc shows all.')
   await opened.press('Backspace', 'Enter')
   expect(counts()).toMatch(/^ \/ C\. +2 of 11, Esc shows all$/)
   expect(opened.frame().at(-2)).toContain('j/k row')
@@ -62,7 +62,7 @@ test('the problem of a filter is shown next to it while it is typed', async () =
   await opened.press('^u')
   await opened.paste('model=opsu')
   await opened.press('Enter')
-  expect(opened.frame().join('\n')).toContain("no model here is 'opsu': did you mean opus?")
+  expect(opened.frame().join('\n')).toContain("no model matches 'opsu': did you mean opus?")
 })
 
 test('a paste into the filter is one line that acts on no terminal and fits the window; elsewhere it does nothing', async () => {

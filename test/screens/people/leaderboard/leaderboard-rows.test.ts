@@ -80,7 +80,7 @@ const headOf = (of: Status, width: number): string =>
 
 const over = '   sort credits▾ over the loaded rows'
 test.each([
-  ['nothing yet', status({ people: 0, walk: undefined }, { loading: 'page' }), 'loading people', ''],
+  ['nothing yet', status({ people: 0, walk: undefined }, { loading: 'page' }), 'loading users', ''],
   ['a part of unknown size', status({}, {}), `150 people loaded, more on the server${over}`, 'G loads all'],
   [
     'a part of a known size',
@@ -91,13 +91,13 @@ test.each([
   [
     'days of which not everybody is there',
     status({ known: 2_000, people: 2_000 }, { missing: [{ from: '2026-10-24', to: '2026-10-28' }] }),
-    `2,000 people loaded, Oct 24–28 not of all${over}`,
+    `2,000 people loaded; Oct 24–28 incomplete${over}`,
     'G loads all',
   ],
   [
     'all of them under way',
     status({ known: 2_000, requestsLeft: 19 }, { loading: 'all' }),
-    '150 people, page 3 of about 21 is on its way',
+    '150 people, loading page 3 of about 21',
     'Esc stops',
   ],
   ['a list that broke off', status({}, { incomplete: 'Why.' }), `150 people loaded, more on the server${over}`, ''],
@@ -113,7 +113,7 @@ test('a notice and the reason why a list broke off are marked, with the keys tha
   const of = (isOffline: boolean) =>
     failureLines({ ...loaded, isOffline, queryState: { is: 'loading' } } as never, 80, 4, theme).map(plain)
   expect(of(true)).toEqual([' ! It began anew.', ' ! It broke off.'])
-  expect(of(false)).toEqual([...of(true), '   r goes on, R begins anew'])
+  expect(of(false)).toEqual([...of(true), '   r resumes, R starts over'])
 })
 
 test('the requests left are estimated from the users active on the missing days, or not at all', () => {

@@ -23,13 +23,13 @@ test.each<[what: string, reading: DayReading | undefined, first: string, facts?:
   [
     'a difference of next to nothing',
     explained(23_309, 23_317.5, [opus]),
-    '   23,309   about as on the usual Friday   median of 8 weeks 23,318, 1.0x',
+    '   23,309   about the same as a usual Friday   median of 8 weeks 23,318, 1.0x',
   ],
   ['a day without data', { status: 'no data' }, '   no data for this day'],
   [
     'a day with little before it',
     { status: 'not enough history', value: 12, days: 2 },
-    '   12   too few earlier Fridays to tell what is usual   2 in 8 weeks',
+    '   12   too few earlier Fridays for a usual value   2 in 8 weeks',
   ],
   ['weeks on their way', undefined, '   loading the weeks before'],
   ['a narrow window', explained(3000, 2000), '   3,000   1,000 over the usual Friday', {}, 60],

@@ -34,7 +34,7 @@ test('where the controls did not change, c says so', async () => {
   await opened.frameWith((rows) => rows.at(-1)?.includes('The controls did not change on 18 Nov Wed.') === true)
 })
 
-test('because names a revision of the day before that touched models or autonomy', async () => {
+test('because names a revision of previous day that touched models or autonomy', async () => {
   const opened = await openUsage(demo, { columns: 120, rows: 36 }, ...'hhhhh')
   await opened.frameWith((rows) =>
     rows.some((row) => /^ (because|mostly) rev 417 of 14 Nov \(\w+.*\)$/.test(row.trimEnd())),

@@ -63,7 +63,7 @@ test('n and N jump between the unusual days, which are marked and named', async 
   expect(opened.frame().join('\n')).toContain('[13]')
   await opened.press('v', 'v', 'v', 'v', 'v', 'n')
   expect(opened.frame()[3]).toContain('cache share')
-  expect(opened.frame().at(-1)).toContain('No day of these is unusual for its weekday.')
+  expect(opened.frame().at(-1)).toContain('No unusual day in this range.')
 })
 
 test('z + gives rows to the chart, z - takes them, z 0 gives them back', async () => {

@@ -44,7 +44,7 @@ test('letters that are keys elsewhere are text here, and Esc leaves everything a
   const before = opened.frame().slice(0, 10)
   await opened.press('q', 'd', '2', 't')
   await opened.frameWith(': qd2t')
-  await opened.frameWith('Nothing that can be found or done here is called so.')
+  await opened.frameWith('No matches.')
   await opened.press('Enter', 'Esc')
   await opened.frameWith((frame) => !frame.join('\n').includes('Command'))
   expect(opened.frame().slice(0, 10)).toEqual(before)
@@ -119,7 +119,7 @@ test('a person, a repository, a revision, a path and a range are each gone to by
 
 test('on a screen without days the palette says where the chosen days are shown', async () => {
   await goTo('oct', { screen: 'controls' })
-  await opened.frameWith('This screen shows all there is; others Oct 01–31.')
+  await opened.frameWith('This screen has no range; others show Oct 01–31.')
 })
 
 test('a person without usage in the range is found, and opened at the last day that has data', async () => {
@@ -144,7 +144,7 @@ test('a query that failed is named as not known, and other places are found', as
   expect(await goTo('a.chen', {}, front)).toContain('a.chen')
   await opened.press(':', ...'zzzz')
   const frame = await opened.frameWith('repositories not known')
-  expect(frame.join('\n')).toContain('Nothing that is known is called so.')
+  expect(frame.join('\n')).toContain('No matches in the loaded data.')
 })
 
 test('nothing is asked for until something is typed, and management screens are asked by their own words alone', async () => {
@@ -171,7 +171,7 @@ test('a link that is pasted leads where it points, what is wrong with one is sai
   expect((await opened.frameWith('[tools]')).join('\n')).toContain('30d')
   await opened.press(':')
   await opened.paste('qd://')
-  await opened.frameWith('The link is not written as qd://PROFILE/SCREEN')
+  await opened.frameWith('The link must have the form qd://PROFILE/SCREEN')
   await opened.press('^u')
   await opened.paste('qd://elsewhere/usage')
   await opened.frameWith('explore elsewhere first')

@@ -34,7 +34,7 @@ const world: PaletteWorld = {
     bound('range', 'choose the range of days', 't'),
     sorting('sort:credits', 'credits', 's c'),
     sorting('sort:name', 'name', 's n'),
-    bound('jobs', 'list what runs, and what has ended', '&'),
+    bound('jobs', 'list running and finished jobs', '&'),
   ],
   openScreen: told('open'),
   openDialog: told('dialog'),
@@ -133,7 +133,7 @@ test('a verb is found by its beginning, explained, with its key, and written out
   expect(find('range 3')).toMatchObject([{ text: 'show Nov 18–20' }, { text: 'range 30d', detail: 'Oct 22–Nov 20' }])
   expect(texts('diff 4')).toEqual(['diff A B [PATHS]', 'diff 47', 'diff 41'])
   expect(texts('diff 41 4')).toContain('diff 41 47')
-  expect(texts('people mod')).toEqual(['open people, only rows for which mod', 'people mode=', 'people model='])
+  expect(texts('people mod')).toEqual(['open people, filtered by mod', 'people mode=', 'people model='])
   expect(texts('sort')).toEqual(['sort BY', 'sort credits', 'sort name'])
   expect(texts('profile w')).toEqual(['profile work'])
   expect(find('theme l')).toMatchObject([{ text: 'theme light', detail: 'for a light terminal' }])
@@ -142,13 +142,13 @@ test('a verb is found by its beginning, explained, with its key, and written out
 test.each([
   ['range 30x', /is not a day/],
   ['compare last', 'Write prev or off.'],
-  ['diff 41 fourty', '"fourty" is no revision: write a number, latest or latest~1.'],
-  ['diff 41 99', 'There is no revision 99: the newest is 47.'],
-  ['diff 41 41', 'Nothing differs between a revision and itself.'],
+  ['diff 41 fourty', '"fourty" is not a revision: use a number, latest or latest~1.'],
+  ['diff 41 99', 'Revision 99 does not exist: the newest is 47.'],
+  ['diff 41 41', 'Choose two different revisions.'],
   ['diff 41 47 a b', /one pattern/],
   ['people credits>x', /.+/],
   ['filter <>', 'That is no condition.'],
-  ['sort size', 'These rows are sorted by credits, name.'],
+  ['sort size', 'These rows can be sorted by credits, name.'],
   ['export pdf', 'Write md.'],
   ['profile none', /no profile "none"/],
   ['theme pink', 'Write auto or dark or light or contrast or mono.'],
@@ -162,7 +162,7 @@ test('a verb without use in the current view is not offered, and says so when it
   expect(find('', bare).map(({ line }) => line?.trim())).toEqual(
     verbs.map(({ name }) => name).filter((name) => !['filter', 'sort', 'export'].includes(name)),
   )
-  expect(verbProblem('sort credits', bare)).toBe('Nothing here is for sort.')
+  expect(verbProblem('sort credits', bare)).toBe('No value for sort matches.')
 })
 
 test('every verb is one of a kind, says what it does, and reads an empty and a strange line without a fault', () => {
