@@ -121,7 +121,7 @@ export const enterAction = (
   const row = breakdown.rows[list.selected]
   if (!row) return nothing(breakdown.isLoading ? 'Rows are still loading.' : NO_ROW)
   const { enter } = choice.group
-  if (enter === 'users of model') return { word: 'its users', run: () => choice.showPeopleOf(row.id) }
+  if (enter === 'people of model') return { word: 'its users', run: () => choice.showPeopleOf(row.id) }
   if (enter === 'course')
     return {
       word: choice.charted === row.id ? 'all of them' : 'its days',
