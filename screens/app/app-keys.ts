@@ -3,7 +3,6 @@ import { SCREEN_NAMES, type ScreenName } from '../kit/screen/names.ts'
 import { screens } from '../table.ts'
 import { type OverlayName, overlayOpeners } from './overlays/overlays.ts'
 
-/** The action that opens a screen. */
 export type OpenAction = `open:${ScreenName}`
 
 export const openKeys = SCREEN_NAMES.map((name): Binding & { action: OpenAction; screen: ScreenName } => {
@@ -53,20 +52,20 @@ const ownKeys = [
   { keys: ['q'], action: 'back', help: 'go back; on the first screen, quit', group: 'Go', hint: 'quit' },
 ] as const satisfies readonly Binding[]
 
-/** Those of a screen that is said, not drawn. */
+/** Keys that exist only while the screen is spoken instead of drawn. */
 export const voiceKeys = [
   { keys: [';'], action: 'sayAll', help: 'read the whole screen again', group: 'Move' },
   { keys: [','], action: 'saySelected', help: 'read the selected row and its details', group: 'Move' },
 ] as const satisfies readonly Binding[]
 
-/** What a key does that works on every screen. */
+/** The action of a key that works on every screen. */
 export type AppAction = OpenAction | OverlayName | (typeof ownKeys | typeof voiceKeys)[number]['action']
 
-/** What works on every screen, the keys that open overlays in their places. */
+/** The keys that work on every screen. Each key that opens an overlay is listed before the action in its `before`. */
 export const appKeys: readonly (Binding & { action: AppAction })[] = ownKeys.flatMap((binding) => [
   ...overlayOpeners.filter(({ before }) => before === binding.action),
   binding,
 ])
 
-/** The same with those that open screens. */
+/** {@link appKeys} and the keys that open screens. */
 export const everywhereKeys: readonly Binding[] = [...openKeys, ...appKeys]

@@ -61,17 +61,17 @@ import { useIdleKeys, useJobEnds, useNotice } from './use-notice.ts'
 export type AppProps = {
   keymap: Keymap
   firstScreen: ScreenName
-  /** What is open at first, in its place: the last of them is shown. @default the first screen alone */
+  /** The screens that are open at the start; the last one is shown. @default `firstScreen` alone */
   places?: readonly LinkedPlace[]
-  /** Hands out how to tell what is open, as links for the next run. */
+  /** Receives a function that returns the open screens as links, for the next run. */
   onPlaces?: (links: () => string[]) => void
   quit: () => void
   suspend: () => void
-  /** Receives a function that describes the frame on the screen while everything is loaded and nothing covers it. */
+  /** Receives a function that describes the drawn frame; undefined while data is loading or the screen is covered. */
   onResting?: (resting: () => RestingFrame | undefined) => void
 }
 
-/** A frame as it is while nothing goes on: what it shows was fetched `at` or later, Unix ms. */
+/** A frame drawn while nothing is loading. Its data was fetched at `at` or later, Unix ms. */
 export type RestingFrame = {
   /** See {@link agelessRow}. */
   head: readonly [string, string]
@@ -80,7 +80,7 @@ export type RestingFrame = {
   at: number
 }
 
-/** The stack of open screens and the frame around the one that is shown. */
+/** The stack of open screens, and the frame around the shown one. */
 export const App = (props: AppProps) => {
   const { keymap, quit, suspend, onResting } = props
   const { columns: width, rows } = useWindowSize()
@@ -92,7 +92,7 @@ export const App = (props: AppProps) => {
   const screen = useMemo(() => ({ ...screens[name], keys: keymap.keysIn(name, screens[name].keys) }), [keymap, name])
   const [, tell] = useState<Freshness>()
   const [reports] = useState<Reports>(() => ({ latest: undefined, tell }))
-  /** What the screen that is shown reports; undefined while it is loaded, and where that failed. */
+  /** The report of the shown screen; undefined until the screen is loaded, and if loading failed. */
   const report = () => (reports.latest?.screen === name ? reports.latest.report : undefined)
   const requests = useRequests()
   useStayingFresh(requests)
@@ -147,7 +147,7 @@ export const App = (props: AppProps) => {
             <Shown {...{ name, target, width, height, open: openScreen, back: keys.goBack, minute }} />
           </ScreenContexts>
         )}
-        {/* Here in both cases: what was typed outlives a window that is too small for a while. */}
+        {/* Rendered in both cases, so that typed text survives while the window is too small. */}
         <ClickAreasContext value={areas.dialog}>
           <Dialogs {...dialogs} width={width} height={height} isHidden={isTooSmall} />
         </ClickAreasContext>
@@ -156,7 +156,7 @@ export const App = (props: AppProps) => {
   )
 }
 
-/** What is open, which is handed out as links for the next run. */
+/** The open screens. `onPlaces` receives a function that returns them as links. */
 const useNavigation = ({ firstScreen, places = noPlaces, onPlaces }: AppProps) => {
   const session = useSession()
   const [navigation, setNavigation] = useState(() => navigationAt(places, firstScreen))
@@ -168,7 +168,6 @@ const useNavigation = ({ firstScreen, places = noPlaces, onPlaces }: AppProps) =
   return [navigation, setNavigation] as const
 }
 
-/** What opens dialogs, overlays and links, and leaves the program. */
 const useOpeners = (
   openDialog: OpenDialog,
   setOverlay: (name: OverlayName) => void,
@@ -199,14 +198,14 @@ type FrameInput = {
   screenKeys: readonly Binding[]
   keys: ReturnType<typeof useAppKeys>
   head: Head
-  /** The keys of what lies over the screen. */
+  /** The keys of the dialog or overlay over the screen; undefined if there is none. */
   covering: readonly Binding[] | undefined
   notice: string | undefined
   width: number
   report: () => ScreenReport | undefined
 }
 
-/** The rows around the screen. */
+/** The rows above and below the screen. */
 const useFrame = ({ keymap, name, screenKeys, keys, head, covering, notice, width, report }: FrameInput) => {
   const session = useSession()
   const { theme } = session
@@ -214,14 +213,14 @@ const useFrame = ({ keymap, name, screenKeys, keys, head, covering, notice, widt
   const lastWith = (command: string, said: string | undefined) => lastRow(command, said, width, theme, copyKey)
   const hintsOf = ({ fieldKeys, ownKeys }: Pick<ScreenReport, 'fieldKeys' | 'ownKeys'>): readonly Binding[] => {
     if (!fieldKeys) return [...(ownKeys ? keymap.keysIn(name, ownKeys) : screenKeys), ...keys.own]
-    // A view that names all it hears names keys of its own and some of everywhere.
+    // `fieldKeys` are all keys of the view: some are the screen's own, some work everywhere.
     const everywhere = keymap.keysIn(EVERYWHERE, fieldKeys)
     const isOwn = (action: string) => screenKeys.some((binding) => binding.action === action)
     return keymap
       .keysIn(name, fieldKeys)
       .map((binding, at) => (isOwn(binding.action) ? binding : (everywhere[at] ?? binding)))
   }
-  // All but the hint of Enter and the command stays as it is while the selected row moves, which draws the body alone.
+  // Memoized, because moving the selection redraws only the body: just the Enter hint and the command can change.
   const framedBy = memoize((shown: ScreenReport | undefined) => {
     const own = covering ?? withWayOut(hintsOf(shown ?? {}), keys.isAtRoot)
     const hinted = own.filter(({ hint }) => hint)
@@ -239,7 +238,7 @@ const useFrame = ({ keymap, name, screenKeys, keys, head, covering, notice, widt
       const { above, hints, last } = framedBy(shown)
       return { above, below: [hints(shown?.enter()), last(shownCommand(shown, session))] }
     },
-    /** The frame while everything is loaded. */
+    /** Undefined while something is in progress, after a failure, and if the first row has no room for an age. */
     resting: (): RestingFrame | undefined => {
       const shown = report()
       if (!shown || !head.isAtRest) return undefined
@@ -290,7 +289,7 @@ const noPlaces: readonly LinkedPlace[] = []
 const nothing = () => {}
 const noLines: readonly string[] = []
 
-/** Where a link leads: the screen, what is shown there and how. */
+/** A link in words: the screen, its path and its params. Safe text. */
 const linkWords = (link: string): string => {
   const { screen, path, params } = parseLink(link)
   const name = SCREEN_NAMES.find((one) => one === screen)
@@ -298,7 +297,7 @@ const linkWords = (link: string): string => {
   return safeText([name ? screens[name].title : screen, path, ...how].filter(Boolean).join('  '))
 }
 
-/** Goes where a link leads; what leads nowhere any more is told. */
+/** Opens the place of a link. If the link is invalid, shows the error as a notice. */
 const openPlace = (
   link: string,
   session: Session,
@@ -330,15 +329,15 @@ type ShownProps = {
   target: Target | undefined
   open: ScreenProps['open']
   back: ScreenProps['back']
-  /** A new one draws the screen again, so that its days and ages are never other ones than those of the first row. */
+  /** A new value redraws the screen, so that its days and ages match those in the first row. */
   minute: number
 }
 
-/** The shown screen; drawn again only for its own reasons, not when the frame around it changes. */
+/** The shown screen. Memoized, so that changes in the frame around it don't render it. */
 const Shown = memo(({ name, minute: _, ...props }: ShownProps) => {
   const Component = useLoaded(screens[name].load, 'This screen')
   if (!Component) return <Body lines={noLines} height={props.height} />
-  // Another target is another screen: nothing of the one before may stay.
+  // The key contains the target: a screen with another target starts without the state of the previous one.
   return (
     <KeyScopeContext value={name}>
       <Component key={`${name} ${JSON.stringify(props.target)}`} {...props} />

@@ -8,11 +8,10 @@ import { useLoaded } from '../kit/session/use-loaded.ts'
 type Opened = {
   load: LoadDialog<object>
   props: object
-  /** Another one for each time that a dialog is opened: nothing of the one before may stay. */
+  /** Differs each time a dialog opens, so that no state of the previous one remains. */
   id: number
 }
 
-/** Which dialog is open, and the keys that it hears. */
 export const useDialogs = () => {
   const [opened, setOpened] = useState<Opened>()
   const [keys, showKeys] = useState<readonly Binding[]>(noKeys)
@@ -30,7 +29,7 @@ export type DialogsProps = Pick<ReturnType<typeof useDialogs>, 'opened' | 'showK
   isHidden: boolean
 }
 
-/** Draws the open dialog over the lower rows of the body. Until it is loaded the keys wait. */
+/** Draws the open dialog over the lower rows of the body. Keys are held until it is loaded. */
 export const Dialogs = ({ opened, showKeys, open, close, width, height, isHidden }: DialogsProps) => {
   const { theme, set } = useSession()
   const tell = useCallback((text: string) => set({ notice: text }), [set])

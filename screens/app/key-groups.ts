@@ -13,10 +13,10 @@ import { paletteKeys } from './overlays/palette.ts'
 import { profilesKeys } from './overlays/profiles-popup.ts'
 import { requestKeys, requestsKeys, requestWordsKeys } from './overlays/requests/requests-keys.ts'
 
-/** What a letter means there is what it was given by the user. */
+/** The letters of bookmarks are chosen by the user, so they can't be remapped. */
 const isNoLetter = ({ action }: { action: string }): boolean => action !== 'letter'
 
-/** Every key of the explorer that can be another one, by where it works: what help, hints, handlers and the palette read, too. */
+/** Every key that users can remap, by scope. Help, hints, handlers and the palette read the same bindings. */
 export const keyGroups: readonly KeyGroup[] = [
   { scope: EVERYWHERE, title: 'everywhere', bindings: [...everywhereKeys, ...voiceKeys] },
   { scope: LISTS, title: 'in lists', bindings: listKeys },

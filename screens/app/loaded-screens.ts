@@ -3,13 +3,13 @@ import { loadOnce } from '../kit/session/use-loaded.ts'
 import { screens } from '../table.ts'
 import { loadFinders } from './overlays/palette/use-answers.ts'
 
-/** Loads what draws a screen. Rejects where its file is not there any more, as after an update. */
+/** Loads the component of a screen. Rejects if its file no longer exists, for example after an update. */
 export const loadScreen = (name: ScreenName): Promise<void> => loadOnce(screens[name].load)
 
 /**
- * Loads what no key has asked for yet, one after the other, so that a key never waits for more than one of them.
+ * Loads the modules that no key has needed yet, one at a time, so that a key never waits for more than one of them.
  *
- * @param rest - Waited for before each.
+ * @param rest - Awaited before each module.
  */
 export const loadAhead = async (rest: () => Promise<unknown>): Promise<void> => {
   for (const load of [...SCREEN_NAMES.map((name) => screens[name].load), loadFinders]) {

@@ -27,7 +27,7 @@ const NO_OTHER = 'There is no previous screen.'
 
 type AppKeysInput = {
   keymap: Keymap
-  /** The screen that is shown, and what it reports. */
+  /** The shown screen, and its report. */
   name: ScreenName
   report: () => ScreenReport | undefined
   navigation: Navigation<ScreenName>
@@ -39,7 +39,7 @@ type AppKeysInput = {
   suspend: () => void
 }
 
-/** Hears the keys that work on every screen. Answers them, for help, and those of them that the hints name. */
+/** Binds the keys that work on every screen. Returns `all` for help, and `own`, without screen keys, for the hints. */
 export const useAppKeys = (input: AppKeysInput) => {
   const { keymap, name, navigation, setNavigation, openOverlay, requests, leave, suspend } = input
   const session = useSession()
@@ -89,7 +89,7 @@ export const useAppKeys = (input: AppKeysInput) => {
       },
       interrupt,
       suspend,
-      // The keymap itself takes the digits.
+      // The keymap handles the digits.
       count: () => {},
     },
     { kind: 'app' },
@@ -97,7 +97,7 @@ export const useAppKeys = (input: AppKeysInput) => {
   return { openScreen, goBack, all, own, isAtRoot: !hasAbove }
 }
 
-/** What keys change for all screens. */
+/** Handlers of the keys that change state shared by all screens. */
 const sessionHandlers = (session: Session, { queries }: Requests) => {
   const { get, set, voice } = session
   const shiftDays = (step: 1 | -1) => () => {
@@ -127,7 +127,7 @@ const sessionHandlers = (session: Session, { queries }: Requests) => {
   }
 }
 
-/** What keys copy and open of what is shown. */
+/** Handlers of the keys that copy the command, link or request of the current view, or open its web address. */
 const useShownHandlers = ({ name, report, navigation, requests, openDialog }: AppKeysInput) => {
   const session = useSession()
   const { copy } = useLastRow()
@@ -158,7 +158,7 @@ const useShownHandlers = ({ name, report, navigation, requests, openDialog }: Ap
   }
 }
 
-/** The command of what is shown, so that a shell asks the same organisation as of the same day; empty: there is none. */
+/** The command for the current view, with options for the shown organisation and day; empty if there is none. */
 export const shownCommand = (report: ScreenReport | undefined, { profileToName, get }: Session): string => {
   const given = report?.command
   const shown = typeof given === 'function' ? given() : given
@@ -168,10 +168,7 @@ export const shownCommand = (report: ScreenReport | undefined, { profileToName, 
   return profileToName === undefined ? command : `${command} --profile ${profileToName}`
 }
 
-/**
- * Hints with the one word for what going back comes to from here: back to what is above, and at the root out of the program. A view
- * does not know whether anything is above it.
- */
+/** Sets the hint for going back: `back`, or `quit` at the root. Views can't, because they can't read the stack. */
 export const withWayOut = (hints: readonly Binding[], isAtRoot: boolean): readonly Binding[] =>
   hints.map((binding) => {
     if (!binding.hint || (binding.action !== 'back' && binding.action !== 'up')) return binding
@@ -188,10 +185,10 @@ const STARTING = 'Still starting.'
 
 type OpenHandlers<Action extends string> = Record<Action, () => void>
 
-/** Cancels what is being fetched, or says that it quits when it comes again; the second time in a row it does. */
+/** Cancels the running requests and announces that a second press quits; the second press in a row quits. */
 const useInterrupt = (keymap: Keymap, { queries, inFlight, wait }: Requests, quit: () => void) => {
   const session = useSession()
-  /** Whether the key that is heard now, and the one before it, was this one. */
+  /** Whether the current key press was this key, and whether the previous one was. */
   const pressed = useRef({ now: false, before: false })
   useEffect(
     () =>
@@ -201,10 +198,10 @@ const useInterrupt = (keymap: Keymap, { queries, inFlight, wait }: Requests, qui
     [keymap],
   )
   return () => {
-    // What was cancelled may still be on its way when the key comes again.
+    // Cancelled requests may still be in flight at the second press.
     if (pressed.current.before) return quit()
     pressed.current.now = true
-    // A hand that is used to it in the shell must not lose what is open by one key.
+    // Users may press Ctrl-C from habit in the shell, so a single press must not quit.
     if (inFlight === 0 && !wait) return session.set({ notice: 'Nothing is loading. Press Ctrl-C again to quit.' })
     queries?.cancel()
     session.set({ notice: 'Loading cancelled. R loads again; press Ctrl-C again to quit.' })
@@ -214,7 +211,7 @@ const useInterrupt = (keymap: Keymap, { queries, inFlight, wait }: Requests, qui
 type AppBinding = Binding & { action: AppAction }
 
 const ofRange: ReadonlySet<AppAction> = new Set(['range', 'earlierDays', 'laterDays', 'compare'])
-/** The keys that mean something on a screen, and to one who sees or hears it. */
+/** The keys that apply to a screen, depending on its range and on whether it is spoken. */
 const keySetOf = memoize((isByRange: boolean) =>
   memoize((isSaid: boolean) => {
     const kept = appKeys.filter(({ action }) => isByRange || !ofRange.has(action))

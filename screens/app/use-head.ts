@@ -15,7 +15,7 @@ import { everywhereKeys } from './app-keys.ts'
 
 export type Head = ReturnType<typeof useHead>
 
-/** Makes the rows above the body: whose figures of which days these are, how old, and which screens there are. */
+/** Builds the rows above the body: the organisation, the days, their freshness, and the screens. */
 export const useHead = (name: ScreenName, { queries, inFlight, waitSeconds }: Requests, width: number) => {
   const session = useSession()
   const keymap = useKeymap()
@@ -69,20 +69,17 @@ export const useHead = (name: ScreenName, { queries, inFlight, waitSeconds }: Re
   return {
     rows: (report: ScreenReport | undefined) =>
       theme.isLinear ? linearHead(first(report), theme) : [firstRow(first(report), width, theme), ...tabRow.lines],
-    /** The screen whose tab stands at a cell of the second row. */
+    /** The screen whose tab is at a cell of the second row. */
     screenAt: (cell: number): ScreenName | undefined =>
       theme.isLinear ? undefined : tabRow.names[tabAt(cell, tabRow.tabs, width, theme, tabRow.keys) ?? -1],
     /** See {@link agelessRow}. */
     ageless: (report: ScreenReport) => agelessRow(first(report), width, theme),
-    /** Whether nothing is under way: no start, request, wait or job. */
+    /** Whether nothing is in progress (no start, request, wait or job) and refresh is not paused. */
     isAtRest: connection.is === 'ready' && pausedAt === undefined && inFlight === 0 && jobs === 0 && waitSeconds === 0,
   }
 }
 
-/**
- * Draws everything again each minute, so that ages stay true and the days move on when one has turned, and asks again for what has grown
- * stale, unless it is paused.
- */
+/** Redraws everything each minute, so that ages and days stay correct, and refreshes stale data unless paused. */
 export const useStayingFresh = ({ queries }: Requests): void => {
   const session = useSession()
   const [, draw] = useState(0)

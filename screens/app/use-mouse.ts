@@ -5,19 +5,19 @@ import { useLatest } from '../../src/ui/keys/use-keys.ts'
 import { areaAt, type ClickAreas, clickAt } from '../../src/ui/mouse/click-areas.ts'
 import { BODY_TOP } from '../kit/screen/frame.ts'
 
-/** Rows that the wheel scrolls by. */
+/** Rows per step of the wheel. */
 const WHEEL_ROWS = 3
 
 type MouseInput = {
   keymap: Keymap
   areas: ClickAreas
-  /** What lies over the screen hears clicks in its place, in cells of the body; undefined: nothing does. */
+  /** Handles clicks in place of the screen, in cells of the body; undefined if nothing covers the screen. */
   above: ((x: number, y: number) => void) | undefined
   /** Opens the screen whose tab is at a cell of the second row. */
   clickTab: (x: number) => void
 }
 
-/** What the mouse does: the wheel goes where the keys for rows go, clicks to what is drawn there. */
+/** Handles the mouse: the wheel acts like the keys for rows, and clicks go to the area under the pointer. */
 export const useMouse = (input: MouseInput): void => {
   const latest = useLatest(input)
   const { keymap } = input
@@ -37,7 +37,7 @@ const click = ({ x, y }: MouseReport, { areas, above, clickTab }: MouseInput): v
   else clickAt(areas, x, y - BODY_TOP)
 }
 
-/** Over a list, and over whatever lies on the screen, as j and k; elsewhere as J and K, where the screen hears these. */
+/** Acts like Down and Up over a list or an overlay. Elsewhere acts like J and K, if the screen binds them. */
 const turn = ({ is, x, y }: MouseReport, { keymap, areas, above }: MouseInput): void => {
   const isDown = is === 'wheelDown'
   const isElsewhere = !above && areaAt(areas, x, y - BODY_TOP) === undefined

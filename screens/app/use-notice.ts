@@ -10,14 +10,14 @@ import { useSession, useSessionState } from '../kit/session/session.ts'
 import { screens } from '../table.ts'
 import { everywhereKeys } from './app-keys.ts'
 
-/** The one line that the last row says instead of the command: what was copied or refused, a wait worth telling of, a wrong clock. */
+/** The text that replaces the command in the last row: a notice, a long wait, or a wrong clock. */
 export const useNotice = (
   keymap: Keymap,
   { queries, wait, waitSeconds, ledgerNotice }: Requests,
 ): string | undefined => {
   const session = useSession()
   const notice = useSessionState('notice')
-  // What was copied or refused has been read once another key is pressed.
+  // A notice disappears when the next key is pressed.
   useEffect(
     () =>
       keymap.onPress(() => {
@@ -36,7 +36,7 @@ export const useNotice = (
 const clockNotice = (skewMs: number): string | undefined =>
   isClockOff(skewMs) ? `${skewWords(skewMs)}, which decides the days: correct it.` : undefined
 
-/** Says of a key that did nothing why, until the next key. @param name - The screen that is shown. */
+/** Shows why a key did nothing, until the next key. @param name - The shown screen. */
 export const useIdleKeys = (keymap: Keymap, name: ScreenName): void => {
   const session = useSession()
   useEffect(
@@ -45,11 +45,11 @@ export const useIdleKeys = (keymap: Keymap, name: ScreenName): void => {
   )
 }
 
-/** What a key is for that nobody hears in what is shown. @param keys - As bindings write them. */
+/** Explains a key that does nothing in the shown view. @param keys - As bindings write them. */
 export const unheardWords = (keys: string, name: ScreenName, keysIn = noRemap): string => {
   const key = keyLabel(keys)
   const keysOf = (one: ScreenName) => keysIn(one, screens[one].keys)
-  // The views of a screen hear keys that its others do not.
+  // A view of a screen may bind keys that its other views don't.
   const own = keysOf(name).find((binding) => binding.keys.includes(keys))
   if (own) return `${key} is for another view of ${screens[name].title}: ${own.inside ?? helpOf(own)}.`
   const others = SCREEN_NAMES.filter((one) => keysOf(one).some((binding) => binding.keys.includes(keys)))
@@ -63,13 +63,13 @@ const namesOf = (names: readonly ScreenName[]): string =>
   new Intl.ListFormat('en').format(names.map((one) => screens[one].title))
 
 type Seen = {
-  /** The screen that is shown. */
+  /** The shown screen. */
   name: ScreenName
   /** Whether the list of jobs is open. */
   isListed: boolean
 }
 
-/** Tells in the last row that a job has ended, and rings the bell, unless the user sees it anyway or stopped it. */
+/** When a job ends, shows a notice and rings the bell, unless the user sees the result anyway or cancelled the job. */
 export const useJobEnds = (seen: Seen): void => {
   const session = useSession()
   const latest = useLatest(seen)

@@ -10,7 +10,7 @@ import type { Theme } from '../../src/ui/layout/theme.ts'
 import { namesWidth, valueRowText } from '../kit/tree/value-rows.ts'
 import { shownNodes, valueRoot } from '../kit/tree/value-tree.ts'
 
-/** How each phase is drawn; the sign says it where there are no colours. */
+/** How each phase is drawn. The sign also shows it without colours. */
 export const phaseLooks: Record<Phase, { sign: (signs: Signs) => string; role: CellRole | undefined; words: string }> =
   {
     failed: { sign: ({ bad }) => bad, role: 'bad', words: 'failed' },
@@ -23,16 +23,16 @@ export const phaseLooks: Record<Phase, { sign: (signs: Signs) => string; role: C
 
 const roleOf = ({ phase }: CiJobRow): CellRole | undefined => phaseLooks[phase].role
 
-/** The status of a job as it is read, with its sign. */
+/** The status of a job in words, with its sign. */
 const statusText = ({ phase, job }: CiJobRow, signs: Signs): string =>
   `${phaseLooks[phase].sign(signs)} ${safeText(inWords(job.status ?? UNKNOWN))}`
 
-/** Most columns of members that nobody knows: each takes its place from those that are known. */
+/** Max columns of unknown members, because they take room from the known ones. */
 const MAX_FURTHER = 4
-/** Of a member that nobody knows the name stands as it came, so that it is found in the whole object. */
+/** Width of the column of an unknown member. Its title is the member's name in the response, for finding it there. */
 const FURTHER_WIDTH = { min: 4, max: 16 }
 
-/** Columns of the list of jobs: what is known, then what some job holds besides. @param now Unix ms. */
+/** The columns of the list of jobs: known members, then the unknown members of any job. @param now Unix ms. */
 export const ciColumns = (rows: readonly CiJobRow[], now: number, theme: Theme): Column<CiJobRow>[] => [
   leftColumn('status', 'STATUS', { min: 9, max: 18 }, 0, (row) => statusText(row, theme.signs), roleOf),
   leftColumn('repo', 'REPOSITORY', { min: 12, max: 30 }, 1, ({ repo }) => safeText(repo ?? UNKNOWN)),
@@ -50,16 +50,16 @@ export const ciColumns = (rows: readonly CiJobRow[], now: number, theme: Theme):
     ),
 ]
 
-/** Of a path that is too long the end says more than the folders it begins with. */
+/** A path, or only its file name if the path is too long: the name is more useful than the folders. */
 const endOf = (path: string, width: number): string => {
   if (textWidth(path) <= width) return path
   return path.slice(path.lastIndexOf('/') + 1)
 }
 
-/** Lines that an error may take before the object itself begins. */
+/** Max lines of an error above the object. */
 const MAX_ERROR = 6
 
-/** A job in words: what it is about, how it stands, what went wrong. @param now Unix ms. */
+/** A job as text: its place, its status, and its error. @param now Unix ms. */
 export const jobWords = (row: CiJobRow, now: number, width: number, theme: Theme): string[] => {
   const { job, phase, repo, file } = row
   const { role } = phaseLooks[phase]
@@ -86,7 +86,7 @@ export const jobWords = (row: CiJobRow, now: number, width: number, theme: Theme
   ].map((line) => cutStyled(line, width))
 }
 
-/** The same, and below the whole object as it came, nothing of it folded. */
+/** {@link jobWords}, and below them the whole object from the response, unfolded. */
 export const jobLines = (row: CiJobRow, now: number, width: number, theme: Theme): string[] => {
   const root = valueRoot(row.job)
   const columns = { width, names: namesWidth(root, width) }

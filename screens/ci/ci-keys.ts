@@ -5,7 +5,6 @@ import { filterKey, quickKey } from '../kit/list/list-screen-keys.ts'
 import { listKeys } from '../kit/list/use-list.ts'
 import { foldKeys } from '../kit/tree/fold-keys.ts'
 
-/** What the quick filter shows. */
 export const QUICK_JOBS = ['all', 'failed', 'in progress'] as const
 export type QuickJobs = (typeof QUICK_JOBS)[number]
 
@@ -18,7 +17,6 @@ const copyJson = {
   group: 'Act',
 } as const
 
-/** The keys of the list of jobs. */
 export const ciListKeys = [
   ...listKeys,
   { keys: ['Enter'], action: 'open', help: 'open the job, or fold and unfold', group: 'Go', hint: 'open' },
@@ -37,7 +35,7 @@ export const ciListKeys = [
     hintKey: 'n/N',
   },
   { keys: ['N'], action: 'lastFailed', help: 'previous one', group: 'Find' },
-  // The detail stands beside the list, not inside it.
+  // The detail is next to the list, not inside it.
   ...detailKeys.map(({ inside, ...binding }) => ({ ...binding, help: inside })),
   copyRow,
   { keys: ['y i'], action: 'copyId', help: 'copy the id of the job', group: 'Act' },
@@ -46,7 +44,7 @@ export const ciListKeys = [
   ...exportKeys,
 ] as const satisfies readonly Binding[]
 
-/** The keys of a job, or of an answer of another shape, as a folded tree. */
+/** The keys of a folded tree: a job, or a response of unknown shape. */
 export const ciTreeKeys = [
   ...listKeys,
   ...foldKeys,

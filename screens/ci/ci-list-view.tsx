@@ -34,7 +34,7 @@ import { ciListState } from './ci-state.ts'
 
 const none: readonly CiJobRow[] = []
 
-/** The jobs that are known; `other` is the whole answer where it is not a list of jobs. */
+/** The loaded jobs. `other` is the whole response if it is not a list of jobs. */
 export const useCiJobs = () => {
   const state = useQuery('ciJobs', {})
   const data = shownOf(state)?.data
@@ -48,7 +48,7 @@ type CiListViewProps = Pick<ScreenProps, 'width' | 'height' | 'open'> & { loaded
 
 const MINUTE_MS = 60_000
 
-/** Every job, and beside it what is known of the selected one. */
+/** The list of jobs, and next to it the details of the selected one. */
 export const CiListView = ({ width, height, open, loaded }: CiListViewProps) => {
   const { theme, now } = useSession()
   const { state, rows } = loaded
@@ -100,7 +100,7 @@ export const CiListView = ({ width, height, open, loaded }: CiListViewProps) => 
   return screen.body
 }
 
-/** A row says more than what is beside it, which has all the rest of the window. */
+/** The list is wide, because its rows are more useful than the detail, which gets the rest. */
 const layout = { from: 120, share: 0.6, most: 112 }
 const conditions: Record<QuickJobs, string> = {
   all: '',
@@ -132,7 +132,7 @@ const jobsExports = (rows: readonly CiJobRow[]) => {
   })
 }
 
-/** How many jobs there are in each phase. */
+/** The number of jobs in each phase. */
 const headLine = ({ rows, state }: LoadedCiJobs, quick: QuickJobs | undefined, width: number, theme: Theme): string => {
   if (rows.length === 0) {
     const words = { loading: 'loading jobs', failed: `jobs ${NOT_KNOWN}`, ready: 'CI JOBS' }

@@ -29,23 +29,22 @@ import { ciJobState } from './ci-state.ts'
 
 export type CiTreeViewProps = Pick<ScreenProps, 'width' | 'height'> & {
   state: LoadedCiJobs['state']
-  /** What is shown. */
   value: unknown
-  /** Where the user is below the screen. */
+  /** The breadcrumbs after the screen's own name. */
   crumbs: readonly string[]
-  /** What an export of it is called. */
+  /** The file name of an export, without its extension. */
   name: string
   /** The headless command that prints it. */
   command: string
-  /** Says what it is; styled, each no wider than the body. */
+  /** A description of the value; styled, each line no wider than the body. */
   head: readonly string[]
-  /** Where it can be looked at. */
+  /** Its web address. */
   address?: WebAddress | undefined
 }
 
-/** Rows below the tree with the selected part: a rule, its path and its value. */
+/** Rows below the tree: a rule, and the path and the value of the selected part. */
 const FOOT = 4
-/** The lowest body that has room for them, and the fewest rows that the tree keeps beside what is said of it. */
+/** Minimum height of the body for those rows, and minimum rows of the tree below a long head. */
 const FOOT_FROM = 14
 const MIN_TREE = 3
 
@@ -86,7 +85,7 @@ export const CiTreeView = ({ width, height, state, value, crumbs, name, command,
   return <ListBody list={list} height={height} lines={lines} />
 }
 
-/** The selected part: where it is, and its value as far as it has room. */
+/** The path of the selected part, and as much of its value as fits. */
 const partLines = (part: ValueNode, width: number, theme: Theme): string[] => {
   const room = Math.max(8, width - 2)
   const values = wrapText(briefJson(part.value, 3 * room), room)
@@ -101,15 +100,14 @@ const emptyWords = (value: unknown): string => {
   return isContainer(value) ? 'An object without members.' : briefJson(value, MAX_SCALAR_LENGTH)
 }
 
-/** UTF-16 units of an answer that is one text or number. */
+/** Max UTF-16 units of a response that is a single text or number. */
 const MAX_SCALAR_LENGTH = 200
 
 type CiTreeKeysOptions = { name: string; value: unknown; filter: Filter }
 
-/** Most of a value that is copied with its row, in UTF-16 units. */
+/** Max UTF-16 units of a value that is copied with its row. */
 const COPIED = 10_000
 
-/** What the keys of a folded tree do. */
 const useCiTreeKeys = (tree: ValueTree, { name, value, filter }: CiTreeKeysOptions): void => {
   const { tell, copy } = useLastRow()
   const { rows, list, height, found } = tree
@@ -130,7 +128,7 @@ const useCiTreeKeys = (tree: ValueTree, { name, value, filter }: CiTreeKeysOptio
     lastMatch: seek(-1),
     copyRow: () => copy(tree.row && `${path()}\t${briefJson(tree.row.value, COPIED)}`, 'the row.'),
     copyPath: () => copy(path(), 'the path.'),
-    // A text is wanted without the quotes that JSON puts around it.
+    // A text is copied without the quotes of JSON.
     copyValue: () => {
       const { row } = tree
       copy(

@@ -9,7 +9,7 @@ import { jobWords } from './ci-job-rows.ts'
 import { CiListView, useCiJobs } from './ci-list-view.tsx'
 import { CiTreeView } from './ci-tree-view.tsx'
 
-/** Cells of a job's name in the first row. */
+/** Max cells of a job's name in the first row. */
 const CRUMB = 36
 const OTHER = 'The response is not a list of jobs. It is shown in full.'
 

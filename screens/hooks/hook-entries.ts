@@ -12,17 +12,17 @@ import type { NotifierState } from '../kit/session/notifier.ts'
 export const HOOK_VIEWS = ['channels', 'decisions', 'rules'] as const
 export type HookView = (typeof HOOK_VIEWS)[number]
 
-/** A row of a view: its cells by their columns, and what is known of it besides. */
+/** A row of a view: its cells by column, and the data behind it. */
 export type HookEntry = {
   id: string
   /** Untrusted texts. */
   cells: Readonly<Record<string, string>>
-  /** The same as files and the commands have it. */
+  /** The row as exports and commands print it. */
   row: OutputRow
   role: CellRole | undefined
-  /** Lines of the detail, untrusted; an empty one parts. */
+  /** Lines of the detail, untrusted; an empty line separates. */
   detail: readonly string[]
-  /** What the row tells of. */
+  /** The data that the row shows. */
   told: { channel?: ChannelRow; decision?: Decision; rule?: RuleRow }
 }
 
@@ -130,7 +130,7 @@ const ruleEntries = ({ rules }: NotifierState): HookEntry[] =>
     }
   })
 
-/** Makes the rows of each view. @param now - Unix ms. */
+/** Builds the rows of each view. @param now - Unix ms. */
 export const hookEntries: Record<HookView, (state: NotifierState, now: number, theme: Theme) => HookEntry[]> = {
   channels: channelEntries,
   decisions: decisionEntries,
@@ -167,7 +167,6 @@ const shapes: Record<HookView, readonly Shape[]> = {
 
 const ROLE_OF = new Set(['result', 'outcome', 'tells'])
 
-/** The columns of a view. */
 export const hookColumns = (view: HookView): Column<HookEntry>[] =>
   shapes[view].map(([id, title, width, priority]) => {
     const textOf = ({ cells }: HookEntry) => safeText(cells[id] ?? '')
@@ -179,12 +178,12 @@ export const hookColumns = (view: HookView): Column<HookEntry>[] =>
 export const hookCells = (view: HookView, { cells }: HookEntry): (string | undefined)[] =>
   shapes[view].map(([id]) => cells[id])
 
-/** What files have of each row of a view, and the command that prints the same rows. */
+/** The members of exported rows, and the command that prints the same rows. */
 export const hookTwins: Record<
   HookView,
   {
     members: readonly string[]
-    /** Those of them that people read side by side. @default all */
+    /** The columns of Markdown, which people read side by side. @default all */
     readable?: readonly string[]
     command: string
   }

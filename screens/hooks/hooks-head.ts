@@ -5,13 +5,13 @@ import type { Theme } from '../../src/ui/layout/theme.ts'
 import type { NotifierState } from '../kit/session/notifier.ts'
 import { HOOK_VIEWS, type HookView } from './hook-entries.ts'
 
-/** What each view is called in the head: how much it holds, in the order of the views. */
+/** The title of each view with its number of rows, in the order of the views. */
 export const viewTitles = ({ channels, log, rules }: NotifierState): string[] => {
   const counts: Record<HookView, number> = { channels: channels.length, decisions: log.length, rules: rules.length }
   return HOOK_VIEWS.map((view) => `${counts[view]} ${counts[view] === 1 ? view.slice(0, -1) : view}`)
 }
 
-/** The views with how much each holds, and what waits. */
+/** The views with their numbers of rows, and the number of waiting messages. */
 export const hooksHead = (state: NotifierState | undefined, view: HookView, width: number, theme: Theme): string => {
   if (!state) return ` ${theme.muted('HOOKS')}`
   const parts = viewTitles(state).map((title, at) => (HOOK_VIEWS[at] === view ? theme.accent(title) : title))
@@ -19,7 +19,7 @@ export const hooksHead = (state: NotifierState | undefined, view: HookView, widt
   return apart(` ${asManyAsFit(parts, width - 2, '   ')}`, '', width)
 }
 
-/** What would become of the event that is rehearsed. */
+/** What the rules would do with the rehearsed event. */
 export const verdictLine = (
   { rehearsal: { event, verdict, notice } }: NotifierState,
   width: number,
@@ -35,7 +35,7 @@ export const verdictLine = (
   return ` ${asManyAsFit(parts, width - 2, '   ')}`
 }
 
-/** Why there is no row, and what to do. */
+/** The text for an empty list: the reason and what to do. */
 export const emptyHooks = (state: NotifierState | undefined, view: HookView, filter: string): string => {
   if (!state) return 'loading the notifier'
   if (filter.trim() !== '') return `No row matches ${safeText(filter.trim())}: Esc shows all.`

@@ -6,8 +6,8 @@ import { filterKey } from '../kit/list/list-screen-keys.ts'
 import { listKeys } from '../kit/list/use-list.ts'
 
 /**
- * Events in the order in which they are rehearsed, what is told without a rule first. The contract itself is not loaded for the
- * first frame.
+ * Events in the order in which they are rehearsed: those that notify without a rule come first. The names are repeated
+ * here because the first frame must not load the contract.
  */
 const order: Record<HookEventName, number> = {
   Notification: 0,
@@ -38,7 +38,7 @@ export const hooksKeys = [
   ...exportKeys,
 ] as const satisfies readonly Binding[]
 
-/** The hints of keys of all screens that such a list has a use for. */
+/** The hints of this screen, including those of keys that work everywhere. */
 export const hooksHints: readonly Binding[] = [
   ...hooksKeys,
   { keys: ['?'], action: 'help', help: 'this help', group: 'Go', hint: 'keys' },

@@ -52,7 +52,7 @@ export const Hooks = ({ width, height, target }: ScreenProps) => {
   const filtered = useFilteredRows(hooksState.filter.at(view), entries, table)
   const { rows: shown, filter } = filtered
 
-  // What happened to the agent is news; channels and rules are the user's own doing.
+  // Only decisions are marked as new, because users create channels and rules themselves.
   const news = useNews('hooks', state !== undefined)
   const isNew = ({ told }: HookEntry) => news.isNew(told.decision?.at)
   const newCount = state?.log.filter(({ at }) => news.isNew(at)).length ?? 0
@@ -122,16 +122,15 @@ const idOf = ({ id }: HookEntry): string => id
 const detailLines = ({ detail }: HookEntry, width: number): string[] =>
   detail.flatMap((line) => (line === '' ? [''] : wrapText(safeText(line, 'text'), Math.max(1, width))))
 
-/** The rows of a view as they are listed. */
 const hooksExports = (view: HookView, entries: readonly HookEntry[]) => {
   const { members: columns, readable = columns } = hookTwins[view]
   return listExports(`hooks-${view}`, { rows: entries.map(({ row }) => row), columns, readable })
 }
 
-/** How often it is looked whether something was told meanwhile, ms. */
+/** Interval in ms at which the notifier is checked for changes. */
 const LOOK_MS = 2_000
 
-/** What is known of the notifier, while its screen is shown; what cannot be read is told in a sentence. */
+/** The state of the notifier, updated while its screen is shown, and why it can't be read, in one sentence. */
 export const useNotifierState = (event: HookEventName) => {
   const { notifier } = useSession()
   const [found, setFound] = useState<{ state: NotifierState | undefined; failure: string | undefined }>(nothing)
@@ -160,7 +159,7 @@ export const useNotifierState = (event: HookEventName) => {
 
 const nothing = { state: undefined, failure: undefined }
 
-/** Filters of the views: those that the command line has for the same rows. */
+/** The filters of the views. The commands for the same rows have the same filters. */
 const hookTables: Record<HookView, (now: number) => RowTable<HookEntry>> = {
   decisions: (now) => decisionTable(now, ({ told }) => told.decision ?? NO_DECISION),
   channels: () => channelTable(({ told }) => told.channel),

@@ -3,10 +3,10 @@ import { Form } from '../../src/ui/dialog/form.tsx'
 import { useSession } from '../kit/session/session.ts'
 import { useLastRow } from '../kit/session/use-last-row.ts'
 
-/** Lines of the difference that are shown; the rest is counted. */
+/** Max lines of the difference to show; the others are counted. */
 const SHOWN = 8
 
-/** Asks for a file of the agent's settings, shows what would be added, and writes it. */
+/** Asks for a settings file of the agent, shows what would be added, and writes it. */
 export const InstallHooksDialog = ({ onDone }: { onDone: () => void }) => {
   const { outside, notifier } = useSession()
   const { tell } = useLastRow()

@@ -10,11 +10,11 @@ import type { HookEntry } from './hook-entries.ts'
 type ActionOptions = {
   state: NotifierState | undefined
   selectedNow: () => HookEntry | undefined
-  /** Reads anew what is known. */
+  /** Loads the state of the notifier again. */
   look: () => Promise<void>
 }
 
-/** What can be done with hooks here. Nothing of it asks the organisation, so that it is there where writes are refused too. */
+/** The actions on this screen. None sends a request to the organisation, so they also work in a read-only session. */
 export const useHookActions = ({ state, selectedNow, look }: ActionOptions) => {
   const openDialog = useOpenDialog()
   const { jobs, notifier } = useSession()

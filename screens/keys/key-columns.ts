@@ -8,17 +8,17 @@ import { type CellRole, type Column, leftColumn } from '../../src/ui/layout/data
 import type { Theme } from '../../src/ui/layout/theme.ts'
 import { copiedCells } from '../kit/export/command-options.ts'
 
-/** A row of the list: a key, or a service account of which there is none to show. */
+/** A row of the list: a key, or a service account without keys to show. */
 export type KeyEntry = {
-  /** Of the row: ids of keys may occur in several accounts. */
+  /** Id of the row. Ids of keys may repeat across accounts. */
   id: string
   account: AccountRow
   key: KeyRow | undefined
-  /** When the row was made, Unix ms: times are told as of then. */
+  /** When the row was built, Unix ms. Its relative times refer to this. */
   now: number
 }
 
-/** All keys of all accounts, and accounts without keys last. */
+/** All keys of all accounts. Accounts without keys are last. */
 export const keyEntries = (accounts: readonly AccountRow[], now: number): KeyEntry[] => {
   const keys = accounts.flatMap((account) =>
     (account.item ?? []).map((key, index) => ({
@@ -34,7 +34,7 @@ export const keyEntries = (accounts: readonly AccountRow[], now: number): KeyEnt
   return [...keys, ...bare]
 }
 
-/** What filters and orders know of an entry. */
+/** The data of an entry that filters and orders use. */
 export const listedOf = ({ account, key }: KeyEntry): ListedKey => ({ account: account.id, key })
 
 export const keyRole = ({ state, cares: [first] }: KeyRow): CellRole => {
@@ -48,7 +48,7 @@ export const stateText = ({ key, account }: KeyEntry, { signs }: Theme): string 
   return account.item ? 'no keys' : 'not loaded yet'
 }
 
-/** The columns of the list of keys; the life lines share one scale. */
+/** The columns of the list of keys. The life lines share one scale. */
 export const keyColumns = (theme: Theme, entries: readonly KeyEntry[]): Column<KeyEntry>[] => {
   const keys = entries.flatMap(({ key }) => key ?? [])
   const now = entries[0]?.now ?? 0
@@ -80,12 +80,12 @@ export const keyColumns = (theme: Theme, entries: readonly KeyEntry[]): Column<K
       ofKey(({ createdAt }) => moment(createdAt).slice(0, 10)),
       'muted',
     ),
-    // The time of expiry tells the same of a key that expires, so the note goes first.
+    // In a narrow window the note is hidden before the expiry, which shows the same for a key that expires.
     leftColumn('note', 'NOTE', { min: 12, max: 30 }, 3, noteOf, roleOf),
   ]
 }
 
-/** The text of a cell about a key; empty where the row has none. */
+/** The text of a cell about a key; empty if the row has no key. */
 const ofKey =
   (text: (key: KeyRow, now: number, cells: number) => string) =>
   ({ key, now }: KeyEntry, cells: number): string =>

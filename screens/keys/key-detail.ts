@@ -10,7 +10,7 @@ import { problemLines } from '../kit/detail/fact-lines.ts'
 import { NOT_KNOWN } from '../kit/query/states.ts'
 import { type KeyEntry, keyRole, stateText } from './key-columns.ts'
 
-/** How many accounts and keys there are, and how many need care. */
+/** The number of accounts and keys, and of the keys that need attention. */
 export const keysHead = (
   entries: readonly KeyEntry[],
   state: QueryState<unknown>,
@@ -39,7 +39,7 @@ export const keysHead = (
   return near(head, theme.muted('  local list   A adds '), width)
 }
 
-/** Why there is no row, and what to do. */
+/** The text for an empty list: the reason and what to do. */
 export const emptyKeys = (state: QueryState<unknown>, all: number, filter: string): string => {
   if (all > 0) return `No key matches ${safeText(filter.trim())}: Esc shows all.`
   if (state.is === 'failed') return ''
@@ -47,7 +47,7 @@ export const emptyKeys = (state: QueryState<unknown>, all: number, filter: strin
   return 'No service accounts yet, and servers cannot list them: A adds one by id.'
 }
 
-/** All that is known of a key and of its service account. */
+/** All details of a key and of its service account. */
 export const keyDetail = (entry: KeyEntry, width: number, theme: Theme): string[] => {
   const { account, key } = entry
   const head = [theme.strong(safeText(key?.key.name ?? account.id)), stateText(entry, theme)]

@@ -9,7 +9,7 @@ import { useSession } from '../kit/session/session.ts'
 export const keysPath = (account: string, rest = ''): string =>
   `/api/v0/service-accounts/${shownId(account)}/api-keys${rest}`
 
-/** How to find out what became of a change of an account's keys. */
+/** How to check whether a change of an account's keys was applied. */
 export const lookAtKeys = (account: string): string => `Check before retrying: R refreshes, or qd keys list ${account}.`
 
 /** Creates a key and shows its value, which the server sends only once. */
@@ -60,7 +60,7 @@ export const CreateKeyDialog = ({ account }: { account: string }) => {
           session.set({ notice })
           return undefined
         }
-        // Also for whoever has left the form: nobody will tell the value again.
+        // Opens even if the user has left the form, because the value is never sent again.
         openDialog(loadSecretDialog, {
           title: `The key ${name} of ${account}`,
           text: 'Created. The value is shown only once: copy it now.',
@@ -75,7 +75,7 @@ export const CreateKeyDialog = ({ account }: { account: string }) => {
 
 const loadSecretDialog = async () => (await import('../../src/ui/dialog/secret-dialog.tsx')).SecretDialog
 
-/** Revokes a key once its name was typed: whatever uses it stops to work, and there is no way back. */
+/** Revokes a key after its name was typed. Everything that uses the key stops working, and this can't be undone. */
 export const RevokeKeyDialog = ({ keyId, row: { account, key } }: { keyId: string; row: KeyRow }) => {
   const name = key.name ?? keyId
   return (

@@ -1,7 +1,6 @@
 import type { Binding } from '../../src/ui/keys/bindings.ts'
 import { listMoveKeys, listRowKeys, managementKeys, quickKey } from '../kit/list/list-screen-keys.ts'
 
-/** What the quick filter shows. */
 export const QUICK_KEYS = ['all', 'active', 'inactive'] as const
 export type QuickKeys = (typeof QUICK_KEYS)[number]
 

@@ -20,7 +20,7 @@ export const keys: Screen = {
   link: {
     path: 'key',
     statesOf: (_target, state) => [{ state, keys: keysState }],
-    // Once the user has moved on from the key that it was opened at, the row says where they are.
+    // Once the user has selected another row, the row identifies the place instead of the target.
     targetOf: (target, state) => (state.has(keysState.row) ? undefined : target),
   },
   load: async () => (await import('./keys.tsx')).Keys,

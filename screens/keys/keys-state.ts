@@ -5,7 +5,7 @@ import { type Codec, oneOf, selectedRow } from '../kit/screen/screen-link.ts'
 import { linkedKey } from '../kit/screen/screen-state.ts'
 import { QUICK_KEYS, type QuickKeys } from './key-list-keys.ts'
 
-/** The row of a key is called by two ids, on two lines. */
+/** The id of a row consists of two ids on two lines. Links write a slash between them. */
 const rowCodec: Codec<ListState> = {
   format: (value) => selectedRow.format(value)?.replace('\n', '/'),
   parse: (text) => selectedRow.parse(text.replace('/', '\n')),

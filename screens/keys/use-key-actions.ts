@@ -4,7 +4,6 @@ import { useActionsMenu } from '../kit/dialogs/use-actions-menu.ts'
 import { useForget, useOpenDialog } from '../kit/dialogs/use-change.ts'
 import type { KeyEntry } from './key-columns.ts'
 
-/** What can be done with keys here: each opens a dialog. */
 export const useKeyActions = () => {
   const openDialog = useOpenDialog()
   const forgetId = useForget()

@@ -15,31 +15,31 @@ import type { OverviewData } from './use-overview-data.ts'
 export const placeOf = ({ target: { screen } }: AttentionItem): string =>
   screen === 'ci' ? 'CI' : `${screen.charAt(0).toUpperCase()}${screen.slice(1)}`
 
-/** Cells of the widest subject; longer ones are cut. */
+/** Max cells of a subject; longer ones are cut. */
 const WIDEST = 24
-/** Cells of the widest place with a space before it. */
+/** Cells of the widest screen title, with a space before it. */
 const PLACE = 10
-/** Cells of the widest text: where it leads stands behind it. */
+/** Max cells of a text, because the screen title follows it. */
 const WIDEST_TEXT = 100
-/** From this width on a row says where it leads. */
+/** Minimum width at which a row names its screen. */
 const PLACED = 90
 
-/** A row of the list: an item, or below an opened one a person that it is about, or why it stands there. */
+/** A row of the list: an item, or below it a person that it is about, or a line of its explanation. */
 export type AttentionEntry = {
   id: string
   item: AttentionItem
   person?: StoppedPerson
-  /** A line of why it stands there. */
+  /** A line of the explanation. */
   why?: string
 }
 
-/** Cells before a line of why. */
 const WHY_INDENT = 4
 
 /**
- * The rows of the list; people who stopped are listed where their item is open, and why below the item that is explained.
+ * The rows of the list. People who stopped are listed if their item is open. The explanation is below its item.
  *
- * @param explained - The id of that item. @param width - Cells of the pane.
+ * @param explained - The id of the explained item.
+ * @param width - Cells of the pane.
  */
 export const attentionEntries = (
   items: readonly AttentionItem[],
@@ -58,13 +58,13 @@ export const attentionEntries = (
   })
 
 type RowWords = AttentionWords & {
-  /** Until when an item is muted, Unix ms. */
+  /** When the mute of an item ends, Unix ms; undefined: not muted. */
   until: (id: string) => number | undefined
-  /** Whether an item was not there in an earlier run. */
+  /** Whether an item is new since the earlier runs. */
   isNew: (item: AttentionItem) => boolean
 }
 
-/** One line a row: how critical it is, what it is about, what is the matter, and where that is looked into. */
+/** One line per row: the severity, the subject, the text, and the screen that shows more. */
 export const attentionRows = (
   entries: readonly AttentionEntry[],
   width: number,
@@ -77,7 +77,7 @@ export const attentionRows = (
   const subjectWidth = Math.min(WIDEST, Math.max(0, ...texts.map((text) => textWidth(text?.subject ?? ''))))
   const place = width >= PLACED ? PLACE : 0
   const free = width - subjectWidth - place - 5
-  // What is said has no places, and is not cut.
+  // A spoken row has no columns, and is not cut.
   const room = place > 0 && !theme.isLinear ? Math.min(free, WIDEST_TEXT) : free
   return entries.map(({ item, person, why }, index) => {
     if (why !== undefined) return `${' '.repeat(WHY_INDENT)}${theme.muted(why)}`
@@ -101,11 +101,7 @@ export const attentionRows = (
 const personText = ({ id, email, lastDay, activeDays }: StoppedPerson, { nameOf }: AttentionWords): string =>
   `${safeText(nameOf(id, email))}  last seen ${dayLabel(lastDay)}, active on ${activeDays} days in the month before`
 
-/**
- * The heading of the list, and one calm line where it is empty.
- *
- * @param days - Which days are looked at, where these are not the whole range.
- */
+/** The heading, and one more line if the list is empty. @param days - The searched days, if not the whole range. */
 export const attentionHead = (
   { attention, isLooking, states, standing }: OverviewData,
   isListed: boolean,

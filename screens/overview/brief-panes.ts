@@ -17,7 +17,7 @@ import type { PaneName } from './layout.ts'
 import type { OverviewData } from './use-overview-data.ts'
 import type { OverviewPanes } from './use-overview-panes.ts'
 
-/** Makes the lines of a pane: how ready the repositories are, which of them moved, and as many of them as fit. */
+/** Builds the lines of a pane: readiness of the repositories, changed levels, and as many repositories as fit. */
 export const readinessPane = (
   { overview, repositories, reports }: OverviewData,
   panes: OverviewPanes,
@@ -49,14 +49,14 @@ const movedText = (repositories: readonly RepositoryRow[], width: number, theme:
   const fell = namesOf((level, before) => level < before)
   const rose = namesOf((level, before) => level > before)
   const moved = [
-    // What fell comes first: where there is no room for both, that is what must be seen.
+    // Levels that fell come first, because they must be visible if there is no room for both.
     ...(fell === '' ? [] : [`${theme.bad(theme.signs.down)} ${fell}`]),
     ...(rose === '' ? [] : [`${theme.good(theme.signs.up)} ${rose}`]),
   ]
   return moved.length > 0 ? asManyAsFit(moved, width, '   ') : theme.muted('no level changed in the latest reports')
 }
 
-/** Makes the lines of a pane: how many revisions are new, the latest one, and as many of them as fit. @param now Unix ms. */
+/** Builds the lines of a pane: how many revisions are new, the latest one, and as many as fit. @param now Unix ms. */
 export const controlsPane = (
   { overview, briefs, revisions }: OverviewData,
   panes: OverviewPanes,
@@ -75,20 +75,20 @@ export const controlsPane = (
   return () => [`${name}  ${summary}`, ...paneRows(panes, 'controls', briefs, textOf, width, theme)]
 }
 
-/** The name of a pane, brighter where it has the keys. */
+/** The name of a pane, brighter if the pane has the keys. */
 export const paneName = (title: string, isActive: boolean, theme: Theme): string =>
   theme.isLinear
     ? `${MARK.pane}${title.charAt(0)}${title.slice(1).toLowerCase()}`
     : ` ${isActive ? theme.accent(title) : theme.muted(title)}`
 
-/** What stands in place of what has not come. */
+/** Replaces data that is not loaded. */
 const waitingText = (state: QueryState<unknown>): string => (state.is === 'failed' ? NOT_KNOWN : 'loading')
 
-/** Marks a sum over part of the rows as one. */
+/** Marks a total that covers only part of the rows. */
 const partialText = (state: QueryState<unknown>, theme: Theme): string =>
   shownOf(state)?.incomplete === undefined ? '' : theme.warn('  ! incomplete')
 
-/** The rows of a pane's window; only where it has the keys one is selected. */
+/** The visible rows of a pane. A row is selected only if the pane has the keys. */
 export const paneRows = <Row>(
   { pane, lists }: OverviewPanes,
   name: PaneName,
@@ -101,7 +101,7 @@ export const paneRows = <Row>(
   return listRows(rows, textOf, { list: name === pane ? list : { ...list, selected: -1 }, height, width }, theme)
 }
 
-/** Columns of the list of repositories; the pass rates of their courses share the scale from 0 to 100 %. */
+/** Columns of the list of repositories. The sparklines of pass rates share the scale from 0 to 100 %. */
 export const repositoryColumns = (theme: Theme): Column<RepositoryRow>[] => {
   const courseOf = ({ course }: RepositoryRow) => sparkline(course.slice(-8), { max: 1, ascii: theme.isAscii })
   return [nameColumn, ...standingColumns(theme), leftColumn('course', 'REPORTS', 8, 2, courseOf, 'accent')]
@@ -112,7 +112,7 @@ const changedText = ({ changed }: RevisionBrief): string => {
   return changed.length === 0 ? 'nothing changed' : changed.map((name) => safeText(name)).join(', ')
 }
 
-/** Columns of the list of revisions, whose ages are those at `now`. */
+/** Columns of the list of revisions, with ages relative to `now`. */
 export const revisionColumns = (now: number): Column<RevisionBrief>[] => [
   rightColumn('revision', 'REV', 4, 0, ({ revision }) => String(revision ?? '?')),
   rightColumn('age', 'AGE', 6, 1, ({ updatedAt }) => ageOf(updatedAt, now), 'muted'),

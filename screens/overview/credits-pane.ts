@@ -12,13 +12,12 @@ import type { OverviewData } from './use-overview-data.ts'
 
 type By = keyof typeof creditColumns
 
-/** Who and what used the credits, most first. */
+/** The people and the models that used credits, largest first. */
 type CreditShares = Record<By, readonly UsageRow[]>
 
-/** Cells for the course of a row. */
 const COURSE_CELLS = 14
 
-/** The models and, below them, as many people as fit into `height` rows. Both stand in the same columns. */
+/** The models and, below them, as many people as fit into `height` rows, in the same columns. */
 const creditsPane = (shares: CreditShares, range: Range, width: number, height: number, theme: Theme): string[] => {
   const models = shares.model.slice(0, Math.max(0, Math.floor(height / 2) - 1))
   const people = shares.person.slice(0, Math.max(0, height - models.length - 3))
@@ -33,7 +32,7 @@ const creditsPane = (shares: CreditShares, range: Range, width: number, height: 
   return [...table('model', models), '', ...table('person', people)].map((line) => ` ${line}`)
 }
 
-/** Who and what used the credits, in `height` rows of `width` cells; nothing without a width. */
+/** The models and people that used credits, in `height` rows of `width` cells; empty if `width` is 0. */
 export const useCreditsPane = (
   { credits: { days, hasHistory } }: OverviewData,
   { range, previous }: ShownRange,

@@ -1,26 +1,26 @@
 import { isBeside } from '../../src/ui/linear/linear-marks.ts'
 
-/** The panes below the tiles that keys move in. */
+/** The panes below the tiles that can have the keys. */
 export const PANES = ['attention', 'readiness', 'controls'] as const
 export type PaneName = (typeof PANES)[number]
 
 export type Layout = Record<PaneName, number> & {
-  /** Whether readiness and controls stand beside each other. */
+  /** Whether readiness and controls are side by side. */
   isWide: boolean
-  /** Whether rules part the panes. */
+  /** Whether rules separate the panes. */
   hasRules: boolean
 }
 
-/** The narrowest window in which panes stand beside each other. */
+/** Minimum width for panes side by side, in cells. */
 const WIDE = 100
-/** Below so many rows only the pane that has the keys has rows, and the others their headings. */
+/** Below this number of rows, only the pane with the keys has rows; the others have only their headings. */
 const TIGHT = 10
-/** Below so many the others have none either: headings alone would tell less than what needs attention. */
+/** Below this number of rows, the other panes have no headings either, because rows are more useful than headings. */
 const TIGHTEST = 5
 
 /**
- * Rows of each pane. They depend on the window and the pane that has the keys alone, not on what has arrived, so that
- * nothing moves.
+ * Rows of each pane. They depend only on the window and the pane with the keys, not on the loaded data, so that nothing
+ * moves while data arrives.
  */
 export const layoutOf = (width: number, room: number, pane: PaneName): Layout =>
   isBeside(width, WIDE) ? wide(room, pane) : narrow(room, pane)
@@ -39,13 +39,13 @@ const narrow = (room: number, pane: PaneName): Layout => {
     return { attention: others, readiness: others, controls: others, ...own, isWide: false, hasRules: false }
   }
   const attention = Math.min(8, Math.max(4, Math.round(room * 0.35)))
-  // Two rules.
+  // Two rules separate the three panes.
   const rest = room - attention - 2
   const readiness = readinessOf(rest, pane)
   return { attention, readiness, controls: rest - readiness, isWide: false, hasRules: true }
 }
 
-/** Rows of what stands above the list of repositories. */
+/** Rows above the list of repositories. */
 export const READINESS_HEAD = 3
 
 const readinessOf = (rest: number, pane: PaneName): number => {
@@ -54,12 +54,12 @@ const readinessOf = (rest: number, pane: PaneName): number => {
   return pane === 'controls' ? 1 : Math.min(READINESS_HEAD, rest - 1)
 }
 
-/** Cells of the panes below the tiles: three from 140 on, two from 100 on, and one above the other below that. */
+/** Cells of the panes below the tiles: three side by side from a width of 140, two from 100, and stacked below that. */
 export const paneWidths = (width: number): { credits: number; readiness: number; controls: number } => {
   if (!isBeside(width, WIDE)) return { credits: 0, readiness: width, controls: width }
   const credits = width < 140 ? 0 : Math.floor((width - 6) * 0.36)
   const left = credits > 0 ? width - credits - 3 : width
-  // Of the narrowest three, the second has to hold the count of each level.
+  // Even in the narrowest window with three panes, the second one must fit the count of each level.
   const readiness = Math.floor((left - 3) * (credits > 0 ? 0.46 : 0.42))
   return { credits, readiness, controls: left - readiness - 3 }
 }

@@ -11,15 +11,15 @@ import { escapedMarkdown } from '../../src/domain/text/code-span.ts'
 import { type Exports, formatOf, jsonFormat } from '../kit/export/exports.ts'
 
 type ExportedOverview = {
-  /** In privacy mode with hidden authors. */
+  /** Authors are hidden while the session is private. */
   overview: Overview
   attention: readonly AttentionItem[]
   repositories: readonly RepositoryRow[]
-  /** What people are called by pseudonyms with; undefined: by their names. */
+  /** The salt of pseudonyms; undefined: people have their names. */
   salt: string | undefined
 }
 
-/** All figures; the first six have a value for each day. */
+/** All figures. Only the first six have a value for each day. */
 const FIGURES = [
   'credits',
   'people',
@@ -33,7 +33,7 @@ const FIGURES = [
 ] as const
 const BY_DAY = FIGURES.slice(0, 6)
 
-/** What the overview tells: the whole for people and as JSON, and its figures by day as CSV. */
+/** The exports of the overview: everything as Markdown and JSON, and its figures by day as CSV. */
 export const overviewExports = ({ overview, repositories, salt, ...shown }: ExportedOverview): Exports | undefined => {
   const { range, days } = overview
   const attention = salt === undefined ? shown.attention : shown.attention.map((item) => withHiddenPeople(item, salt))

@@ -2,10 +2,9 @@ import type { Binding } from '../../src/ui/keys/bindings.ts'
 import { exportKeys } from '../kit/export/exports.ts'
 import { listKeys } from '../kit/list/use-list.ts'
 
-// A narrow window has no room for these hints beside those of ? and q: they stand in help.
+// These hints don't fit next to those of ? and q in a narrow window; help lists their keys.
 const [{ hint: _, ...exportKey }, ...readKeys] = exportKeys
 
-/** The keys of the overview. */
 export const overviewKeys = [
   ...listKeys,
   { keys: ['Tab'], action: 'nextPane', help: 'next list', group: 'Move', hint: 'list' },

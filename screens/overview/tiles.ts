@@ -9,15 +9,15 @@ import { isBeside } from '../../src/ui/linear/linear-marks.ts'
 import { changeText } from '../kit/charts/chart-text.ts'
 import { NOT_KNOWN } from '../kit/query/states.ts'
 
-/** One figure of the organisation with its course over the range. */
+/** A figure of the organisation with its sparkline over the range. */
 type Tile = ReturnType<typeof tilesOf>[number]
 
 type TileQuery = 'credits' | 'activity' | 'tools' | 'productivity'
 
-/** @param isFailed - Whether a query failed. A long note is shown where there is room for it. */
+/** The tiles. A long note is shown if it fits. @param isFailed - Whether each query failed. */
 export const tilesOf = (overview: Overview, isFailed: Readonly<Record<TileQuery, boolean>>) => {
   const { credits, month, people, sessions, commits, toolCalls } = overview
-  /** A figure of a note, marked like the figure of a tile. */
+  /** A figure in a note, marked like the figure of a tile. */
   const noted = (name: OverviewFigure, text: (value: number | undefined) => string): string =>
     `${text(overview[name]?.value)}${isPartial(overview[name]) ? '?' : ''}`
   const tenths = (value: number | undefined): string => decimal(value, 1)
@@ -48,10 +48,9 @@ const peopleText = (value: number | undefined): string =>
     ? decimal(value, Number.isInteger(value) ? 0 : 1)
     : shortNumber(value && Math.round(value))
 
-/** From this width on tiles stand beside each other; below it each is one row. */
+/** Minimum width in cells for tiles side by side. In a narrower window each tile is one row. */
 const BESIDE = 100
 
-/** Rows of the tiles. */
 export const tileLines = (tiles: readonly Tile[], width: number, theme: Theme): string[] => {
   if (!isBeside(width, BESIDE)) return tiles.map((tile) => tileRow(tile, width, theme))
   const tileWidth = Math.floor((width - 1) / tiles.length) - 1
@@ -59,13 +58,13 @@ export const tileLines = (tiles: readonly Tile[], width: number, theme: Theme): 
   return beside(blocks, ' ').map((line) => ` ${line}`)
 }
 
-/** How many rows {@link tileLines} takes. */
+/** The number of rows of {@link tileLines}. */
 export const tileHeight = (width: number): number => (isBeside(width, BESIDE) ? 4 : 5)
 
 const tileBlock = (tile: Tile, width: number, theme: Theme): string[] => {
   const value = figureText(tile, theme)
   const change = changeOf(tile, theme)
-  // The change starts where it starts in every tile, unless the figure is too long for that.
+  // The change starts in the same column of every tile, unless the figure is too long.
   const figure = change && width >= 21 ? `${padStyled(value, 10)} ${change}` : change ? `${value}  ${change}` : value
   return [
     theme.muted(tile.label),
@@ -102,7 +101,7 @@ const figureText = ({ value, unit, isFailed, figure }: Tile, theme: Theme): stri
 const changeOf = ({ figure }: Tile, theme: Theme): string =>
   changeText(figure?.change, theme, isPartial(figure) || (figure?.previousMissingDays ?? 0) > 0)
 
-// A figure that is not known at all says so by itself.
+// An unknown figure needs no mark.
 const isPartial = (figure: Figure | undefined): boolean => figure?.value !== undefined && figure.missingDays > 0
 
 const course = ({ figure }: Tile, width: number, theme: Theme): string =>

@@ -23,16 +23,16 @@ import { useJobs } from '../kit/session/use-jobs.ts'
 import type { ShownRange } from '../kit/session/use-range.ts'
 import { overviewState } from './overview-state.ts'
 
-/** Revisions asked for: what the pane can show on a tall window. */
+/** Number of revisions to load: as many as the pane can show in a tall window. */
 const REVISIONS = 30
 
 export type OverviewData = ReturnType<typeof useOverviewData>
 
-/** All that the overview is made from, and what follows from it. */
+/** All data of the overview, and the values computed from it. */
 export const useOverviewData = ({ range, previous }: ShownRange) => {
   const session = useSession()
   const salt = usePrivateSalt()
-  // The span does not depend on whether figures are compared, so that switching it asks for nothing.
+  // The span doesn't depend on the comparison, so switching it sends no requests.
   const span = overviewSpan(range, comparisonFor(range))
   const credits = useCreditDays(range)
   const activity = useQuery('activityDays', { range: span })
@@ -82,47 +82,47 @@ export const useOverviewData = ({ range, previous }: ShownRange) => {
     productivity,
     revisions,
     reports,
-    /** Of what the figures are made from. */
+    /** The states of the queries behind the figures. */
     states,
     /** See {@link useStanding}. */
     standing,
-    /** Whether something is being asked for of which nothing is known yet. */
+    /** Whether data is loading that has never been loaded. */
     isLooking: standing.isLooking || states.some((one) => one.is === 'loading' && one.old === undefined),
   }
 }
 
 /**
- * What needs attention without what is muted, and how that is changed.
+ * The attention items without the muted ones, and functions that mute them.
  *
- * @param hasLooked - Whether all that it is looked for in is there.
+ * @param hasLooked - Whether all data in which items are found is loaded.
  */
 const useMutes = (all: readonly AttentionItem[], hasLooked: boolean) => {
   const { mutes, visits } = useSession()
-  // A new function after each change, so that the rows below are sorted again.
+  // A new function after each change, so that the rows below are filtered again.
   const [isMuted, setMuted] = useState(() => mutedBy(mutes))
   const [isShown, setShown] = useScreenState(overviewState.muted)
   const { open, muted } = useMemo(
     () => ({ open: all.filter((item) => !isMuted(item)), muted: all.filter(isMuted) }),
     [all, isMuted],
   )
-  // What comes while it is shown is seen. Before all was looked at, nobody knows what there is.
+  // An item counts as seen once it is shown. Until all data is loaded, the items are not complete.
   useEffect(() => {
     if (hasLooked) visits.sawMatters(open.flatMap(attentionMarks))
   }, [visits, hasLooked, open])
   return {
-    /** What is not muted. */
+    /** The items that are not muted. */
     open,
-    /** Whether it was not there in an earlier run. */
+    /** Whether an item is new since the earlier runs. */
     isNew: (item: AttentionItem): boolean => attentionMarks(item).some(visits.isNewMatter),
-    /** How many are. */
+    /** The number of muted items. */
     muted: muted.length,
-    /** The rows of the list: where they are asked for, those that are muted last. */
+    /** The rows of the list. Muted items are last, if they are shown. */
     listed: isShown ? [...open, ...muted] : open,
     isShown,
-    /** Until when an item is muted, Unix ms. */
+    /** When the mute of an item ends, Unix ms; undefined: not muted. */
     until: mutes.until,
     turnShown: () => setShown(!isShown),
-    /** Mutes an item, or not any more, and says so. */
+    /** Mutes or unmutes an item, and returns a notice. */
     turn: ({ id }: AttentionItem): string => {
       const isMuting = mutes.until(id) === undefined
       const isKept = mutes.set(id, isMuting)
@@ -139,9 +139,10 @@ const mutedBy =
     mutes.until(id) !== undefined
 
 /**
- * Computers, CI jobs and the keys of service accounts that are known, as qd overview asks for them, and what failed on this machine.
+ * The rest of the data that qd overview requests: computers, CI jobs and the keys of known service accounts. Also
+ * failures on this machine.
  *
- * @param isWanted - Whether it is time to ask: not before what is looked at first is there.
+ * @param isWanted - Whether to start the requests. They wait for the data that users look at first.
  */
 const useStanding = (isWanted: boolean) => {
   const { now, notifier } = useSession()
@@ -159,7 +160,7 @@ const useStanding = (isWanted: boolean) => {
   const [failingChannels, setFailing] = useState<readonly FailingChannel[]>([])
   useEffect(() => {
     let isShown = true
-    // Where the notifier's files cannot be read its own screen says why.
+    // If the notifier's files can't be read, its own screen shows the reason.
     const show = (channels: readonly FailingChannel[]) => isShown && channels.length > 0 && setFailing(channels)
     void notifier.failing().then(show, () => {})
     return () => {
@@ -180,11 +181,11 @@ const useStanding = (isWanted: boolean) => {
   const hasLooked = useOnceTrue(states.every(({ is }) => is !== 'loading'))
   return {
     found,
-    /** Of what was asked for, or is going to be, but for what failed. */
+    /** The states of these queries, without those that failed. */
     states: states.filter(({ is }) => is !== 'failed'),
-    /** Whether not all has been looked at once. */
+    /** True until each query has been loaded or has failed once. */
     isLooking: !hasLooked,
-    /** What could not be looked at, in words. */
+    /** The things that could not be loaded, in words. */
     without: [
       ...Object.entries(asked).flatMap(([what, state]) => (isMissed(state) ? [what] : [])),
       ...(ciJobs?.other === undefined ? [] : ['CI jobs (unknown shape)']),
@@ -192,27 +193,27 @@ const useStanding = (isWanted: boolean) => {
   }
 }
 
-/** Whether something is true or has been before. */
+/** Whether something is true or was true before. */
 const useOnceTrue = (is: boolean): boolean => {
   const [was, setWas] = useState(is)
   if (is && !was) setWas(true)
   return is || was
 }
 
-/** What a server does not have is not missed, and neither is, offline, what is kept nowhere. */
+/** Data that a server doesn't have is not missed. Nor is data that is not cached while offline. */
 const isMissed = (state: QueryState<unknown>): boolean =>
   state.is === 'failed' && state.error.status !== 404 && state.error.kind !== 'incomplete'
 
 const nothing = {}
 
-/** Those of earlier sessions, but for runs that were exported again in this one. */
+/** The failed exports of earlier sessions and of this one, except for runs that have been exported again since. */
 const failedExportsOf = (runs: readonly WikiRunRow[], jobs: readonly Job[]): FailedExport[] => {
   const failed = new Map<string, FailedExport>()
   const nameOf = (run: string) => runs.find(({ id }) => id === run)?.name
   for (const { id, name, failedExport } of runs) if (failedExport) failed.set(id, { run: id, name, ...failedExport })
-  // The newest one of each run counts, and the list begins with it.
+  // The list starts with the newest job, so the newest job of each run is applied last.
   for (const { subject: run, state, endedAt } of jobs.toReversed()) {
-    // Other jobs have subjects too: a channel, an archive.
+    // Other jobs also have subjects: a channel, an archive.
     if (run === undefined || !runs.some(({ id }) => id === run)) continue
     if (state.is === 'done' || state.is === 'running') failed.delete(run)
     if (state.is === 'failed' && isExportFailure(state.error) && endedAt !== undefined)

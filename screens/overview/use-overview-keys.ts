@@ -18,7 +18,6 @@ import { overviewKeys } from './overview-keys.ts'
 import type { OverviewData } from './use-overview-data.ts'
 import type { OverviewPanes } from './use-overview-panes.ts'
 
-/** What the keys of the overview do. */
 export const useOverviewKeys = (data: OverviewData, panes: OverviewPanes, open: ScreenProps['open']): void => {
   const salt = usePrivateSalt()
   const nameOf = usePersonName()
@@ -46,13 +45,13 @@ export const useOverviewKeys = (data: OverviewData, panes: OverviewPanes, open: 
     muted: () => {
       if (attention.muted === 0 && !attention.isShown) return 'Nothing is muted: u mutes the selected item.'
       attention.turnShown()
-      // They stand behind all others, where the window may not reach.
+      // The muted rows come after all others, possibly outside the window.
       return tell(attention.isShown ? 'Muted items are hidden again.' : 'Muted items are at the end of the list.')
     },
   })
 }
 
-/** What Enter does on the selected row of the list that has the keys, and the word for it. Untrusted text. */
+/** What Enter does on the selected row of the pane with the keys, and the word for its hint. Untrusted text. */
 export const selectedAction = ({ repositories, briefs }: OverviewData, panes: OverviewPanes, nameOf: PersonName) => {
   const { selected } = panes.lists[panes.pane].list
   const to = (word: string, screen: ScreenName, target?: Target) => ({
@@ -92,7 +91,7 @@ const itemWord = (item: AttentionItem, repositories: readonly RepositoryRow[], n
 const revisionWord = (revision: number | undefined): string =>
   revision === undefined ? 'Controls' : changesWord(revision, true)
 
-/** What the item's own screen is opened at: the thing itself, never the list that it stands in. */
+/** The target for the item's screen: the thing itself, never the list that contains it. */
 const targetOf = (target: AttentionTarget): Target | undefined => {
   if (target.screen === 'readiness')
     return {

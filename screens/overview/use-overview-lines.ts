@@ -14,7 +14,7 @@ import { paneWidths } from './layout.ts'
 import type { OverviewData } from './use-overview-data.ts'
 import type { OverviewPanes } from './use-overview-panes.ts'
 
-/** Makes the rows of the panes below the tiles, at each drawing of them. */
+/** Returns a function that builds the rows of the panes below the tiles. It is called at each draw. */
 export const useOverviewLines = (
   data: OverviewData,
   panes: OverviewPanes,

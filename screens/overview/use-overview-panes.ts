@@ -9,12 +9,12 @@ import type { OverviewData } from './use-overview-data.ts'
 
 export type OverviewPanes = ReturnType<typeof useOverviewPanes>
 
-/** The lists below the tiles, of which one has the keys. @param room - Rows that they share. */
+/** The lists below the tiles. One of them has the keys. @param room - Rows that they share. */
 export const useOverviewPanes = (data: OverviewData, width: number, room: number) => {
   const { attention, repositories, briefs, isLooking } = data
   const [pane, setPane] = useScreenState(overviewState.pane)
   const layout = layoutOf(width, room, pane)
-  // Without room for a list below it, the head alone says more than its first row and two of the list.
+  // If there is no room for a list below it, the whole head is more useful than its first row and two rows of the list.
   const isWhole = pane !== 'readiness' && layout.readiness === READINESS_HEAD
   const readinessHead = isWhole || layout.readiness > READINESS_HEAD + 1 ? READINESS_HEAD : 1
   const heights = {
@@ -30,7 +30,7 @@ export const useOverviewPanes = (data: OverviewData, width: number, room: number
   const repositoryIds = repositories.map(({ repoUrl }) => repoUrl)
   const revisionIds = briefs.map(({ revision }) => String(revision))
   const lists = {
-    // What is found first while it is still looking is seldom what matters most.
+    // The first item that is found while others are loading is rarely the most important one.
     attention: useRowsOfPane(overviewState.item, attentionIds, heights.attention, isLooking, !isLooking),
     readiness: useRowsOfPane(overviewState.repository, repositoryIds, heights.readiness, data.reports.is === 'loading'),
     controls: useRowsOfPane(overviewState.revision, revisionIds, heights.controls, data.revisions.is === 'loading'),
@@ -38,11 +38,11 @@ export const useOverviewPanes = (data: OverviewData, width: number, room: number
   const { list, length, isLoading } = lists[pane]
   return {
     /**
-     * Whether another row may come before the first one, which is selected because the user has not moved. In panes of one query none
-     * does.
+     * Whether another row may come before the first one, which is selected because the user has not moved. This can't
+     * happen in a pane with a single query, once it has rows.
      */
     isUnsettled: () => isLoading && !list.isChosen && (pane === 'attention' || length === 0),
-    /** Keeps the first row selected, and says so. */
+    /** Keeps the first row selected, and returns a notice. */
     settle(): string {
       list.moveTo(list.selected)
       return length > 0
@@ -55,18 +55,18 @@ export const useOverviewPanes = (data: OverviewData, width: number, room: number
     pane,
     setPane,
     lists,
-    /** Rows of the list of what needs attention. */
+    /** The rows of the attention list. */
     entries,
     /** Whether the people who stopped are listed below their item. */
     isOpen,
-    /** Lists the people who stopped below their item, or not any more. */
+    /** Shows or hides the people who stopped, below their item. */
     turnStopped: () => setIsOpen(!isOpen),
-    /** Says below an item why it stands there, or not any more. */
+    /** Shows or hides the explanation below an item. */
     turnWhy: ({ id }: AttentionItem) => setExplained(explained === id ? undefined : id),
   }
 }
 
-/** The rows of a pane. @param isLoading - Whether there may be others. */
+/** The list of a pane. @param isLoading - Whether more rows may arrive. */
 const useRowsOfPane = (key: RowKey, ids: readonly string[], height: number, isLoading: boolean, keepsFirst = true) => ({
   list: useQuietList(key, ids, height, keepsFirst),
   height,
@@ -74,10 +74,10 @@ const useRowsOfPane = (key: RowKey, ids: readonly string[], height: number, isLo
   isLoading,
 })
 
-/** Cells between two panes that stand side by side. */
+/** Cells between two panes side by side. */
 const GAP = 3
 
-/** A click on a row of a pane gives the pane the keys and selects the row. @param top - The first row of the panes. */
+/** A click on a row gives its pane the keys and selects the row. @param top - The first row of the panes. */
 export const usePaneClicks = (panes: OverviewPanes, top: number, width: number): void => {
   const { layout, readinessHead } = panes
   const widths = paneWidths(width)

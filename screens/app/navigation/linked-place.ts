@@ -11,31 +11,31 @@ import { ScreenState, type StateKey, type StateKeys } from '../../kit/screen/scr
 import type { Target } from '../../kit/screen/target.ts'
 import { screens } from '../../table.ts'
 
-/** What all screens share that a link carries. */
+/** The session state that a link carries. */
 export type LinkedSession = {
   range: RangeChoice
   isComparing: boolean
-  /** The day as of which things are shown; undefined: now. */
+  /** The day as of which data is shown; undefined: now. */
   at: Day | undefined
 }
 
-/** Somewhere in the explorer: a screen, what it is opened at, how it is shown. */
+/** A place in the explorer: a screen, its target and its state. */
 export type LinkedPlace = {
   screen: ScreenName
   target: Target | undefined
   state: ScreenState
-  /** Members that the link says nothing of stay as they are. */
+  /** Members that are not in the link keep their current values. */
   session: Partial<LinkedSession>
 }
 
 export type LinkOptions = {
-  /** Undefined: the link leads to whichever organisation is explored. */
+  /** Undefined: the link opens in the current organisation. */
   profile: string | undefined
-  /** Leaves out what names people, for as long as they have pseudonyms. */
+  /** Whether to leave out names of people, because pseudonyms are shown. */
   isPrivate: boolean
 }
 
-/** The link to a place; undefined where one would be longer than links are read. */
+/** The link to a place; undefined if it would be longer than `MAX_LINK_LENGTH`. */
 export const placeLink = (place: LinkedPlace, { profile, isPrivate }: LinkOptions): string | undefined => {
   const { screen, target, state, session } = place
   const link = screens[screen].link
@@ -57,11 +57,11 @@ export const placeLink = (place: LinkedPlace, { profile, isPrivate }: LinkOption
   return text.length > MAX_LINK_LENGTH ? undefined : text
 }
 
-/** A value of the type that the codec takes, as text. Undefined: it is left out. */
+/** Formats a value of the type that the codec takes. Undefined: links leave it out. */
 const textOf = ({ format }: Codec<never, unknown>, value: unknown): string | undefined =>
   value === undefined ? undefined : format(value as never)
 
-/** The keys that links carry, and how. A key that depends on one before it is found once that one is set. */
+/** The keys that links carry, with their members. A key that depends on an earlier one is read after it is set. */
 export function* linkedKeys(keys: StateKeys, state: ScreenState): Generator<[StateKey<unknown>, LinkMember]> {
   for (const each of Object.values(keys)) {
     const key = 'in' in each ? each.in(state) : each
@@ -69,7 +69,7 @@ export function* linkedKeys(keys: StateKeys, state: ScreenState): Generator<[Sta
   }
 }
 
-/** Takes what stands in the path out of the rest: `41..42` for two revisions. */
+/** Moves a param into the path: `41..42` for two revisions. */
 const pathOf = (name: string, params: Map<string, string>): string | undefined => {
   const value = params.get(name)
   if (value === undefined) return undefined
@@ -90,10 +90,10 @@ const sessionParams = ({ range, isComparing, at }: Partial<LinkedSession>) => ({
 const rangeNames = { monthToDate: 'month', lastMonth: 'last-month', all: 'all' } as const
 
 /**
- * Reads a link to a place.
+ * Parses a link to a place.
  *
- * @param now Unix ms: days for which there can be no data are refused.
- * @throws AppError of kind `usage` for what is no link and for an unknown screen, in one sentence.
+ * @param now Unix ms; days that can't have data are rejected.
+ * @throws AppError of kind `usage` for an invalid link or an unknown screen; its message is one sentence.
  */
 export const parsePlaceLink = (text: string, now: number): LinkedPlace & { profile: string | undefined } => {
   const { profile, screen: screenText, path, params: given } = parseLink(text)
@@ -129,7 +129,7 @@ const putPath = (name: string | undefined, path: string, params: Map<string, str
   if (base !== undefined) params.set('base', base)
 }
 
-/** Takes a param out of those that are left, read. @throws AppError where it means nothing. */
+/** Removes a param and parses it; undefined if it is missing. @throws AppError if it is invalid. */
 const taken = <T>(params: Map<string, string>, name: string, parse: (text: string) => T): T | undefined => {
   const text = params.get(name)
   if (text === undefined) return undefined
@@ -161,7 +161,7 @@ const rangeNamed = (text: string): RangeChoice | undefined => {
   return is && { is }
 }
 
-/** From the root, without a step up, and on this machine: two slashes begin the name of another one. */
+/** An absolute, normalized path on this machine: two leading slashes would start the name of another host. */
 const ownPath: Codec<string> = {
   ...anyText,
   parse: (text) => (isAbsolute(text) && normalize(text) === text && !/^[\\/]{2}/.test(text) ? text : undefined),

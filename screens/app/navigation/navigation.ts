@@ -2,26 +2,26 @@ import { isDeepStrictEqual } from 'node:util'
 import { ScreenState } from '../../kit/screen/screen-state.ts'
 import type { Target } from '../../kit/screen/target.ts'
 
-/** One opened screen: which, at what, and its state, which it keeps while it is not shown. */
+/** An open screen, its target, and its state, which is kept while another screen is shown. */
 export type Entry<Name extends string> = { screen: Name; target: Target | undefined; state: ScreenState }
 
-/** Where the user is and was. `stack` is never empty; its last entry is shown. */
+/** The open screens and the history. `stack` is never empty; its last entry is shown. */
 export type Navigation<Name extends string> = {
   stack: readonly Entry<Name>[]
   past: readonly Entry<Name>[]
   future: readonly Entry<Name>[]
 }
 
-/** More steps than anyone goes back. */
+/** More steps than users go back in practice. */
 const MAX_PAST_LENGTH = 50
 
-/** @param past - What was open in an earlier run, as if it had been open in this one. */
+/** @param past - Entries from an earlier run, which become the history of this one. */
 export const startNavigation = <Name extends string>(
   stack: readonly [Entry<Name>, ...Entry<Name>[]],
   past: readonly Entry<Name>[] = [],
 ): Navigation<Name> => ({ stack, past, future: [] })
 
-/** A screen as a whole, with nothing kept yet. */
+/** A screen without a target, in its initial state. */
 export const wholeScreen = <Name extends string>(screen: Name): Entry<Name> => ({
   screen,
   target: undefined,
@@ -32,10 +32,9 @@ export const shownEntry = <Name extends string>({ stack }: Navigation<Name>): En
   stack[stack.length - 1] as Entry<Name>
 
 /**
- * Opens a screen, at something or as a whole. One that is open already is gone back to, with its row and filter as they
- * were left.
+ * Opens a screen, with or without a target. Reuses an entry that is open or in the history, with its row and filter.
  *
- * @param state - What it is shown with, which makes it another one than those that are open already. @default as it begins
+ * @param state - State of a new entry; existing entries are then not reused. @default the initial state
  */
 export const open = <Name extends string>(
   navigation: Navigation<Name>,
@@ -50,19 +49,19 @@ export const open = <Name extends string>(
   return show(navigation, known ?? { screen, target, state: new ScreenState() })
 }
 
-/** One step up; undefined at the root, where there is nothing to go back to. */
+/** One level up; undefined at the root. */
 export const back = <Name extends string>(navigation: Navigation<Name>): Navigation<Name> | undefined => {
   const above = navigation.stack.at(-2)
   return above ? show(navigation, above) : undefined
 }
 
-/** The screen that was shown before this one; asked again, this one. */
+/** Switches to the previously shown screen; a second call switches back. */
 export const toggleLast = <Name extends string>(navigation: Navigation<Name>): Navigation<Name> => {
   const last = navigation.past.at(-1)
   return last ? show(navigation, last) : navigation
 }
 
-/** One step back in time. */
+/** One step back in the history. */
 export const backward = <Name extends string>(navigation: Navigation<Name>): Navigation<Name> => {
   const last = navigation.past.at(-1)
   if (!last) return navigation
@@ -73,7 +72,7 @@ export const backward = <Name extends string>(navigation: Navigation<Name>): Nav
   }
 }
 
-/** One step forward again, after {@link backward}. */
+/** One step forward in the history, after {@link backward}. */
 export const forward = <Name extends string>(navigation: Navigation<Name>): Navigation<Name> => {
   const next = navigation.future[0]
   if (!next) return navigation
@@ -90,7 +89,7 @@ const show = <Name extends string>(navigation: Navigation<Name>, entry: Entry<Na
   future: [],
 })
 
-// An entry that is in the stack is gone back to, so the stack never holds one twice.
+// Returns to an entry that is already in the stack, so the stack never holds an entry twice.
 const placed = <Name extends string>(stack: readonly Entry<Name>[], entry: Entry<Name>): readonly Entry<Name>[] => {
   const at = stack.indexOf(entry)
   return at >= 0 ? stack.slice(0, at + 1) : [...stack, entry]

@@ -6,7 +6,7 @@ import { type Entry, type Navigation, open, shownEntry, startNavigation, wholeSc
 
 type Opened = { navigation: Navigation<ScreenName>; session: SessionState }
 
-/** The link to what is shown, with the days where the screen follows them. @param profile - That it names; undefined: none. */
+/** The link to the shown place, with its range if it depends on one. @param profile - In the link; undefined: none. */
 export const shownLink = ({ navigation, session }: Opened, profile: string | undefined): string | undefined => {
   const { screen, target, state } = shownEntry(navigation)
   const { range, isComparing, isPrivate, at } = session
@@ -14,7 +14,7 @@ export const shownLink = ({ navigation, session }: Opened, profile: string | und
   return placeLink({ screen, target, state, session: { ...days, at } }, { profile, isPrivate })
 }
 
-/** Links to every screen as it was left, and at the end to what is shown: what the next run begins with. */
+/** Links to the latest entry of each screen without a target, then to the shown place. The next run opens them. */
 export const openLinks = ({ navigation, session }: Opened): string[] => {
   const { range, isComparing, isPrivate } = session
   const shown = shownEntry(navigation)
@@ -23,27 +23,27 @@ export const openLinks = ({ navigation, session }: Opened): string[] => {
   for (const entry of [...future, ...past, ...stack]) if (!entry.target) latest.set(entry.screen, entry)
   if (!shown.target) latest.delete(shown.screen)
   const options: LinkOptions = { profile: undefined, isPrivate }
-  // As of which day things were shown is gone with the run: who comes back wants to see what there is.
+  // `at` is left out: a new run starts with current data.
   return [...latest.values(), shown].flatMap(({ screen, target, state }) => {
     const link = placeLink({ screen, target, state, session: { range, isComparing } }, options)
     return link === undefined ? [] : [link]
   })
 }
 
-/** The navigation with a place shown, and what was open before it. */
+/** The initial navigation: the last place is shown, the others are the history. Without places, `first` is shown. */
 export const navigationAt = (places: readonly LinkedPlace[], first: ScreenName): Navigation<ScreenName> => {
   const shown = places.at(-1)
   if (!shown) return startNavigation([wholeScreen(first)])
   const before = places.slice(0, -1).map(entryOf)
   const entry = entryOf(shown)
   if (!isInside(shown)) return startNavigation([entry], before)
-  // What it was opened from is gone back to, as it was left.
+  // The entry below is the screen that the place was opened from, in its saved state if there is one.
   const below = before.find((one) => one.screen === shown.screen && one.target === undefined)
   const others = before.filter((one) => one !== below)
   return startNavigation([below ?? wholeScreen(shown.screen), entry], others)
 }
 
-/** The navigation once a place is gone to from what is shown. */
+/** The navigation after opening a place from the shown one. */
 export const goTo = (navigation: Navigation<ScreenName>, place: LinkedPlace): Navigation<ScreenName> => {
   const from = isInside(place) ? open(navigation, place.screen) : navigation
   return open(from, place.screen, place.target, place.state)

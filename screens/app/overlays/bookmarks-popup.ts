@@ -25,7 +25,7 @@ export const goingKeys = [
 
 const LETTER = /^[a-z]$/i
 
-/** @param isMarking - Whether the letter that is typed marks what is shown; else it goes to what was marked with it. */
+/** @param isMarking - Whether a typed letter sets a bookmark; otherwise it opens one. */
 const useBookmarks = (
   { isOpen, close, width, link, wordsOf, openLink }: OverlayProps,
   isMarking: boolean,
@@ -61,7 +61,7 @@ const useBookmarks = (
   const keys = useKeys(
     !isOpen ? noKeys : isMarking ? markingKeys : goingKeys,
     {
-      // Every letter is one, which is typed and no binding.
+      // `type` handles the letters; the binding only describes them.
       letter: () => {},
       next: down,
       previous: up,

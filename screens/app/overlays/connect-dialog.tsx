@@ -4,7 +4,7 @@ import type { Jobs } from '../../kit/session/jobs.ts'
 import type { AddressTrial, ProfileChecks, ProfileDraft, Profiles } from '../../kit/session/profiles.ts'
 import { useSession } from '../../kit/session/session.ts'
 
-/** An organisation of one's own: its addresses and its key, which are tested before anything is kept. */
+/** Adds the user's organisation: its addresses and its key, which are tested before anything is saved. */
 export const ConnectDialog = () => {
   const { profiles, jobs } = useSession()
   return (
@@ -19,7 +19,7 @@ export const ConnectDialog = () => {
   )
 }
 
-/** What a key is called that is typed once; a command that prints it is run each time. */
+/** Sources of the key. A typed key is stored; a command that prints the key runs each time. */
 const sources = [
   { value: 'keychain', label: 'typed below, stored in the system keychain' },
   { value: 'file', label: 'typed below, stored in a file only you can read' },
@@ -73,7 +73,7 @@ const requestOf = ({ baseUrl, appUrl = baseUrl }: ProfileDraft): string => {
 
 const hostOf = (address: string): string => (URL.canParse(address) ? new URL(address).host : '')
 
-/** Tests, asks where one of that name would be replaced, keeps, and opens. */
+/** Tests the addresses, asks before replacing a profile or stopping jobs, then saves the profile and opens it. */
 const connect = async (
   profiles: Profiles,
   jobs: Jobs,
@@ -93,7 +93,7 @@ const connect = async (
     if (doubts.length > 0) return { ask: doubts.join(' '), told }
     notice = noticeOf(draft, trials)
   }
-  // Whoever has left meanwhile wants nothing kept.
+  // If the user has closed the dialog meanwhile, nothing is saved.
   if (signal.aborted) return 'stay'
   await profiles.save(draft)
   await jobs.stopAll()

@@ -12,19 +12,19 @@ import { useSession } from '../../kit/session/session.ts'
 
 export type ExportDialogProps = {
   exports: Exports
-  /** The id of the format that is chosen already. @default none, unless there is but one */
+  /** The id of the preselected format. @default none, unless there is only one format */
   first?: string | undefined
 }
 
-/** The choice of a format and the name of the file. */
+/** Asks for the format and the file name. */
 export const ExportDialog = ({ exports, first }: ExportDialogProps) => {
   const { outside, set } = useSession()
   const { formats } = exports
-  // One format is no choice.
+  // A single format needs no choice.
   const [format, choose] = useState(() => formats.find(({ id }) => formats.length === 1 || id === first))
   const [folder, setFolder] = useState<string>()
   useEffect(() => {
-    // Where it cannot be told, the file is written or refused all the same.
+    // Errors are ignored, because the folder is only displayed: saving reports its own errors.
     outside.resolve('.').then(
       ({ path }) => setFolder(path),
       () => {},
@@ -66,7 +66,7 @@ export const ExportDialog = ({ exports, first }: ExportDialogProps) => {
     <Form
       title={`Export as ${format.title}`}
       fields={[
-        // What is typed at once stands before the extension.
+        // The cursor starts before the extension.
         { is: 'text', name: 'file', label: 'file', value: name, cursor: name.length - format.extension.length - 1 },
       ]}
       request={[

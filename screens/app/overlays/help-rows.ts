@@ -10,21 +10,22 @@ import type { Screen } from '../../kit/screen/screen.ts'
 
 const groups: readonly BindingGroup[] = ['Move', 'Go', 'Find', 'Shape', 'Act']
 
-/** A part of a row that can be selected: a key, or a line of a rule; undefined: a heading, or nothing. */
+/** A selectable part of a row: a key, or a line of a note, which has no binding. */
 export type HelpItem = { binding: Binding | undefined }
 type Cell = { text: string; item?: HelpItem }
-/** A row of the help: one cell over all of it, or two side by side. */
+/** A row of the help: one cell over the full width, or two side by side. */
 export type HelpRow = readonly Cell[]
 
-/** From so many cells on, keys stand in two columns. */
+/** Minimum width in cells for two columns of keys. */
 const TWO_COLUMNS = 120
 
 type HelpOf = Pick<Screen, 'title' | 'summary' | 'notes' | 'keys'>
 
 /**
- * Every row of the help of a screen: its keys and those that work everywhere, by group, then its rules.
+ * All rows of a screen's help: its keys and those that work everywhere, by group, then its notes.
  *
- * @param sought - Only the keys that these words, a part of each, are said of. @default all, and the rules
+ * @param sought - Lists only keys whose description contains each of these words, and no notes. @default all keys and
+ * notes
  */
 export const helpRows = (
   screen: HelpOf,
@@ -74,7 +75,7 @@ export const helpRows = (
 
 const nothing: Cell = { text: '' }
 
-/** A row as it is drawn, with a bar and a background on what is selected. */
+/** A row as drawn, with a bar and a background on the selected item. */
 export const helpLine = (row: HelpRow, selected: HelpItem | undefined, theme: Theme): string =>
   row
     .map(({ text, item }) =>
@@ -87,7 +88,7 @@ export const helpLine = (row: HelpRow, selected: HelpItem | undefined, theme: Th
     .join('')
     .replace(/ $/, '')
 
-/** What can be selected, from the top to the bottom of a column, the left one first, with the row that it is in. */
+/** The selectable items with their row numbers: the left column of keys, the right column, then the notes. */
 export const helpItems = (rows: readonly HelpRow[]): { item: HelpItem; y: number }[] => {
   const column = (at: number, isIn: (row: HelpRow) => boolean) =>
     rows.flatMap((row, y) => (row[at]?.item && isIn(row) ? { item: row[at].item, y } : []))
@@ -95,7 +96,7 @@ export const helpItems = (rows: readonly HelpRow[]): { item: HelpItem; y: number
   return [...column(0, keys), ...column(1, keys), ...column(0, (row) => !keys(row))]
 }
 
-/** The key that was typed first, then what its words are said of. */
+/** The key that was typed, then the keys whose description contains every typed word. */
 const soughtBindings = (bindings: readonly Binding[], sought: string): readonly Binding[] => {
   const words = sought.toLowerCase().split(' ').filter(Boolean)
   const isKey = ({ keys }: Binding) => keys.includes(sought) || keys.some((key) => key.replaceAll(' ', '') === sought)
@@ -106,7 +107,7 @@ const soughtBindings = (bindings: readonly Binding[], sought: string): readonly 
   return [...bindings.filter(isKey), ...bindings.filter((binding) => !isKey(binding) && isSaid(binding))]
 }
 
-// Blocks go left until half the lines stand there; a block is never split.
+// Fills the left column until it holds half the lines. A block is never split.
 const twoColumns = (blocks: readonly Cell[][], cellWidth: number): HelpRow[] => {
   const half = blocks.reduce((sum, block) => sum + block.length, 0) / 2
   const left: Cell[] = []

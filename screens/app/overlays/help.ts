@@ -28,7 +28,7 @@ export const helpKeys = [
   { keys: ['Esc'], action: 'leave', help: 'show all keys, then close', group: 'Go' },
   { keys: ['q', '?', '^c'], action: 'close', help: 'close', group: 'Go', hint: 'close', hintKey: 'q' },
 ] as const satisfies readonly Binding[]
-/** While words are typed. */
+/** Keys while a search is typed. */
 export const findKeys = [
   { keys: ['Down', '^n', 'Tab'], action: 'next', help: 'next', group: 'Move', hint: 'move', hintKey: 'Up/Down' },
   { keys: ['Up', '^p', 'S-Tab'], action: 'previous', help: 'previous', group: 'Move' },
@@ -36,10 +36,10 @@ export const findKeys = [
   { keys: ['Esc', '^c'], action: 'leave', help: 'show all keys', group: 'Go', hint: 'show all keys' },
 ] as const satisfies readonly Binding[]
 
-/** `selected` counts what can be selected, `top` is the first row of the window. */
+/** `selected` is an index into the selectable items, `top` the first row of the window. */
 const start = { selected: 0, top: 0 }
 
-/** The selected part of the help and the window of `shown` rows around it, which move without anything being drawn again. */
+/** The selected help item and the window of `shown` rows around it. They change without a render. */
 const useHelpPlace = (rows: readonly HelpRow[], shown: number) => {
   const place = useSignal(start)
   const items = useMemo(() => helpItems(rows), [rows])
@@ -47,7 +47,7 @@ const useHelpPlace = (rows: readonly HelpRow[], shown: number) => {
   const moveTo = (to: number) => {
     const next = Math.max(0, Math.min(to, items.length - 1))
     if (next === selected()) return noMore(items.length, next > 0 ? 1 : -1)
-    // What stands above the first is seen with it.
+    // The heading above the first item is shown with it.
     const top = next === 0 ? 0 : windowTop(place.get().top, items[next]?.y ?? 0, shown, rows.length)
     place.set({ selected: next, top })
     return undefined
@@ -61,7 +61,7 @@ const useHelpPlace = (rows: readonly HelpRow[], shown: number) => {
     moveToStart: () => moveTo(0),
     moveToEnd: () => moveTo(items.length - 1),
     moveToItem: (item: HelpItem) => moveTo(items.findIndex((one) => one.item === item)),
-    /** By rows, of which headings are some: nothing is passed over unseen. */
+    /** Moves by rows, headings included, so that no row is skipped unseen. */
     movePage: (by: number) => {
       const step = Math.sign(by)
       const goal = (items[selected()]?.y ?? 0) + by
@@ -72,11 +72,11 @@ const useHelpPlace = (rows: readonly HelpRow[], shown: number) => {
   }
 }
 
-/** The keys of the screen and those that work everywhere, over the whole body: found by what they do, and done from here. */
+/** All keys that work here, over the whole body. The user can search them by what they do, and run them. */
 const useHelp = (props: OverlayProps): DrawnOverlay | undefined => {
   const { isOpen, close, width, height, screen, appBindings, keymap } = props
   const { theme, set } = useSession()
-  // What is sought.
+  // The search; undefined while none is typed.
   const [line, setLine] = useState<Line>()
   const sought = line ? textOf(line).trim() : ''
   const rows = useMemo(
@@ -143,7 +143,7 @@ const useHelp = (props: OverlayProps): DrawnOverlay | undefined => {
   return { lines, changes: place.subscribe, keys, click }
 }
 
-/** What a key of the list does, or why it does nothing from here. */
+/** The handler of a listed key, or a message that explains why it can't run from here. */
 const actionOf = (binding: Binding | undefined, keymap: Keymap): (() => void) | string => {
   if (!binding) return 'This line explains a figure; it is not a key.'
   if (binding.begins) return 'Type a count before another key: g5j.'

@@ -26,11 +26,11 @@ export const jobsKeys = [
 
 const never = () => () => {}
 
-/** What runs under whatever is looked at, and what has ended. */
+/** The list of running and ended jobs. */
 const useJobsPopup = ({ isOpen, close, width, openScreen }: OverlayProps): DrawnOverlay | undefined => {
   const { jobs, theme, now, outside } = useSession()
   const { tell, copy } = useLastRow()
-  // Closed, it is not drawn again for each byte that comes.
+  // Subscribes only while open, so that job progress doesn't redraw a closed popup.
   const all = useSyncExternalStore(isOpen ? jobs.subscribe : never, jobs.list)
   const ids = useMemo(() => all.map(({ id }) => String(id)), [all])
   const { list, down, up, startAt, clicks } = usePopupList(ids)

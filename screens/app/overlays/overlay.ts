@@ -14,54 +14,51 @@ import type { QuitDialogProps } from './quit-dialog.tsx'
 export type OverlayProps = {
   isOpen: boolean
   close: () => void
-  /** Cells and rows of the body that it lies over. */
+  /** Size of the body that it covers, in cells and rows. */
   width: number
   height: number
   keymap: Keymap
-  /** The screen it lies over, and the keys that work on every screen. */
+  /** The screen below it, and the keys that work on every screen. */
   screen: Screen
   appBindings: readonly Binding[]
   openScreen: OpenScreen
   openDialog: OpenDialog
-  /** The link to what is shown; undefined where that is too much for one. */
+  /** The link to the shown place; undefined if it would be too long. */
   link: () => string | undefined
-  /** Where a link leads, in words. */
+  /** A link in words. */
   wordsOf: (link: string) => string
-  /** Goes where a link leads, or says why not. */
+  /** Opens a link. If it is invalid, shows the error as a notice. */
   openLink: (link: string) => void
-  /** What the views that are shown can be told. */
+  /** What the shown views offer to overlays, such as their filter and exports. */
   offers: ViewOffers
   quit: () => void
 }
 
-/** Rows over the end of the body, which change without the application being drawn, and the keys that they hear. */
+/** Rows over the end of the body, which change without a render of the app, and their keys. */
 export type DrawnOverlay = OverlayRows & {
   keys: readonly Binding[]
-  /** A click on a cell of them. @default it means nothing */
+  /** Handles a click on a cell of the rows. @default clicks are ignored */
   click?: (x: number, y: number) => void
 }
 
-/** One row of the table of overlays: rows that it makes, or a dialog that is loaded when it is opened. */
+/** An entry of the table of overlays: draws its own rows, or is a dialog that is loaded when it opens. */
 export type Overlay = Opener & ({ useOverlay: UseOverlay } | { load: LoadDialog<object> })
 
 type Opener = {
   /**
-   * The key that opens it from every screen, and the action of the application's own keys that it is listed before. Without
-   * one, something on the screen opens it.
+   * The key that opens it on every screen. `before` is the action of the app key that it is listed before. Without an
+   * opener, the overlay is opened by a screen.
    */
   opener?: Omit<Binding, 'action'> & { before: string }
 }
 
-/**
- * A hook, called at each drawing of the application whether it is open or not. Keys are heard only while it is. Undefined while it is
- * closed.
- */
+/** A hook, called on each render of the app. Its keys work only while it is open. Returns undefined while closed. */
 type UseOverlay = (props: OverlayProps) => DrawnOverlay | undefined
 
-/** Rows of the list of a popup that are shown at once. */
+/** Visible rows of the list in a popup. */
 export const SHOWN = 8
 
-/** A list in a popup. Another row is selected without the application being drawn. */
+/** A list in a popup. Moving its selection doesn't render the app. */
 export const usePopupList = (ids: readonly string[]) => {
   const kept = useSignal<ListState>(atFirstRow)
   const list = useListIn(kept, ids, SHOWN)
@@ -74,9 +71,9 @@ export const usePopupList = (ids: readonly string[]) => {
     list,
     down,
     up,
-    /** Begins again, with this row selected. @default the first */
+    /** Resets the list and selects this row. @default the first row */
     startAt,
-    /** What a click on a cell of the popup does; the list stands below its title. */
+    /** Handles a click on a cell of the popup; the list starts below the title. */
     clicks: (take: ClickedList['take']) => (_x: number, y: number) => {
       if (y <= SHOWN) clickRow({ ...list, count: ids.length, take }, y - 1)
     },
@@ -85,18 +82,14 @@ export const usePopupList = (ids: readonly string[]) => {
 
 const loadQuitDialog = async () => (await import('./quit-dialog.tsx')).QuitDialog
 
-/** Asks before an organisation is left while jobs run. Returns false where none does, and nothing is asked. */
+/** Asks for confirmation before an organisation is left while jobs run. Returns false, without asking, if none does. */
 export const askAboutJobs = (jobs: Jobs, openDialog: OpenDialog, props: QuitDialogProps): boolean => {
   const isBusy = jobs.list().some(({ state }) => state.is === 'running')
   if (isBusy) openDialog(loadQuitDialog, props)
   return isBusy
 }
 
-/**
- * Explores another profile. Returns false where jobs run, which is asked about first.
- *
- * @param say - Says how far it is, and why it failed.
- */
+/** Opens another profile. If jobs run, asks first and returns false. @param say - Receives progress and errors. */
 export const exploreProfile = (
   profile: string,
   { jobs, profiles }: Pick<Session, 'jobs' | 'profiles'>,

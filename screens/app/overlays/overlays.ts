@@ -12,7 +12,7 @@ import type { DrawnOverlay, Overlay, OverlayProps } from './overlay.ts'
 import { paletteOverlay } from './palette.ts'
 import { loadConnectDialog, profilesOverlay } from './profiles-popup.ts'
 
-/** Everything that can lie over a screen. */
+/** Everything that can open over a screen. */
 const overlays = {
   range: {
     opener: {
@@ -20,7 +20,7 @@ const overlays = {
       help: 'choose the range of days',
       group: 'Shape',
       hint: 'range',
-      // The two keys beside it move the range that was chosen.
+      // `{` and `}` shift the range.
       hintKey: 't{}',
       before: 'earlierDays',
     },
@@ -46,31 +46,31 @@ export type OverlayName = keyof typeof overlays
 
 export const OVERLAY_NAMES = Object.keys(overlays) as OverlayName[]
 
-/** The keys that open overlays from every screen, each with the action it is listed before. */
+/** The keys that open overlays on every screen, each with the action that it is listed before. */
 export const overlayOpeners = OVERLAY_NAMES.flatMap((name) => {
   const { opener }: Overlay = overlays[name]
   return opener ? [{ ...opener, action: name }] : []
 })
 
-/** How the dialog of this name is loaded; undefined for one that draws rows. */
+/** The loader of a dialog; undefined for an overlay that draws its own rows. */
 export const dialogOf = (name: OverlayName): LoadDialog<object> | undefined => loadOf(overlays[name])
 
 const loadOf = (overlay: Overlay) => ('load' in overlay ? overlay.load : undefined)
 
-/** What the open one draws; undefined where none is open. */
+/** What the open overlay draws; undefined if none is open. */
 export const useOverlays = (
   open: OverlayName | undefined,
   props: Omit<OverlayProps, 'isOpen'>,
 ): DrawnOverlay | undefined => {
   const drawn = OVERLAY_NAMES.map((name) => {
     const overlay: Overlay = overlays[name]
-    // biome-ignore lint/correctness/useHookAtTopLevel: the table is fixed, so each is called at every drawing in the same order
+    // biome-ignore lint/correctness/useHookAtTopLevel: the table is fixed, so the order of the hooks never changes
     return 'useOverlay' in overlay ? overlay.useOverlay({ ...props, isOpen: name === open }) : undefined
   })
   return drawn.find((one) => one !== undefined)
 }
 
-/** The keys that can follow an unfinished sequence; undefined while there is none. */
+/** The keys that can continue a pending key sequence; undefined if none is pending. */
 export const usePendingKeys = (keymap: Keymap, width: number, theme: Theme): OverlayRows | undefined => {
   const prefix = useSyncExternalStore(keymap.subscribe, () => keymap.pending()?.prefix)
   const pending = prefix === undefined ? undefined : keymap.pending()

@@ -32,11 +32,11 @@ export const paletteKeys = [
   { keys: ['Esc', '^c'], action: 'close', help: 'close', group: 'Go', hint: 'close' },
 ] as const satisfies readonly Binding[]
 
-/** `recalled`: which of the lines that were typed before it is, the newest being 0; -1: none. */
+/** `recalled` is an index into the lines typed before, newest first; -1: none. */
 type Typed = { line: Line; recalled: number }
 const empty: Typed = { line: lineOf(''), recalled: -1 }
 
-/** Everywhere one can go and all that can be done here, found by what it is called. */
+/** The command palette: finds places and actions by name. */
 const usePalette = (props: OverlayProps): DrawnOverlay | undefined => {
   const { isOpen, close, width } = props
   const { theme, typed: typedBefore } = useSession()
@@ -45,7 +45,7 @@ const usePalette = (props: OverlayProps): DrawnOverlay | undefined => {
   const answers = useAnswers(typed, isOpen, close, usePaletteWorld(props))
   const { places } = answers
   const ids = useMemo(() => places.map(({ id }) => id), [places])
-  // What was moved to stays selected when more is found.
+  // The selected row stays selected when more results arrive.
   const { list, down, up, startAt, clicks } = usePopupList(ids)
   const isFirst = () => list.selected <= 0
 
@@ -58,7 +58,7 @@ const usePalette = (props: OverlayProps): DrawnOverlay | undefined => {
     close()
   }
   const type = (next: Line) => become({ ...empty, line: next })
-  /** Goes so many lines back in what was typed before; behind the newest there is the empty line. */
+  /** Replaces the line with one typed before; -1 is the empty line after the newest. */
   const recall = (index: number) => {
     const lines = typedBefore.list()
     if (lines[index] === undefined && index >= 0) return index === 0 ? 'No earlier input.' : 'This is the oldest input.'
@@ -80,7 +80,7 @@ const usePalette = (props: OverlayProps): DrawnOverlay | undefined => {
       next: () => (recalled >= 0 && isFirst() ? recall(recalled - 1) : down()),
       previous: () => (isFirst() && (typed === '' || recalled >= 0) ? recall(recalled + 1) : up()),
       complete: () => {
-        // What is written out already leads to the first of how it could go on.
+        // Skips results whose line is already typed.
         const next = places.slice(Math.max(0, list.selected)).find((place) => place.line?.trim() !== typed)?.line
         return next === undefined ? down() : type(lineOf(next))
       },
@@ -98,13 +98,13 @@ const usePalette = (props: OverlayProps): DrawnOverlay | undefined => {
   return { lines, changes: list.subscribe, keys, click: clicks(run) }
 }
 
-/** What the palette finds things in, and what opens them. */
+/** The data that the palette searches, and the functions that its results call. */
 const usePaletteWorld = (props: OverlayProps): Omit<PaletteWorld, 'read'> => {
   const { isOpen, keymap, screen, openScreen, openDialog, wordsOf, openLink, offers, quit } = props
   const session = useSession()
   const profiles = useProfiles(isOpen)
   const { range, now: exactNow } = useRange()
-  // To the minute, which is enough for typed days: another one makes all places again.
+  // Rounded to the minute, which is enough for typed days, because each new value rebuilds all results.
   const now = Math.floor(exactNow / 60_000) * 60_000
   const salt = usePrivateSalt()
   const { isByRange } = screen
@@ -141,7 +141,7 @@ const usePaletteWorld = (props: OverlayProps): Omit<PaletteWorld, 'read'> => {
   ])
 }
 
-/** The line that is typed, what is said at its end, and in place of places why there are none. */
+/** The last line (input and status), and the rows that replace an empty list and explain why it is empty. */
 const typedRows = (line: Line, { places, notKnown, isLooking, problem }: FoundAnswers, width: number, theme: Theme) => {
   const room = Math.max(20, width - textWidth(textOf(line).trim()) - 10)
   const instead: string[] = []
@@ -159,7 +159,7 @@ const typedRows = (line: Line, { places, notKnown, isLooking, problem }: FoundAn
   return { instead, lastLine: cutStyled(apart(prompt + field, `${state} `, width), width) }
 }
 
-/** A row without the cell for the bar: its text, what else there is to know, and at the end what it is, or its keys. */
+/** A row without the cell for the bar: text, detail, and at the end its kind or its keys. */
 const placeText = ({ text, detail, label }: Place, width: number, theme: Theme): string => {
   const room = Math.max(10, width - LABEL_CELLS - 1)
   const name = truncate(text, room)
@@ -173,13 +173,13 @@ const emptyText = (notKnown: readonly string[], isLooking: boolean): string => {
   return notKnown.length > 0 ? 'No matches in the loaded data.' : 'No matches.'
 }
 
-/** The profiles, from when the palette is open and they are known. */
+/** The profiles; undefined until the palette is open and they are loaded. */
 const useProfiles = (isOpen: boolean): readonly ProfileRow[] | undefined => {
   const { profiles } = useSession()
   const [rows, setRows] = useState<readonly ProfileRow[]>()
   useEffect(() => {
     if (!isOpen) return
-    // Where they cannot be listed, the one that is named says so itself.
+    // Errors are ignored here: opening a profile reports them.
     profiles.list().then(setRows, () => {})
   }, [isOpen, profiles])
   return rows

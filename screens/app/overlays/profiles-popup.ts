@@ -20,13 +20,13 @@ export const profilesKeys = [
   { keys: ['Esc', 'q', 'O', '^c'], action: 'close', help: 'close', group: 'Go', hint: 'close' },
 ] as const satisfies readonly Binding[]
 
-/** The list of profiles, one of which can be explored instead. */
+/** The list of profiles. The user can open another one. */
 const useProfilesPopup = ({ isOpen, close, width, openDialog }: OverlayProps): DrawnOverlay | undefined => {
   const session = useSession()
   const { profiles, theme } = session
   const [rows, setRows] = useState<readonly ProfileRow[]>()
   const [error, setError] = useState<string>()
-  // Told until another row is selected: of this one.
+  // A message about the selected row, shown until another row is selected.
   const [said, setSaid] = useState<{ text: string; at: ListPlace }>()
   const names = useMemo(() => (rows ?? []).map(({ name }) => name), [rows])
   const { list, down, up, startAt, clicks } = usePopupList(names)

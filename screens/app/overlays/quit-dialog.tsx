@@ -3,17 +3,17 @@ import { jobText } from '../../kit/session/jobs.ts'
 import { useSession } from '../../kit/session/session.ts'
 import { useJobs } from '../../kit/session/use-jobs.ts'
 
-/** Jobs that are named; a dialog has only so many rows. */
+/** Max jobs to list, because a dialog has few rows. */
 const NAMED = 4
 
 export type QuitDialogProps = {
-  /** Leaves, once all that runs has stopped. */
+  /** Called after all running jobs have stopped. */
   quit: () => void | Promise<void>
-  /** The profile that is explored instead. @default the program ends */
+  /** The profile to open instead. @default the program exits */
   profile?: string
 }
 
-/** Asks before an organisation is left while something runs. */
+/** Asks for confirmation before leaving an organisation while jobs run. */
 export const QuitDialog = ({ quit, profile }: QuitDialogProps) => {
   const { jobs } = useSession()
   const running = useJobs().filter(({ state }) => state.is === 'running')

@@ -21,13 +21,13 @@ const choices = [
 
 const typed = { value: 'f', key: 'f', label: 'from..to', detail: 'custom range' } as const
 
-/** The choice of the range of days: one of a list, or typed. */
+/** Asks for the range of days: one from a list, or typed. */
 export const RangeDialog = () => {
   const session = useSession()
   const range = useSessionState('range')
   const { close } = useDialogPlace()
   const [isTyping, setTyping] = useState(false)
-  // As it was when the dialog was opened: what is chosen already must not move under the hand.
+  // Fixed when the dialog opens, so that the options don't change while the user chooses.
   const [now] = useState(session.now)
   const take = (choice: RangeChoice) => {
     session.set({ range: choice })

@@ -6,9 +6,9 @@ import { oneOf } from '../screen/screen-link.ts'
 import { linkedKey, type StateKey, useScreenState } from '../screen/screen-state.ts'
 
 /**
- * A change with its sign, `▲ 18.2 %`; `=` for none, and nothing where there is nothing to compare with.
+ * A change with its sign, `▲ 18.2 %`; `=` for no change; empty if there is nothing to compare with.
  *
- * @param isPartial - Whether days are missing in one of the two values: a `?` says so.
+ * @param isPartial - Whether days are missing in either value, which adds a `?`.
  */
 export const changeText = (change: Delta | undefined, { signs }: Theme, isPartial = false): string => {
   if (!change || change.kind === 'unknown') return ''
@@ -17,7 +17,7 @@ export const changeText = (change: Delta | undefined, { signs }: Theme, isPartia
   return `${change.kind === 'up' || change.kind === 'new' ? signs.up : signs.down} ${change.text}${mark}`
 }
 
-/** A chart in the theme's styles: bars and marks come forward, all else steps back. */
+/** A chart in the theme's styles: bars and marks are emphasized, axes and labels are muted. */
 export const chartLines = (chart: Chart, theme: Theme): string[] => {
   const paints: Record<ChartRole, (text: string) => string> = {
     axis: theme.muted,
@@ -34,7 +34,7 @@ export const chartLines = (chart: Chart, theme: Theme): string[] => {
 
 const asItIs = (text: string): string => text
 
-/** What the courses of a column are scaled by: the highest of all rows, or each row's own. */
+/** What sparklines are scaled by: the maximum of all rows, or the maximum of each row. */
 export type CourseScale = 'column' | 'row'
 
 export const courseScale = linkedKey<CourseScale>('scale', 'column', oneOf(['column', 'row']))
@@ -43,12 +43,12 @@ export const courseKeys = [
   { keys: ['z r'], action: 'courseScale', help: 'scale sparklines by column or row', group: 'Shape' },
 ] as const
 
-/** The scale of a screen's courses, and what `z r` does. */
+/** The sparkline scale of a screen, and the handler of `z r`. */
 export const useCourseScale = (key: StateKey<CourseScale>): { by: CourseScale; toggle: () => void } => {
   const [by, setBy] = useScreenState(key)
   return { by, toggle: () => setBy(by === 'column' ? 'row' : 'column') }
 }
 
-/** The heading of courses over so many days, which says where they cannot be compared with each other. */
+/** The heading of sparklines over `days` days. `BY ROW` warns that the rows can't be compared. */
 export const courseHeading = (days: number, by: CourseScale): string =>
   `${days === 1 ? '1 DAY' : `${days} DAYS`}${by === 'row' ? ' BY ROW' : ''}`

@@ -4,7 +4,7 @@ import type { Theme } from '../../../src/ui/layout/theme.ts'
 
 export type Fact = readonly [label: string, text: string | undefined]
 
-/** Facts, each behind its label and wrapped; those without a text are left out. */
+/** Facts as wrapped lines, each after its label. Facts without a text are left out. */
 export const factLines = (facts: readonly Fact[], width: number, theme: Theme): string[] => {
   const cells = Math.max(...facts.map(([label]) => label.length)) + 2
   return facts.flatMap(([label, text]) =>
@@ -14,7 +14,7 @@ export const factLines = (facts: readonly Fact[], width: number, theme: Theme): 
   )
 }
 
-/** Why a row could not be read, in a sentence. */
+/** The error of a row that could not be read. */
 export const problemLines = (
   { message, status }: { message: string; status?: number | undefined },
   width: number,

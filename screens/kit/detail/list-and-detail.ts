@@ -3,7 +3,7 @@ import type { Theme } from '../../../src/ui/layout/theme.ts'
 import { isBeside } from '../../../src/ui/linear/linear-marks.ts'
 import { rule } from '../screen/frame.ts'
 
-/** From this width on a detail stands beside its list by default. */
+/** Default minimum width in cells for a detail next to its list. */
 const WIDE = 100
 
 export type PaneSizes = {
@@ -15,11 +15,11 @@ export type PaneSizes = {
 }
 
 /**
- * How `room` rows are shared by a list and what is said of its row.
+ * How a list and the detail of its selected row share `room` rows.
  *
- * @param share - Of a wide window, what the list gets.
- * @param most - Cells of the list in a wide window.
- * @param wide - From how many cells on they stand beside each other.
+ * @param share - Part of the width for the list in a wide window.
+ * @param most - Max cells of the list in a wide window.
+ * @param wide - Minimum width in cells for the two side by side.
  */
 export const paneSizes = (width: number, room: number, share = 1 / 2, most = 76, wide = WIDE): PaneSizes => {
   if (isBeside(width, wide)) {
@@ -36,20 +36,20 @@ export const paneSizes = (width: number, room: number, share = 1 / 2, most = 76,
   }
 }
 
-/** The lowest room in which a detail lies below the list; in a lower one it is shown alone. */
+/** Minimum room in rows for a detail below the list. With less room, the detail is only shown alone. */
 const LOWEST = 9
 
-/** How `room` rows are shared by a list of so many rows over the whole width and the detail of its row below, or in its place. */
+/** How a full-width list of `rows` rows and its detail share `room` rows: the detail is below it or replaces it. */
 export const stackSizes = (width: number, room: number, rows: number, isDetail: boolean): PaneSizes => {
   const sizes = { isWide: false, listWidth: width, detailWidth: width - 2 }
   if (isDetail) return { ...sizes, listHeight: 0, detailHeight: room }
   if (room < LOWEST) return { ...sizes, listHeight: room, detailHeight: 0 }
-  // A short list leaves the room that it does not need.
+  // A short list leaves its unused rows to the detail.
   const listHeight = Math.min(Math.ceil(room / 2), Math.max(3, rows))
   return { ...sizes, listHeight, detailHeight: room - listHeight - 1 }
 }
 
-/** The rows of both, the detail beside the list, below it or in its place. */
+/** The lines of both: the detail next to the list, below it or in its place. */
 export const joinPanes = (
   list: readonly string[],
   detail: readonly string[],
@@ -59,7 +59,7 @@ export const joinPanes = (
   theme: Theme,
 ): string[] => {
   const own = filled(detail, detailHeight)
-  // The last row says that there is more; its own text comes with the next key.
+  // The last row counts the hidden lines. The line that it replaces appears after the next scroll.
   if (hidden > 0 && detailHeight > 1) own[detailHeight - 1] = theme.muted(`${hidden + 1} more lines, J scrolls`)
   if (theme.isLinear) return [...list, rule(width, theme), ...own]
   if (isWide) {
@@ -76,8 +76,8 @@ export const joinPanes = (
 }
 
 /**
- * The same, but the detail alone over `room` rows where that is asked for, and the list alone where a detail has no room. None is wider
- * than `width`.
+ * {@link joinPanes}, but with `isDetail` the detail alone over `room` rows, and the list alone if the detail has no
+ * room. No line is wider than `width`.
  */
 export const joinOrAlone = (
   list: readonly string[],

@@ -3,15 +3,12 @@ import type { Binding } from '../../../src/ui/keys/bindings.ts'
 import type { Paint } from '../../../src/ui/layout/theme.ts'
 import { localKey, useScreenState } from '../screen/screen-state.ts'
 
-/** Lines, and in which of them what was looked for begins, from 0 and rising. */
+/** Lines, and the indexes of those in which a match starts: from 0, ascending. */
 export type FoundLines = { lines: string[]; found: number[] }
 
 export const noLines: FoundLines = { lines: [], found: [] }
 
-/**
- * Lines of one wrapped text with each place painted that holds what is looked for, in either case; also where a line breaks
- * inside of it. Nothing is looked for with an empty text.
- */
+/** Paints each match in the lines of one wrapped text, ignoring case. A match may span lines. Empty text: no match. */
 export const paintFound = (lines: readonly string[], wanted: string, paint: Paint): FoundLines => {
   if (wanted === '') return { lines: [...lines], found: [] }
   const pattern = wanted.split(/\s+/).map(escapedForPattern).join('\\s+')
@@ -35,20 +32,20 @@ export const paintFound = (lines: readonly string[], wanted: string, paint: Pain
   return { lines: lines.map((line, y) => painted[y] + line.slice(told[y])), found: [...found] }
 }
 
-/** Details of rows that are kept: of what is walked to and fro. */
+/** Max details to cache, for moving back and forth between rows. */
 export const MAX_DETAILS = 100
 
-/** Why a key that scrolls a detail, or shows it below its list, does nothing. */
+/** Notices of keys that can't scroll a detail, or can't show it below its list. */
 export const NO_MORE_BELOW = 'End of the details.'
 export const FIRST_LINE = 'Start of the details.'
 export const NO_ROOM_BELOW = 'Window too short for the detail pane.'
 
-/** Lines, where they are found, and what they are of. */
+/** Lines with their matches, and the id of the row that they describe. */
 type DetailOf = FoundLines & { id: string | undefined }
 
 /**
- * Lines beside or below a list that scroll by themselves, read at each drawing and at each key; the lines of another row begin at
- * their top, or where the search text is first found.
+ * A detail next to or below a list, which scrolls on its own. `detailOf` is called at each draw and each key. The
+ * detail of another row starts at its top, or at its first match.
  */
 export const useLateDetail = (detailOf: () => DetailOf, height: number) => {
   const [scrolled, setScrolled] = useScreenState(scrolledKey)
@@ -65,18 +62,18 @@ const detailIn = (
 ) => {
   const hasNoRoom = height <= 0 && lines.length > 0
   const highest = Math.max(0, lines.length - height)
-  // The last row is taken by the words that there is more.
+  // The last row shows the number of hidden lines.
   const seen = Math.max(1, height - 1)
   const topFor = (line: number): number => Math.min(highest, line < seen ? 0 : line - 1)
   const top = scrolled.id === id ? Math.min(scrolled.top, highest) : topFor(found[0] ?? 0)
   const scrollTo = (to: number) => setScrolled({ id, top: Math.min(Math.max(0, to), highest) })
   return {
     shown: lines.slice(top, top + height),
-    /** Lines below what is shown; 0 or less: none. */
+    /** Number of lines below the visible ones; 0 or less: none. */
     hidden: lines.length - top - height,
     scrollDown: () => (hasNoRoom ? NO_ROOM_BELOW : top >= highest ? NO_MORE_BELOW : scrollTo(top + 1)),
     scrollUp: () => (hasNoRoom ? NO_ROOM_BELOW : top <= 0 ? FIRST_LINE : scrollTo(top - 1)),
-    /** Scrolls to the next found line that is not seen yet; false when there is none. */
+    /** Scrolls to the next match that is not visible; returns false if there is none. */
     scrollToFound(step: 1 | -1): boolean {
       const last = top === highest ? lines.length : top + seen
       const next = step === 1 ? found.find((line) => line >= last) : found.findLast((line) => line < top)
@@ -89,7 +86,7 @@ const detailIn = (
 
 const scrolledKey = localKey<Scrolled>('scrolled', { id: undefined, top: 0 }, 'how far a detail is scrolled')
 
-/** The keys of a detail beside or below a list. */
+/** The keys of a detail next to or below a list. */
 export const detailKeys = [
   {
     keys: ['J'],

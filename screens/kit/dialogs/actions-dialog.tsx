@@ -1,20 +1,18 @@
 import { ChoiceDialog } from '../../../src/ui/dialog/choice-dialog.tsx'
 import { useDialogPlace } from '../../../src/ui/dialog/dialog-context.ts'
 
-/** Something that can be done with a row. */
 export type RowAction = {
-  /** A letter that takes it at once; not j, k or q. */
+  /** The letter that runs it; not j, k or q. */
   key: string
   label: string
-  /** What is told beside it. */
+  /** Shown after the label. */
   detail?: string
-  /** Does it, or opens a dialog in the place of this one. */
+  /** Runs it, or opens a dialog in place of this one. */
   run: () => void
 }
 
 export type ActionsDialogProps = { title: string; actions: readonly RowAction[] }
 
-/** What can be done with a row, to choose from. */
 export const ActionsDialog = ({ title, actions }: ActionsDialogProps) => {
   const { close } = useDialogPlace()
   return (

@@ -10,7 +10,7 @@ export type AddIdProps = {
   what: string
 }
 
-/** Takes an id that the server lists nowhere, so that it is asked for from now on. */
+/** Adds an id that the server can't list, so that it is requested from then on. */
 export const AddIdDialog = ({ kind, what }: AddIdProps) => {
   const queriesOf = useQueries()
   const { tell } = useLastRow()

@@ -4,13 +4,13 @@ import { useSession } from '../session/session.ts'
 import { useLastRow } from '../session/use-last-row.ts'
 
 export type BrowseDialogProps = {
-  /** What it is, as in `the pull request`. */
+  /** A description of the address: `the pull request`. */
   what: string
   /** Untrusted: it comes from the server. */
   address: string
 }
 
-/** Shows where an address leads before the browser goes there. */
+/** Shows where an address leads before the browser opens it. */
 export const BrowseDialog = ({ what, address }: BrowseDialogProps) => {
   const { outside } = useSession()
   const { tell } = useLastRow()

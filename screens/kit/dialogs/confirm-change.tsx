@@ -7,13 +7,13 @@ type ConfirmChangeProps<N extends ChangeName> = Omit<ConfirmDialogProps, 'reques
   request: ChangeRequest<N>
   /** Method and path, as the last line shows them. */
   shown: [method: string, path: string]
-  /** Told when it is done, a sentence. */
+  /** The notice after success, one sentence. */
   done: string
-  /** How to find out whether it was done, a sentence. */
+  /** How to check whether the change was applied, one sentence. */
   look: string
 }
 
-/** Asks before a change, and sends it once. */
+/** Asks for confirmation of a change, and sends it once. */
 export const ConfirmChange = <N extends ChangeName>(props: ConfirmChangeProps<N>) => {
   const { change: name, request, shown, done, look, ...dialog } = props
   const change = useChange()

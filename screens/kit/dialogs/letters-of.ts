@@ -1,4 +1,4 @@
-/** A letter of each title to take it by, that no other title has and no list means something else by. */
+/** A letter for each title, unique and never j, k or q, which every list uses. Empty if no letter is left. */
 export const lettersOf = (titles: readonly string[]): string[] => {
   const taken = new Set(['j', 'k', 'q'])
   return titles.map((title) => {

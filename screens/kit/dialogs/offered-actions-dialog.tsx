@@ -4,10 +4,10 @@ import type { ExtensionName } from '../../../src/contract/extensions.ts'
 import { useQuery } from '../query/use-query.ts'
 import { ActionsDialog, type RowAction } from './actions-dialog.tsx'
 
-/** What can be done where the server has these extensions beyond the endpoints that all have. */
+/** Returns the actions that are possible with these extensions of the server. */
 export type ActionsOf = (offered: readonly ExtensionName[]) => readonly RowAction[]
 
-/** What can be done with a row of what the server keeps. Until it is known what the server has, that is what needs none of it. */
+/** Asks which action to run on a row of server data. Until extensions are loaded, lists only actions that need none. */
 export const OfferedActionsDialog = ({ title, actionsOf }: { title: string; actionsOf: ActionsOf }) => {
   const offered = shownOf(useQuery('extensions', {}))?.data
   const actions = useMemo(() => actionsOf(offered ?? []), [actionsOf, offered])

@@ -5,7 +5,7 @@ import { useLastRow } from '../session/use-last-row.ts'
 import type { ActionsOf } from './offered-actions-dialog.tsx'
 import { useOpenDialog, useQueries } from './use-change.ts'
 
-/** Opens the menu of what can be done; `canWrite` is false where nothing may be sent that changes anything. */
+/** Opens the menu of actions. `canWrite` is false if the session is read-only or offline. */
 export const useActionsMenu = () => {
   const openDialog = useOpenDialog()
   const queriesOf = useQueries()
@@ -15,7 +15,7 @@ export const useActionsMenu = () => {
   const isOffline = queriesOf()?.isOffline === true
   return {
     canWrite: !isReadOnly && !isOffline,
-    /** `otherwise` is told where there is nothing to do although changes may be sent. */
+    /** `otherwise` is the notice if there are no actions although writing is possible. */
     openMenu(title: string, actionsOf: ActionsOf, otherwise: string): void {
       if (actionsOf(offered ?? []).length > 0) openDialog(loadOfferedActionsDialog, { title, actionsOf })
       else if (isReadOnly) tell('Read-only: nothing can be changed.')

@@ -6,10 +6,10 @@ import type { Queries } from '../../../src/cache/query/query-client.ts'
 import { useSession, useSessionState } from '../session/session.ts'
 import { useLastRow } from '../session/use-last-row.ts'
 
-/** Loads a dialog. One and the same function each time, so that it is loaded once: a constant beside what opens it. */
+/** Loads a dialog. Must be a constant, because each function is called only once and its result is cached. */
 export type LoadDialog<Props> = () => Promise<ComponentType<Props>>
 
-/** Opens a dialog over the screen, in place of the one that is open. Keys typed before it is loaded wait for it. */
+/** Opens a dialog over the screen, in place of the open one. Keys typed before it is loaded are held for it. */
 export type OpenDialog = <Props extends object>(load: LoadDialog<Props>, props: Props) => void
 
 export const OpenDialogContext = createContext<OpenDialog>(() => {})
@@ -17,22 +17,22 @@ export const OpenDialogContext = createContext<OpenDialog>(() => {})
 export const useOpenDialog = (): OpenDialog => useContext(OpenDialogContext)
 
 export type ChangeWords<Answer> = {
-  /** What is done, as the list of jobs shows it where its outcome is unknown: `Edit build-01`. Untrusted text. */
+  /** The change, as the list of jobs shows it if its outcome is unknown: `Edit build-01`. Untrusted text. */
   title: string
-  /** What is told when it is done, in one sentence. */
+  /** The notice after success, one sentence. */
   done: (answer: Answer) => string
-  /** How to find out whether it was done, where nobody knows: a sentence. */
+  /** How to check whether the change was applied if its outcome is unknown, one sentence. */
   look: string
-  /** Of the dialog that sends it: aborted when that was left. */
+  /** Aborted when the user leaves the dialog that sends the change. */
   signal: AbortSignal
 }
 
-/** How the dialog of a change goes on: it closes, or something else stands in its place. */
+/** How the dialog of a change continues: it closes, or another dialog takes its place. */
 export type Changed<Answer> = { next: undefined; answer: Answer } | { next: 'stay' }
 
 const NOT_CONNECTED = 'Not connected yet: nothing was sent.'
 
-/** The connection's queries; undefined while there is none. */
+/** The connection's queries; undefined until there is a connection. */
 export const useQueries = (): (() => Queries | undefined) => {
   const session = useSession()
   return () => {
@@ -41,7 +41,7 @@ export const useQueries = (): (() => Queries | undefined) => {
   }
 }
 
-/** Forgets an id on this machine, and says so. @param then - What is said behind the id. */
+/** Deletes an id from this machine and shows a notice. @param then - The end of the notice, after the id. */
 export const useForget = () => {
   const queriesOf = useQueries()
   const { tell } = useLastRow()
@@ -52,8 +52,9 @@ export const useForget = () => {
 }
 
 /**
- * Sends changes from dialogs, each once. What is refused is thrown for the dialog to show; where nobody knows whether it was done, a
- * dialog says so and how to look: the form does not come back, so that Enter cannot send it again.
+ * Sends changes from dialogs, each once. A rejected change throws, and the dialog shows the error. If the outcome is
+ * unknown, another dialog explains that and how to check: the form does not return, so that Enter can't send the change
+ * again.
  */
 export const useChange = () => {
   const queriesOf = useQueries()
@@ -75,7 +76,8 @@ export const useChange = () => {
     if (outcome.is === 'refused') throw outcome.error
     const { message, status } = outcome.error
     const what = status === undefined ? message : `${message} (status ${status})`
-    // The list keeps it after the dialog is closed; its end is announced in the last row, also to a user who has left the dialog.
+    // As a job, the outcome stays listed after the dialog closes. The last row announces it even if the user has left
+    // the dialog.
     jobs.start({ title, run: () => Promise.reject(new AppError('outcomeUnknown', `${what} ${look}`)) })
     if (signal.aborted) return { next: 'stay' }
     openDialog(loadNoticeDialog, {
@@ -92,16 +94,13 @@ export const useChange = () => {
 const loadNoticeDialog = async () => (await import('../../../src/ui/dialog/notice-dialog.tsx')).NoticeDialog
 
 type Place = {
-  /** Name of the profile; of the demo, what it is. */
+  /** Name of the profile; for the demo, a description. */
   profile: string
-  /** Of the API. @default nothing leaves this machine */
+  /** Host of the API. @default the demo: nothing leaves this machine */
   host: string | undefined
 }
 
-/**
- * Where a request goes, for the last line of its dialog, the longest way to say it first: in a narrow window the path loses its
- * beginning.
- */
+/** Where a request goes, for the last line of its dialog. Longest text first; shorter ones cut the path's beginning. */
 const requestTexts = (method: string, path: string, { profile, host }: Place, then = ', sent once'): string[] => {
   const on = ` on ${host ?? profile}`
   const parts = path.split('/').filter(Boolean)
@@ -113,16 +112,16 @@ const requestTexts = (method: string, path: string, { profile, host }: Place, th
   ]
 }
 
-/** An id in the path of a shown request, as it is sent. One that holds half a character is refused when it is sent, and shown here. */
+/** An id in the path of a shown request. Lone surrogates are replaced here; sending such an id is rejected. */
 export const shownId = (id: string): string => encodeURIComponent(id.toWellFormed())
 
-/** The same, to the organisation that is explored. */
+/** {@link requestTexts} for the current organisation. */
 export const useRequestTexts = () => {
   const profile = useSessionState('profile')
   const host = useSessionState('host')
   return (method: string, path: string, then?: string): string[] => requestTexts(method, path, { profile, host }, then)
 }
 
-/** What has to be typed before something is destroyed: its name, where every keyboard can type it; else its id. */
+/** What the user must type before something is destroyed: its name if that is printable ASCII, otherwise its id. */
 export const typedWord = (name: string | undefined, id: string): string =>
   name !== undefined && /^[!-~]([ -~]*[!-~])?$/.test(name) ? name : id

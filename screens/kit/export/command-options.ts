@@ -1,20 +1,20 @@
 import { safeText } from '../../../src/domain/text/safe-text.ts'
 
-/** Cells of a row as they are copied, with tabs between them; one that is undefined is empty. */
+/** Cells of a row as they are copied, separated by tabs. Undefined cells are empty. */
 export const copiedCells = (cells: readonly (string | number | undefined)[]): string =>
   cells.map((cell) => safeText(cell ?? '')).join('\t')
 
-/** A text as one word of a command for a shell: quoted, unless nothing in it means anything to a shell. */
+/** A text as one word of a shell command, quoted only if needed. */
 export const shellWord = (text: string): string =>
-  // Between single quotes everything is as it is, and there is no way to have one inside.
+  // A shell reads everything in single quotes literally, but they can't contain a single quote.
   /^[\w./:-][\w./:~-]*$/.test(text) ? text : `'${safeText(text).replaceAll("'", `'\\''`)}'`
 
-/** The option of a headless command that chooses the rows that a filter leaves, as it was typed; none without one. */
+/** The option for the rows that match a filter, as typed; none for an empty filter. */
 export const filterOption = (filter: string): string[] => {
   const text = filter.trim()
   return text === '' ? [] : [`--where ${shellWord(text)}`]
 }
 
-/** The option of a headless command that orders rows as a screen does; `usual` is the way that the name has without one. */
+/** The option for the order of a screen. `usual` is the direction that the command has for this name by default. */
 export const orderOption = (name: string, isDescending: boolean, usual: boolean): string =>
   `--sort ${name}${isDescending === usual ? '' : isDescending ? ':desc' : ':asc'}`

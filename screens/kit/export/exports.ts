@@ -6,41 +6,42 @@ import { useOffer } from '../offers/view-offers.ts'
 import { useSession } from '../session/session.ts'
 import { useLastRow } from '../session/use-last-row.ts'
 
-/** One form in which a view is given away. */
+/** A format in which a view can be exported. */
 export type ExportFormat = {
   /** Short and stable: `md`. */
   id: string
-  /** What it is called in the list, of which a letter chooses it: `Markdown`. */
+  /** Its title in the list of formats, where one of its letters selects it: `Markdown`. */
   title: string
-  /** Of the file, without the dot. */
+  /** Extension of the file, without the dot. */
   extension: string
-  /** The whole text, with secrets masked and foreign text safe for this form. Asked for when it is wanted. */
+  /** The whole text, with secrets masked and foreign text escaped for this format. Called only when it is needed. */
   text: () => string
 }
 
-/** What a view can give away. */
+/** What a view can export. */
 export type Exports = {
   /** A file name without extension: `controls-412-418`. */
   name: string
   formats: readonly ExportFormat[]
-  /** The id of the format that the pager and the editor get. @default that of the first one */
+  /** The id of the format for the pager and the editor. @default the first format */
   shown?: string
 }
 
-/** The keys of every view that can give away what it shows. */
+/** The keys of every view that can export what it shows. */
 export const exportKeys = [
   { keys: ['^s', 'E'], action: 'export', help: 'export to a file', group: 'Act', hint: 'export' },
   { keys: ['|'], action: 'page', help: 'open in your pager', group: 'Act' },
   { keys: ['e'], action: 'edit', help: 'open a copy in your editor', group: 'Act' },
 ] as const satisfies readonly Binding[]
 
-/** Opens the choice of formats over the screen. `first` is the id of one that is chosen already. */
+/** Opens the choice of formats over the screen. `first` is the id of a preselected format. */
 export const ExportContext = createContext<(exports: Exports, first?: string) => void>(() => {})
 
 /**
- * What the keys of {@link exportKeys} do, for the handlers of a view.
+ * The handlers of {@link exportKeys}.
  *
- * @param exports - Read when a key is pressed; undefined while there is nothing to export, a sentence where that has another reason.
+ * @param exports - Called when a key is pressed. Undefined: nothing to export yet; a string: a notice that explains why
+ * not.
  */
 export const useExports = (exports: () => Exports | string | undefined): Handlers<typeof exportKeys> => {
   const { outside } = useSession()
@@ -71,7 +72,7 @@ export const useExports = (exports: () => Exports | string | undefined): Handler
   }
 }
 
-/** The name that a file of this format is offered under. */
+/** The suggested file name for this format. */
 export const fileNameOf = ({ name }: Exports, { extension }: ExportFormat): string =>
   safeFileName(`${name}.${extension}`)
 
@@ -79,17 +80,17 @@ const shownFormat = ({ formats, shown }: Exports): ExportFormat =>
   formats.find(({ id }) => id === shown) ?? (formats[0] as ExportFormat)
 
 export type ExportTable = {
-  /** Values in full, not as they are shown; a member that is missing is not known. */
+  /** Complete values, not as they are shown. A missing member is unknown. */
   rows: readonly OutputRow[]
   /** Members in the order of their columns. */
   columns: readonly string[]
-  /** Those of them that people read side by side. @default all */
+  /** The columns of Markdown, which people read side by side. @default all */
   readable?: readonly string[]
-  /** A row as cells of CSV and Markdown, where a value is a text. @default as it is */
+  /** A row for CSV and Markdown, where each value is a text. @default the row itself */
   toCells?: (row: OutputRow) => OutputRow
 }
 
-/** The forms of a table: CSV, JSON, a row of JSON a line, and Markdown. Made when one is asked for. */
+/** The formats of a table: CSV, JSON, NDJSON and Markdown. `table` is called when a text is needed. */
 export const tableFormats = (table: () => ExportTable): ExportFormat[] => [
   formatOf('csv', 'CSV', () => {
     const all = table()
@@ -113,12 +114,12 @@ export const formatOf = (id: string, title: string, text: () => string): ExportF
   text,
 })
 
-/** A value as JSON, made when it is asked for. */
+/** A value as JSON. `value` is called when the text is needed. */
 export const jsonFormat = (value: () => unknown): ExportFormat =>
   formatOf('json', 'JSON', () => `${toJson(value(), { indent: 2 })}\n`)
 
 const cellsOf = ({ rows, toCells }: ExportTable): readonly OutputRow[] => (toCells ? rows.map(toCells) : rows)
 
-/** The rows of a list; undefined where there are none. */
+/** The exports of a list; undefined if it has no rows. */
 export const listExports = (name: string, table: ExportTable): Exports | undefined =>
   table.rows.length === 0 ? undefined : { name, formats: tableFormats(() => table), shown: 'md' }

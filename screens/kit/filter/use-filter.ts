@@ -22,14 +22,15 @@ export type Filter = ReturnType<typeof useFilter>
 
 type FilterOptions = { asks?: string; language?: () => { words: WhereWords; columns: FilterColumns } }
 
-/** What a filter of a tree asks for: places in it are named by their paths, not by fields. */
+/** The hint in the filter of a tree, which matches paths instead of fields. */
 export const PATH_FILTER = 'a part of a path, or a glob: **.name*'
 
 /**
- * A filter of a list, kept while its screen is not shown. Its keys are heard only while there is one.
+ * A filter of a list, kept while its screen is not shown. Its keys work only while it is typed or set.
  *
- * @param asks - What is typed there, where it is not the language that filters have: said while nothing is.
- * @param language - The words and columns of that language, for Tab and for what is wrong; called at a key.
+ * @param asks - The hint while nothing is typed, for a filter without a language.
+ * @param language - The words and columns of the filter language, for completion and errors. Called when a key is
+ * pressed.
  */
 export const useFilter = (key: StateKey<string>, { asks = '', language }: FilterOptions = {}) => {
   const completions = (before: string): Completions => {
@@ -67,28 +68,28 @@ export const useFilter = (key: StateKey<string>, { asks = '', language }: Filter
     {
       kind: 'field',
       scope: field ? 'filter' : EVERYWHERE,
-      // It is a text field, which keeps keys to itself, only while it is typed.
+      // As a text field it takes all keys, but only while it is typed.
       ...lineKeys(field, setField),
     },
   )
   return {
-    /** What rows must hold now, while it is being typed too; empty: all rows. */
+    /** The current filter, also while it is typed; empty: all rows. */
     text: field ? textOf(field) : taken,
     isActive: field !== undefined || taken !== '',
-    /** The keys it gets while it is being typed. */
+    /** The keys of the field while it is typed. */
     fieldKeys: field && keys,
-    /** Begins or goes on typing. */
+    /** Starts or continues typing. */
     open: () => setField(lineOf(taken)),
-    /** Takes another text in place of what was typed, and types no more. */
+    /** Replaces the filter and stops typing. */
     set,
     /**
-     * The row above a list: the filter with how it could go on and how many rows it leaves, or a rule where there is none. What is
-     * wrong with the filter, in one sentence, takes the place of the count.
+     * The row above a list: the filter with its completions and the number of matching rows, or a rule if there is no
+     * filter. A problem with the filter, in one sentence, replaces the number.
      */
     divider: (shown: number, all: number, width: number, theme: Theme, problem?: string): string => {
       const isTyped = field ? textOf(field) !== '' : taken !== ''
       if (!field && !isTyped) return rule(width, theme)
-      // What has been typed is worth more than all that is said of it.
+      // The typed text is more important, so the count or the problem gets at most 60 % of the width.
       const count = `${fullNumber(shown)} of ${fullNumber(all)}${field ? '' : ', Esc shows all'}`
       const told = truncate(problem === undefined ? count : safeText(problem), Math.floor(width * 0.6))
       const end = (problem === undefined ? theme.muted : theme.warn)(told)
@@ -108,17 +109,17 @@ export const useFilter = (key: StateKey<string>, { asks = '', language }: Filter
 const fieldKey = ({ name }: StateKey<string>) =>
   localKey<Line | undefined>(`${name}:field`, undefined, 'links have the filter once it is typed')
 
-/** A field that is typed, and what it could go on with where there is room. */
+/** The field while it is typed, followed by completions if there is room. */
 const typedText = (field: Line, cells: number, offered: (room: number) => string, theme: Theme): string => {
   const typed = textWidth(safeText(textOf(field))) + 1
   const rest = typed < cells ? offered(cells - typed - 2) : ''
   return rest === '' ? fieldText(field, cells, theme) : `${fieldText(field, typed, theme)}  ${rest}`
 }
 
-/** Where Tab is among what it has offered, so that pressed again it goes on. */
+/** Completions, and the position of Tab among them, from which the next Tab continues. */
 type Offer = Completions & { rest: Line; at: number; text: string }
 
-/** Fewer cells have no room for an offer. */
+/** Minimum cells for showing completions. */
 const MIN_OFFERED = 12
 
 const useCompleting = (completions: (before: string) => Completions) => {
@@ -130,7 +131,7 @@ const useCompleting = (completions: (before: string) => Completions) => {
     return { ...completions(before), rest: line, at: -1, text: '' }
   }
   return {
-    /** The line with the next of what is offered, round the ends. */
+    /** The line with the next completion; wraps around at both ends. */
     next(line: Line, step: 1 | -1): Line {
       const { from, texts, rest, at } = offerFor(line)
       if (texts.length === 0) return line
@@ -142,7 +143,7 @@ const useCompleting = (completions: (before: string) => Completions) => {
       offer.current = { from, texts, rest, at: next, text: textOf(completed) }
       return completed
     },
-    /** As many of what is offered as fit, the one that was taken marked; empty where there is none. */
+    /** As many completions as fit, the current one highlighted; empty if there are none. */
     offered(line: Line, cells: number, theme: Theme): string {
       const { texts, at } = offerFor(line)
       if (texts.length === 0 || cells < MIN_OFFERED) return ''
@@ -167,7 +168,7 @@ export const completedKeys = [
   { keys: ['Tab'], action: 'complete', help: 'next completion', group: 'Find', hint: 'complete' },
   { keys: ['S-Tab'], action: 'completeBack', help: 'previous completion', group: 'Find' },
 ] as const satisfies readonly Binding[]
-// While a filter holds, going back clears it first.
+// While a filter is set, going back clears it first.
 const takenKeys = [
   { keys: ['Esc'], action: 'up', help: 'show all rows', group: 'Find' },
   { keys: ['q'], action: 'back', help: 'show all rows', group: 'Find' },

@@ -10,35 +10,35 @@ import { shellWord } from '../export/command-options.ts'
 import type { StateKey } from '../screen/screen-state.ts'
 import { type Filter, useFilter } from './use-filter.ts'
 
-/** A filter as it is read at every key. */
+/** A filter, parsed after each key. */
 export const useWhere = (filter: Filter, words: WhereWords, columns: FilterColumns) => {
   const isTyping = filter.fieldKeys !== undefined
   const where = useMemo(() => readTerms(filter.text, words, { isTyping }), [filter.text, words, isTyping])
   const { wrong, unfinished } = where
-  /** What is wrong with it, or what it waits for, in one sentence. */
+  /** The problem with it, or why it is incomplete, in one sentence. */
   const problem: string | undefined =
     wrong ?? unfinished ?? (isTyping ? undefined : unknownWord(where, words, columns.wordsOf))
   return { where, problem }
 }
 
-/** The rows that a filter leaves, and the row above the list. */
+/** The rows that match a filter, and the row above the list. */
 export type FilteredRows<Row> = {
   filter: Filter
-  /** Of all rows. */
+  /** The columns of all rows, matching or not. */
   columns: FilterColumns
   rows: readonly Row[]
-  /** See Filter.divider. @param shown - Rows that are left, where something else leaves rows out as well. */
+  /** See Filter.divider. @param shown - Number of visible rows, if something else hides rows too. */
   divider(all: number, width: number, theme: Theme, shown?: number): string
-  /** ` --where …`, which makes a command choose the same rows; empty without a filter. */
+  /** ` --where …`, for a command that prints the same rows; empty without a filter. */
   option: string
-  /** The text that it looks for where it names no field, in lower case; empty for none. */
+  /** The text of the terms without a field, in lower case; empty if there are none. */
   sought: string
 }
 
 /**
- * A filter of rows in the language that all filters have.
+ * A filter of rows in the language of all filters.
  *
- * @param also - The condition that stands for what else leaves rows out, for the command.
+ * @param also - The condition of another filter that hides rows, for the command.
  */
 export const useFilteredRows = <Row>(
   key: StateKey<string>,
@@ -52,9 +52,9 @@ export const useFilteredRows = <Row>(
 }
 
 /**
- * The same for a filter that is there already.
+ * {@link useFilteredRows} for an existing filter.
  *
- * @param version - Anything that changes when the rows tell more than before, though they are the same ones.
+ * @param version - Any value that changes when the same rows contain more data than before.
  * @param also - See {@link useFilteredRows}.
  */
 export const useRowsOf = <Row>(
@@ -81,7 +81,7 @@ export const useRowsOf = <Row>(
   }
 }
 
-/** ` --where …` for a filter; empty for none. @param also - A condition that holds besides, as it is written. */
+/** ` --where …` for a filter; empty without one. @param also - An additional condition, in the filter language. */
 export const whereOption = (typed: string, words: Pick<WhereWords, 'isPhrase'>, also = ''): string => {
   const text = [also, whereText(typed, words)].filter(Boolean).join(' ')
   return text === '' ? '' : ` --where ${shellWord(text)}`

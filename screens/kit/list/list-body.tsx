@@ -3,5 +3,5 @@ import type { List } from './use-list.ts'
 
 export type ListBodyProps = Pick<BodyProps, 'lines' | 'height'> & { list: List }
 
-/** The body of a screen with a list in it. When another row is selected it is drawn again, and nothing of the screen besides. */
+/** The body of a screen with a list. A move of the selection redraws only the body. */
 export const ListBody = ({ list, ...body }: ListBodyProps) => <Body {...body} changes={list.subscribe} />

@@ -11,47 +11,47 @@ import { useSession } from '../session/session.ts'
 import type { List } from './use-list.ts'
 
 /**
- * What came since a screen was looked at in an earlier run; nothing where that is not known.
+ * What is new since the last visit to a screen in an earlier run; nothing if there was no visit.
  *
- * @param isKnown - Whether there is something to look at: only then this is a look.
+ * @param isKnown - Whether the screen has data to show; only then does drawing it count as a visit.
  */
 export const useNews = (screen: ScreenName, isKnown: boolean) => {
   const { visits } = useSession()
-  // What comes while it is shown is seen, so each drawing is a look.
+  // The user sees what arrives while the screen is shown, so each render counts as a visit.
   useEffect(() => {
     if (isKnown) visits.saw(screen)
   })
   const seenAt = visits.seenAt(screen)
   return {
-    /** @param moment - Unix ms; undefined: not known, and not new. */
+    /** @param moment - Unix ms; undefined: unknown, and not new. */
     isNew: (moment: number | undefined): boolean => seenAt !== undefined && moment !== undefined && moment > seenAt,
-    /** The first day whose data came after that look, as a day is published when it is over. */
+    /** The first day whose data arrived after that visit, because a day is published after its end. */
     firstDay: seenAt === undefined ? undefined : dayOf(seenAt),
   }
 }
 
-/** The sign of what is new, one cell. */
+/** The sign for new rows, one cell. */
 export const newsSign = ({ signs, accent }: Theme): string => accent(signs.news)
 
-/** A row with the sign in its last cell. @param width - Of the row, with the cell. */
+/** A row with the sign in its last cell. @param width - Cells of the row, including the sign. */
 const withNewsSign = (text: string, isNew: boolean, width: number, theme: Theme): string =>
   isNew ? `${padStyled(text, width - 1)}${newsSign(theme)}` : text
 
-/** A head with how many are new before all else; as it is where none are. */
+/** A head that starts with the number of new rows; unchanged if there are none. */
 export const withNews = (head: string, count: number, theme: Theme): string =>
   count === 0 ? head : ` ${newsSign(theme)} ${theme.strong(fullNumber(count))} new  ${head}`
 
-/** Where a row stands in its whole list, which is said of the selected one. */
+/** The position of a row in its list, which is spoken for the selected row. */
 export type RowPlace = { index: number; length: number }
 
 const linearRow = (text: string, isSelected: boolean, place: RowPlace | undefined): string => {
-  // Said here, without what it is padded by: it would be cut at the width of the window otherwise.
+  // Spoken here, without padding, because a padded text would be cut at the width of the window.
   const said = spokenText(text)
   if (!isSelected) return MARK.row + said
   return `${MARK.selected}${place ? `row ${place.index + 1} of ${place.length}: ` : ''}${said}`
 }
 
-/** A row behind a cell for the bar; the selected one has the bar, and where keys move it a background over `width` cells. */
+/** A row after a cell for the bar. If selected, it has the bar, and with focus a background over `width` cells. */
 export const listRow = (
   text: string,
   isSelected: boolean,
@@ -63,23 +63,23 @@ export const listRow = (
   if (theme.isLinear) return linearRow(text, isSelected && isFocused, place)
   if (!isSelected) return indented(text)
   if (!isFocused) return `${theme.muted(theme.signs.bar)}${text}`
-  // The width of a text that was drawn before is known; that of one with the bar would be counted anew.
+  // The width of `text` is cached from an earlier draw; a text with the bar would be measured again.
   const rest = ' '.repeat(Math.max(0, width - 1 - styledWidth(text)))
   return theme.selected(`${theme.accent(theme.signs.bar)}${text}${rest}`)
 }
 
 export type ListWindow<Row = never> = {
   list: Pick<List, 'selected' | 'top'>
-  /** Rows of the window, and cells of a row with the bar. */
+  /** Rows of the window, and cells of a row including the bar. */
   height: number
   width: number
-  /** Whether keys move the selected row. @default true */
+  /** Whether the list has the keys. @default true */
   isFocused?: boolean
-  /** Whether a row came since the last look: its last cell says so. @default none did */
+  /** Whether a row is new since the last visit, which its last cell shows. @default no row is new */
   isNew?: (row: Row) => boolean
 }
 
-/** The rows of a list that its window shows; `textOf` makes one without the cell for the bar, styles included. */
+/** The visible rows of a list. `textOf` returns the styled text of a row, without the cell for the bar. */
 export const listRows = <Row>(
   rows: readonly Row[],
   textOf: (row: Row) => string,

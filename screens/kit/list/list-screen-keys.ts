@@ -3,7 +3,7 @@ import { detailKeys } from '../detail/use-detail.ts'
 import { exportKeys } from '../export/exports.ts'
 import { listKeys } from './use-list.ts'
 
-/** The keys of a list whose rows can be changed, and to which ids are added. */
+/** The keys of a list whose rows can be changed and to which ids can be added. */
 export const managementKeys = [
   { keys: ['a'], action: 'actions', help: 'actions for the row', group: 'Act', hint: 'actions' },
   { keys: ['A'], action: 'add', help: 'add an id the server cannot list', group: 'Act', hint: 'add' },
@@ -16,11 +16,11 @@ export const listMoveKeys = [
   ...detailKeys,
 ] as const satisfies readonly Binding[]
 
-/** The key that filters rows. @param inside - Its help inside what is open on the screen. */
+/** The key that filters rows. @param inside - Its help inside an inner view of the screen. */
 export const filterKey = (help: string, inside?: string) =>
   ({ keys: ['/'], action: 'filter', help, inside, group: 'Find', hint: 'filter' }) as const satisfies Binding
 
-/** The key that goes through the quick filters of a list. */
+/** The key that cycles through the quick filters of a list. */
 export const quickKey = (words: Pick<Binding, 'help' | 'inside'>, hint: string) =>
   ({ keys: ['f'], action: 'quick', ...words, group: 'Shape', hint }) as const satisfies Binding
 

@@ -9,10 +9,10 @@ export type ListScreenState<By extends string, Quick extends string> = {
   row: RowKey
   /** @default it has no quick filter */
   quick?: StateKey<Quick>
-  /** Undefined: the order that the list opens with. */
+  /** Undefined: the initial order of the list. */
   sort: StateKey<Order<By> | undefined>
   filter: StateKey<string>
-  /** Whether the detail has all the room. */
+  /** Whether the detail is shown alone. */
   alone: StateKey<boolean>
 }
 

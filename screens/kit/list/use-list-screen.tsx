@@ -24,51 +24,51 @@ export type ListScreenOptions<Entry extends object, By extends string, Quick ext
   keys: ListScreenState<By, Quick>
   width: number
   height: number
-  /** What the rows are loaded by. */
+  /** The query that loads the rows. */
   state: QueryState<unknown>
-  /** All rows; the same array while nothing changes. */
+  /** All rows. Must be the same array while nothing changes. */
   entries: readonly Entry[]
   idOf: (entry: Entry) => string
   /** The id of the row that a link opens. @default none */
   target?: string | undefined
-  /** The fields that the filter knows. */
+  /** The fields of the filter. */
   table: RowTable<Entry>
   sorts: Sorts<Entry, By>
-  /** What the key of the quick filter shows in turn; the first shows all rows. */
+  /** The quick filters, which a key cycles through. The first shows all rows. */
   quick?: QuickFilter<Entry, Quick>
   columns: readonly Column<Entry>[]
   detailOf: (entry: Entry, width: number, theme: Theme) => string[]
-  /** Where the detail is. @default below the list, or in its place */
+  /** The position of the detail. @default below the list, or in its place */
   layout?: ListLayout
-  /** When the row came or changed, Unix ms: what came since the last visit is marked. */
+  /** When the row was created or changed, Unix ms. Rows that are newer than the last visit are marked. */
   cameAt: (entry: Entry) => number | undefined
-  /** The first row of the screen. @param quick - Of the quick filter. */
+  /** The first row of the screen. @param quick - The current quick filter. */
   head: (quick: Quick | undefined) => string
-  /** Why there is no row, and what to do. */
+  /** The text for an empty list: the reason and what to do. */
   empty: (filter: string, quick: Quick | undefined) => string
   /** What Enter does on the selected row, in one or two words. @default shows its detail alone */
   enter?: string
   copies: Copies<Entry>
-  /** A sentence where rows cannot be exported yet. */
+  /** A string explains why the rows can't be exported yet. */
   exports: (rows: readonly Entry[]) => Exports | string | undefined
-  /** Headless commands, without order and filter: of the list, and of a row whose detail is shown alone. */
+  /** Headless commands without order and filter: for the list, and for a row whose detail is shown alone. */
   command: { list: string; one?: (entry: Entry) => string | undefined }
   address?: (entry: Entry) => WebAddress | undefined
-  /** Whether rows are refreshed by themselves, so that they are not dimmed meanwhile. @default false */
+  /** Whether rows refresh on their own, so that they are not dimmed while loading. @default false */
   isFollowing?: boolean
 }
 
 type Sorts<Entry, By extends string> = {
-  /** The first is the order that the list opens with. */
+  /** The first is the initial order. */
   names: readonly By[]
-  /** The order that a name starts with; its key again turns it round. */
+  /** The initial order for a name. Pressing its key again reverses the order. */
   begin: (by: By) => Order<By>
   sorted: (rows: readonly Entry[], order: Order<By>) => readonly Entry[]
-  /** Ids of the columns that are named differently from their order. */
+  /** Ids of the columns whose names differ from the names of their orders. */
   columns?: Partial<Record<By, string>>
 }
 
-/** The order of a list, with the keys that change it. */
+/** The order of a list, and the handlers of the keys that change it. */
 export const useOrder = <Entry, By extends string>(key: StateKey<Order<By> | undefined>, sorts: Sorts<Entry, By>) => {
   const { names, begin, sorted, columns } = sorts
   const first = begin(names[0] as By)
@@ -79,7 +79,7 @@ export const useOrder = <Entry, By extends string>(key: StateKey<Order<By> | und
     sorted: useCallback((rows: readonly Entry[]) => sorted(rows, { by, isDescending }), [sorted, by, isDescending]),
     /** The sorted column, for the heading. */
     column: { id: columns?.[by] ?? by, isDescending },
-    /** The option of a command that sorts the same way. */
+    /** The option with which a command sorts the same way. */
     option: orderOption(by, isDescending, begin(by).isDescending),
     handlers: Object.fromEntries(names.map((by) => [`sort:${by}`, setSort(by)])) as Record<`sort:${By}`, () => void>,
   }
@@ -88,14 +88,14 @@ export const useOrder = <Entry, By extends string>(key: StateKey<Order<By> | und
 type Copies<Entry> = {
   row: (entry: Entry) => string
   id: (entry: Entry) => string | undefined
-  /** What the id is of. @default `the id.` */
+  /** A description of the id. @default `the id.` */
   idWords?: string
   json: (entry: Entry) => object | null | undefined
-  /** `the computer as JSON.` */
+  /** A description of the JSON: `the computer as JSON.` */
   jsonWords: string
 }
 
-/** What the keys do that copy the selected row. */
+/** The handlers of the keys that copy the selected row. */
 export const useCopies = <Entry,>(selectedNow: () => Entry | undefined, copies: Copies<Entry>) => {
   const { copy } = useLastRow()
   const copied = (textOf: (entry: Entry) => string | undefined, what: string, mode?: 'text') => () => {
@@ -116,20 +116,21 @@ export const useCopies = <Entry,>(selectedNow: () => Entry | undefined, copies: 
 type QuickFilter<Entry, Quick extends string> = {
   names: readonly Quick[]
   keeps: (entry: Entry, quick: Quick) => boolean
-  /** What the last row says when it is chosen. @default nothing */
+  /** The notice when it is chosen. @default none */
   words?: (quick: Quick) => string
-  /** The option of the list's command that leaves the same rows. */
+  /** The option of the list's command that selects the same rows. */
   option?: (quick: Quick) => string
-  /** The condition for `--where` that leaves the same rows. */
+  /** The condition for `--where` that selects the same rows. */
   condition?: (quick: Quick) => string
-  /** The crumb behind the screen's name. */
+  /** The crumb after the screen's name. */
   crumb?: (quick: Quick) => string[]
 }
 
 /**
- * A screen of one list: filtered, sorted, with a detail of the selected row, keys to copy and export, and its report to the frame.
+ * A screen of one list: filtered, sorted, with a detail of the selected row, keys to copy and export, and its report to
+ * the frame.
  *
- * @returns `body`, which the screen renders; `handlers` for its bindings; the rows that are shown and the selected one.
+ * @returns `body`, which the screen renders; `handlers` for its bindings; the visible rows, and the selected one.
  */
 export const useListScreen = <Entry extends object, By extends string, Quick extends string = never>(
   options: ListScreenOptions<Entry, By, Quick>,

@@ -6,20 +6,20 @@ import type { Signal } from '../../../src/ui/layout/signal.ts'
 import type { ClickedList } from '../../../src/ui/mouse/click-areas.ts'
 import { localKey, type StateKey, useScreenSignal, useScreenState } from '../screen/screen-state.ts'
 
-/** Why a key that is about the selected row does nothing where there is none. */
+/** The notice of a key that needs a selected row. */
 export const NO_ROW = 'No row is selected.'
 
-/** Why a key that folds does nothing. */
+/** The notices of keys that can't fold or unfold. */
 export const NOTHING_TO_FOLD = 'Nothing to fold here.'
 export const NOTHING_TO_UNFOLD = 'Nothing to unfold here.'
 
-/** Why a key does nothing where there is nothing to go on to: `measure`. @param step - Which way it would have gone. */
+/** The notice of a key at the last or first of several things: `measure`. @param step - The direction of the key. */
 export const atTheEnd = (what: string, step: 1 | -1): string => `This is the ${step === 1 ? 'last' : 'first'} ${what}.`
 
-/** Why a key that moves the selected row does nothing. @param step - Which way it would have moved. */
+/** The notice of a key that can't move the selection. @param step - The direction of the key. */
 export const noMore = (length: number, step: 1 | -1): string => (length === 0 ? NO_ROW : atTheEnd('row', step))
 
-/** The index of the next row after the selected one that passes, or the last one before it (-1); -1 where there is none. */
+/** Index of the next row after `from` that passes, or with `step` -1 of the last one before it; -1 if there is none. */
 export const seekRow = <Row>(
   rows: readonly Row[],
   from: number,
@@ -30,7 +30,7 @@ export const seekRow = <Row>(
     ? rows.findIndex((row, at) => at > from && passes(row))
     : rows.findLastIndex((row, at) => at < from && passes(row))
 
-/** The selected row of a list, by its id so that it stays selected when rows arrive or change their order. */
+/** The selected row of a list, by its id, so that it stays selected when rows arrive or change their order. */
 export type ListState = { id: string | undefined; index: number; top: number }
 
 /** The key of the selected row of a list. */
@@ -38,21 +38,22 @@ export type RowKey = StateKey<ListState>
 
 export type ListPlace = { selected: number; top: number }
 
-/** A list whose selected row moves without what holds the list being drawn again: see {@link useSelection}. */
+/** A list whose selection moves without rendering the component that holds the list: see {@link useSelection}. */
 export type List = ReturnType<typeof createList>
 
 export const atFirstRow: ListState = { id: undefined, index: 0, top: 0 }
 
 /**
- * A selection in `ids`, in a window of `height` rows. The component is not drawn again when it moves.
+ * A selection in `ids`, in a window of `height` rows. A move doesn't render the component.
  *
- * @param keepsFirst - Whether the first row that was ever shown stays selected where others come before it, although nobody moved to
- * it: for lists whose rows arrive bit by bit and that nobody sorts. @default false: until somebody moves, the first is selected
+ * @param keepsFirst - Whether the first row that was shown stays selected when others arrive before it, although the
+ * user has not moved. For lists that arrive in parts and are not sorted. @default false: the first row is selected
+ * until the user moves
  */
 export const useQuietList = (key: RowKey, ids: readonly string[], height: number, keepsFirst = false): List =>
   useListIn(useScreenSignal(key), ids, height, keepsFirst)
 
-/** The same of what is kept elsewhere, in a window of `height` rows. */
+/** {@link useQuietList} over a given signal. */
 export const useListIn = (
   kept: Signal<ListState>,
   ids: readonly string[],
@@ -73,7 +74,7 @@ export const useListIn = (
     settle()
     return kept.subscribe(settle)
   }, [list, kept])
-  // What comes first may be another row a moment later: Enter must open what was looked at.
+  // Another row may become the first one, but Enter must open the row that the user saw.
   useEffect(() => {
     const first = keepsFirst && kept.get().id === undefined ? ids[list.selected] : undefined
     if (first !== undefined) kept.set((before) => ({ ...before, id: first }))
@@ -82,10 +83,10 @@ export const useListIn = (
 }
 
 /**
- * A list over what is kept of its selection.
+ * A list over the signal of its selection.
  *
- * @param placeOf - Where the selection stands among the rows there are.
- * @param at - What is kept where the row of this index is selected, in a window that begins at `top` until then.
+ * @param placeOf - The position of the selection among the current rows.
+ * @param at - The state that selects the row of this index, in a window that started at `top` until then.
  */
 export const createList = <State extends { id: string | undefined }>(
   kept: Signal<State>,
@@ -108,48 +109,49 @@ export const createList = <State extends { id: string | undefined }>(
     if (index >= 0) kept.set(at(index, place().top))
   }
   return {
-    /** Index of the selected row now; -1 in an empty list. */
+    /** Index of the selected row; -1 in an empty list. */
     get selected() {
       return place().selected
     },
-    /** First row of the window now. */
+    /** First row of the window. */
     get top() {
       return place().top
     },
-    /** Whether the selected row stays selected when others come before it: a move or {@link useQuietList} has seen to that. */
+    /** Whether the selected row stays selected when others arrive before it: after a move, or with `keepsFirst`. */
     get isChosen() {
       return kept.get().id !== undefined
     },
     moveTo,
     move: (by: number): void => moveTo(place().selected + by),
-    /** Selects a row by its id, at once or as soon as it is there. */
+    /** Selects a row by its id, now or as soon as it is loaded. */
     select: (id: string): void => void kept.set((before) => ({ ...before, id })),
-    /** Both, the same object until one of them changes. */
+    /** The selected row and the first row of the window; the same object until one of them changes. */
     place,
-    /** Calls back when another row is selected. Returns how to unsubscribe. */
+    /** Calls back when the selection changes. Returns a function that unsubscribes. */
     subscribe: kept.subscribe,
   }
 }
 
 const placeOf = (state: ListState, ids: readonly string[], height: number): ListPlace => {
-  // Mostly it is where it was; there may be many thousands. A row that has gone leaves the selection where it stood.
+  // Checks the old index first, because there may be many thousands of rows. If the row is gone, the selection stays at
+  // its index.
   const isThere = state.id !== undefined && ids[state.index] === state.id
   const found = isThere ? state.index : state.id === undefined ? -1 : ids.indexOf(state.id)
   const selected = found >= 0 ? found : Math.min(state.index, ids.length - 1)
   return { selected, top: windowTop(state.top, Math.max(0, selected), height, ids.length) }
 }
 
-/** What tells that another row is selected. */
+/** A selection that can be observed. */
 export type Selecting = Pick<List, 'place' | 'subscribe'>
 
-/** What never selects anything. */
+/** A selection that never changes. */
 export const still: Selecting = { place: () => nowhere, subscribe: () => () => {} }
 const nowhere: ListPlace = { selected: -1, top: 0 }
 
-/** Renders the component again when another row is selected. */
+/** Renders the component when the selection changes. */
 export const useSelection = (list: Selecting): ListPlace => useSyncExternalStore(list.subscribe, list.place)
 
-/** What a move changes for what holds a list: it is drawn again when that is another value, by `Object.is`. */
+/** A value that depends on the selection. Renders the component only when the value changes, by `Object.is`. */
 export const useSelected = <Value>(list: List, valueAt: (selected: number) => Value): Value =>
   useSyncExternalStore(list.subscribe, () => valueAt(list.selected))
 
@@ -164,9 +166,10 @@ export const listKeys = [
 ] as const
 
 /**
- * What the bindings of a list do; at its ends they say that there is no more.
+ * The handlers of {@link listKeys}. At the ends of the list they return a notice.
  *
- * @param around - Calls each move, and answers why it did nothing. @param around.step - Which way the move goes.
+ * @param around - Wraps each move, and returns its notice.
+ * @param around.step - The direction of the move.
  */
 export const listHandlers = (
   list: List,
@@ -197,13 +200,13 @@ export const listHandlers = (
   }
 }
 
-/** What follows in a list, the first again after the last; with -1 what is before. */
+/** The next item of a list, or with `step` -1 the previous one; wraps around at both ends. */
 export const nextIn = <Item>(list: readonly Item[], current: Item, step: 1 | -1 = 1): Item =>
   list[(list.indexOf(current) + step + list.length) % list.length] ?? current
 
 /**
- * A list in one of several panes, for clicks on its rows. Where keys do not move it no row counts as the selected one: a click on it
- * takes nothing.
+ * A list in one of several panes, for clicks on its rows. In a pane without the keys no row counts as selected, so that
+ * the first click on it only selects it.
  *
  * @param wantKeys - Called by a click before it selects a row.
  */
@@ -224,7 +227,7 @@ export const paneList = (
   },
 })
 
-/** Selects a row as soon as it is known, and leaves the selection to the user from then on. */
+/** Selects a row once, as soon as it is loaded. After that, only the user moves the selection. */
 export const useSelectOnce = (id: string | undefined, select: (id: string) => void): void => {
   const [done, setDone] = useScreenState(selectedOnce)
   const latest = useLatest(select)
@@ -237,7 +240,7 @@ export const useSelectOnce = (id: string | undefined, select: (id: string) => vo
 
 const selectedOnce = localKey<string | undefined>('selected once', undefined, 'the link has the selected row')
 
-/** While something is open inside a view, the keys that go back leave it, and not the view. */
+/** While something is open inside a view, the keys that go back close it instead of the view. */
 export const useLeaving = (isInside: boolean, leave: () => void): void =>
   void useKeys(isInside ? leaveKeys : noKeys, { up: leave, back: leave }, { scope: EVERYWHERE })
 

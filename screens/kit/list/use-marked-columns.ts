@@ -9,13 +9,13 @@ export const markedState = {
 
 export const NARROWEST_COLUMN = 16
 const WIDEST = 30
-/** Stands between two columns. */
+/** The gap between two columns. */
 const GAP = '  '
 
 type MarkedColumns = {
   /** What a column is: `person`. */
   one: string
-  /** How many rows are marked. */
+  /** Number of marked rows. */
   count: number
   /** Cells of the window, and of the label of each line. */
   width: number
@@ -38,12 +38,16 @@ export const useMarkedColumns = ({ one, count, width, labelCells }: MarkedColumn
     chosen,
     /** Cells of each column. */
     cells,
-    /** A line of all columns. @param label - In `labelCells` cells. @param textAt - The text of a marked row, by its index. */
+    /**
+     * A line of all columns.
+     * @param label - In `labelCells` cells.
+     * @param textAt - The text of a marked row, by its index.
+     */
     lineOf,
-    /** The names above the columns, the chosen one in another style. */
+    /** The names above the columns, with the chosen one in another style. */
     namesLine: (nameAt: (index: number) => string): string =>
       lineOf(' '.repeat(labelCells), (index) => theme[index === chosen ? 'accent' : 'strong'](nameAt(index))),
-    /** How many columns are hidden, and the keys that show them; empty where all are shown. */
+    /** The number of hidden columns, and the keys that show them; empty if all are visible. */
     more: hidden > 0 ? theme.muted(`${hidden} more, h/l `) : '',
     handlers: {
       left: () => (chosen > 0 ? setAt(chosen - 1) : atTheEnd(one, -1)),

@@ -2,7 +2,7 @@ import { type Binding, EVERYWHERE, noKeys } from '../../../src/ui/keys/bindings.
 import { useKeys } from '../../../src/ui/keys/use-keys.ts'
 import { type StateKey, useScreenState } from '../screen/screen-state.ts'
 
-/** The rows of a list that are marked, to be compared. */
+/** The marked rows of a list, for a comparison. */
 export type Marks = ReturnType<typeof useMarks>
 
 export const noMarks: ReadonlySet<string> = new Set()
@@ -10,9 +10,9 @@ export const noMarks: ReadonlySet<string> = new Set()
 export const useMarks = (key: StateKey<ReadonlySet<string>>) => {
   const [ids, setIds] = useScreenState(key)
   return {
-    /** Their ids, in the order in which they were marked. */
+    /** The ids of the marked rows, in the order in which they were marked. */
     ids,
-    /** Marks a row, or takes the mark off. */
+    /** Marks a row, or removes its mark. */
     toggle(id: string): void {
       const next = new Set(ids)
       if (!next.delete(id)) next.add(id)
@@ -22,14 +22,14 @@ export const useMarks = (key: StateKey<ReadonlySet<string>>) => {
   }
 }
 
-/** The keys of a list whose rows can be marked. @param one - What a row is: `person`. @param many - What several are. */
+/** The keys of a list whose rows can be marked. @param one - What a row is: `person`. @param many - Its plural. */
 export const markKeys = (one: string, many: string) =>
   [
     { keys: ['Space'], action: 'mark', help: `mark or unmark the ${one}`, group: 'Act' },
     { keys: ['='], action: 'compareMarked', help: `compare the marked ${many}`, group: 'Go' },
   ] as const satisfies readonly Binding[]
 
-/** Hears in place of everywhere what goes back, while rows are marked. @param isTyping - Whether a text field has the keys. */
+/** While rows are marked, Esc removes the marks instead of going back. @param isTyping - A text field has the keys. */
 export const useUnmarking = (marks: Marks, isTyping: boolean): void =>
   void useKeys(marks.ids.size > 0 && !isTyping ? unmarkKeys : noKeys, { up: marks.clear }, { scope: EVERYWHERE })
 

@@ -7,37 +7,38 @@ import { useSession } from '../session/session.ts'
 import { listRows } from './list-rows.ts'
 import { type List, listHandlers, NO_ROW, paneList, type RowKey, useQuietList } from './use-list.ts'
 
-/** Position and looks of the rows of a list in the body. */
+/** Position and style of the rows of a list in the body. */
 type RowsPlace<Row> = {
-  /** Text of a row without the cell for the bar, styles included. */
+  /** Styled text of a row, without the cell for the bar. */
   textOf: (row: Row) => string
   top: number
   height: number
   width: number
-  /** Whether keys move the selected row. @default true */
+  /** Whether the list has the keys. @default true */
   isFocused?: boolean
   /** Called before a click selects a row. */
   onClick?: (() => void) | undefined
-  /** Whether a row came since the last visit. @default none did */
+  /** Whether a row is new since the last visit. @default no row is new */
   isNew?: ((row: Row) => boolean) | undefined
 }
 
 /**
- * A list of rows: its selection, and the keys that move it. A move does not render the component: see ListBody.
+ * A list of rows: its selection, and the handlers of the keys that move it. A move doesn't render the component: see
+ * ListBody.
  *
- * @param rows - The same array while nothing changes.
+ * @param rows - Must be the same array while nothing changes.
  */
 export const useRowList = <Row>(rowKey: RowKey, rows: readonly Row[], idOf: (row: Row) => string, height: number) => {
   const ids = useMemo(() => rows.map(idOf), [rows, idOf])
   const list = useQuietList(rowKey, ids, height)
-  /** Read at each use: a move changes it. */
+  /** Read at each use, because a move changes it. */
   const selectedNow = () => rows[list.selected]
   return {
     rows,
     ids,
     list,
     selectedNow,
-    /** A handler for the selected row. @param otherwise - Why it does nothing without one. */
+    /** A handler for the selected row. @param otherwise - The notice if no row is selected. */
     onRow:
       (act: (row: Row) => unknown, otherwise = NO_ROW) =>
       () => {
@@ -48,13 +49,13 @@ export const useRowList = <Row>(rowKey: RowKey, rows: readonly Row[], idOf: (row
   }
 }
 
-/** Makes the lines of a list, which can be clicked; `empty` is shown where there is no row. */
+/** Builds the lines of a list, which can be clicked. `empty` is shown if the list has no rows. */
 export const useRowLines = <Row extends object>(
   { list, rows }: { list: List; rows: readonly Row[] },
   { textOf, top, height, width, isFocused = true, onClick, isNew }: RowsPlace<Row>,
 ) => {
   const { theme } = useSession()
-  // A move doesn't render the component: until then a row keeps its text.
+  // A move doesn't render the component, so a row keeps its text until the next render.
   const rowText = memoizePerObject(textOf)
   useRowClicks(
     paneList(list, isFocused, () => onClick?.()),
@@ -66,7 +67,6 @@ export const useRowLines = <Row extends object>(
       : wrapText(empty, width - 2).map((line) => ` ${theme.muted(line)}`)
 }
 
-/** A list and its lines. */
 export const useRows = <Row extends object>(
   rowKey: RowKey,
   rows: readonly Row[],
@@ -77,7 +77,7 @@ export const useRows = <Row extends object>(
   return { ...listed, linesNow: useRowLines(listed, place) }
 }
 
-/** The texts of rows in columns, and their heading. @param measured - Rows that the widths of the columns fit. */
+/** Texts of rows in columns, and their heading. @param measured - Rows that determine the widths of the columns. */
 export const useColumns = <Row extends object>(
   columns: readonly Column<Row>[],
   measured: readonly Row[],

@@ -12,42 +12,42 @@ import { useSession } from '../session/session.ts'
 import { NO_ROW, type RowKey, still, useLeaving, useSelection } from './use-list.ts'
 import { useColumns, useRowLines, useRowList } from './use-rows.ts'
 
-/** Rows between the head and the list: the divider, the headings. */
+/** Rows between the head and the list: the divider and the heading. */
 const BELOW_HEAD = 2
 
-/** A detail beside its list in a window of `from` cells or more, where the list has this share of the width, and `most` cells at most. */
+/** Puts the detail next to its list from `from` cells on. The list gets `share` of the width, at most `most` cells. */
 export type ListLayout = { from: number; share: number; most: number }
 
-/** The lowest body in which a detail that belongs beside its list is shown below it. */
+/** Minimum height of the body to show a detail below its list if the window is too narrow for `layout`. */
 const DETAIL_FROM = 12
 
 type Sort = { id: string; isDescending: boolean }
 
 export type StackedListOptions<Entry> = {
-  /** What is shown, in its order; the same array for as long as nothing changes. */
+  /** The rows to show, in their order. Must be the same array while nothing changes. */
   shown: readonly Entry[]
   idOf: (entry: Entry) => string
-  /** The same array for as long as nothing changes. */
+  /** Must be the same array while nothing changes. */
   columns: readonly Column<Entry>[]
   detailOf: (entry: Entry, width: number, theme: Theme) => string[]
-  /** Whether an entry came since the last look. */
+  /** Whether an entry is new since the last visit. */
   isNew: (entry: Entry) => boolean
-  /** What the rows are loaded by. @default nothing that fails */
+  /** The query that loads the rows, for its errors. @default none */
   state?: QueryState<unknown>
   keys: { row: RowKey; alone: StateKey<boolean> }
-  /** How many rows the head has. */
+  /** Number of rows in the head. */
   headRows?: number
   width: number
   height: number
   /** @default the detail is below the list, or in its place */
   layout?: ListLayout | undefined
-  /** Rows that the widths of columns fit. @default those that are shown */
+  /** The rows that determine the widths of the columns. @default `shown` */
   measured?: readonly Entry[] | undefined
 }
 
 /**
- * A list and the detail of its selected row, below it, beside it or in its place. The screen is drawn again by a move only while the
- * detail has all the room: see ListBody.
+ * A list and the detail of its selected row, which is below the list, next to it or in its place. A move renders the
+ * screen only while the detail is shown alone: see ListBody.
  */
 export const useStackedList = <Entry extends object>(options: StackedListOptions<Entry>) => {
   const { shown, idOf, columns, detailOf, isNew, state, width, height, layout } = options
@@ -88,9 +88,9 @@ export const useStackedList = <Entry extends object>(options: StackedListOptions
     get selected() {
       return selectedNow()
     },
-    /** Whether the detail has all the room. */
+    /** Whether the detail is shown alone. */
     isAlone,
-    /** What Enter does, for its hint; undefined where there is no row. */
+    /** What Enter does, for its hint; undefined if no row is selected. */
     get enter() {
       return selectedNow() && (isAlone ? 'the list' : 'detail')
     },
@@ -101,8 +101,8 @@ export const useStackedList = <Entry extends object>(options: StackedListOptions
       scrollUp: () => detailNow().scrollUp(),
     },
     /**
-     * Makes all rows of the screen, as the selection is then; `empty` stands where there would be rows, `sort` is the column
-     * that they are sorted by.
+     * Returns a function that builds all rows of the screen for the current selection. `empty` replaces the rows of an
+     * empty list; `sort` is the sorted column.
      */
     rows(head: readonly string[], divider: string, sort: Sort | undefined, empty: string): () => string[] {
       const cut = (line: string) => cutStyled(line, width)

@@ -6,15 +6,15 @@ import { textWidth } from '../../../src/domain/text/width.ts'
 import { asManyAsFit } from '../../../src/ui/layout/columns.ts'
 import type { Theme } from '../../../src/ui/layout/theme.ts'
 
-/** Stands where there would be figures or rows, had they not failed or been refused: nobody knows that there are none. */
+/** Replaces figures and rows that could not be loaded, so that they don't look like zero. */
 export const NOT_KNOWN = 'not known'
 
-/** Rows that a failure may take by default. */
+/** Max rows of a failure, whatever `mostRows` allows. */
 const MAX_ROWS = 4
 
 /**
- * A failure in words: what happened and what to do, then status and request id, and the keys that help. A server may say
- * a lot, and the keys must stay on the screen: `mostRows` (2 or more) cuts the sentence.
+ * A failure as text: what happened and what to do, then status, request id, and the keys that help. `mostRows` (2 or
+ * more) cuts a long server message, because the keys must stay visible.
  */
 export const failedLines = (error: AppError, width: number, theme: Theme, mostRows = MAX_ROWS): string[] => {
   const most = Math.max(1, Math.min(MAX_ROWS, mostRows) - 1)
@@ -25,7 +25,7 @@ export const failedLines = (error: AppError, width: number, theme: Theme, mostRo
     error.status === undefined ? undefined : `status ${error.status}`,
     error.requestId === undefined ? undefined : `request ${safeText(error.requestId)}`,
   ].filter((fact) => fact !== undefined)
-  // What is not kept and cannot be asked for does not come by trying again.
+  // Data that is not cached and can't be requested doesn't arrive on a retry.
   const keys = error.kind === 'incomplete' && error.status === undefined ? [] : helpfulKeys
   const all = [...facts, ...keys].join('  ')
   const fitting = textWidth(all) <= width - 4 ? all : asManyAsFit([...keys, ...facts], width - 4, '  ')
@@ -37,7 +37,7 @@ export const failedLines = (error: AppError, width: number, theme: Theme, mostRo
 
 const helpfulKeys = ['R retries', '@ shows the requests']
 
-/** The failures of queries in words, each message once: see {@link failedLines}. */
+/** The failures of queries as text, each message once: see {@link failedLines}. */
 export const failureLines = (
   states: readonly QueryState<unknown>[],
   width: number,

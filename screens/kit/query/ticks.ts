@@ -2,13 +2,13 @@ import { useCallback, useEffect, useMemo, useState } from 'react'
 import type { Theme } from '../../../src/ui/layout/theme.ts'
 import { useSession } from '../session/session.ts'
 
-/** Before this long nobody needs to be told that something is under way. */
+/** How long something is in progress before the screen shows it. */
 const PATIENCE_MS = 300
 const FRAME_MS = 100
-/** Longer than from one key to the next while one is held, and too short to be waited for. */
+/** Longer than the interval between repeats of a held key, and too short for the user to notice. */
 const REST_MS = 100
 
-/** Whether something has been under way for a while: before that nothing on the screen needs to change for it. */
+/** Whether something has been in progress for a while. Before that the screen does not show it. */
 export const usePatience = (isBusy: boolean): boolean => {
   const [isLong, setIsLong] = useState(false)
   useEffect(() => {
@@ -19,7 +19,7 @@ export const usePatience = (isBusy: boolean): boolean => {
   return isBusy && isLong
 }
 
-/** A sign that turns while something is under way for a while; a space otherwise. */
+/** A spinner while something has been in progress for a while; otherwise a space. */
 export const useSpinner = (isBusy: boolean, { signs: { spinner } }: Theme): string => {
   const isLong = usePatience(isBusy)
   const [frame, setFrame] = useState(0)
@@ -31,7 +31,7 @@ export const useSpinner = (isBusy: boolean, { signs: { spinner } }: Theme): stri
   return isLong ? (spinner[frame % spinner.length] ?? ' ') : ' '
 }
 
-/** Whole seconds until a moment of this machine's clock, drawn anew each second; 0 when there is none or it is past. */
+/** Whole seconds until a time of this machine's clock, redrawn each second; 0 if there is none or it is past. */
 export const useCountdown = (until: number | undefined): number => {
   const [left, setLeft] = useState(0)
   useEffect(() => {
@@ -45,8 +45,9 @@ export const useCountdown = (until: number | undefined): number => {
 }
 
 /**
- * The value that has held for a while: what is changed key by key stays what it was until the keys rest. The returned function is called
- * with the value at each drawing; once another value has held, the component is drawn again.
+ * Debounces a value: while it changes with each key, the previous value stays until the keys pause. The returned
+ * function is called with the value at each draw. When another value has been stable for a while, the component
+ * renders.
  */
 export const useLateRested = <T>(): ((value: T) => T) => {
   const [, draw] = useState(0)
@@ -64,11 +65,11 @@ export const useLateRested = <T>(): ((value: T) => T) => {
         seen.rested = seen.latest
         draw((count) => count + 1)
       }
-      // The first value is no change of one.
+      // The first value needs no delay.
       if (seen.rested === undefined) seen.rested = value
       if (!Object.is(value, seen.latest)) {
         seen.latest = value
-        // A timer that runs is only set back, so that keys which follow each other make and drop none.
+        // Restarts a running timer, so that a series of keys creates only one.
         if (seen.wait) seen.wait.refresh()
         else if (!Object.is(value, seen.rested)) seen.wait = setTimeout(rest, REST_MS)
       }
@@ -78,7 +79,10 @@ export const useLateRested = <T>(): ((value: T) => T) => {
   )
 }
 
-/** What is made of data and of the time: again when the data is another, and each minute. @param make - The same while the data is. */
+/**
+ * A value that depends on data and on the time. It is computed again when the data changes, and each minute.
+ * @param make - Must be the same function while the data is the same.
+ */
 export const useEachMinute = <Made>(make: (now: number) => Made): Made => {
   const { now } = useSession()
   const minute = Math.floor(now() / 60_000)

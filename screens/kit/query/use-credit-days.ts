@@ -6,7 +6,7 @@ import { WEEKS_BACK } from '../../../src/domain/calendar/same-weekday.ts'
 import { type CreditDays, joinCreditDays } from '../../../src/domain/usage/credit-days.ts'
 import { useQuery } from './use-query.ts'
 
-/** The days before a range that comparisons and explanations need; undefined when there are none. */
+/** The days before a range that comparisons and explanations need; undefined if there are none. */
 export const historyBefore = (range: Range): Range | undefined => {
   if (range.from <= EARLIEST_DAY) return undefined
   const from = [previousRange(range).from, addDays(range.from, -7 * WEEKS_BACK)].toSorted()[0] as string
@@ -14,12 +14,12 @@ export const historyBefore = (range: Range): Range | undefined => {
 }
 
 /**
- * The credit days of a range, and those before it as soon as they are there. Two requests, so that the range itself,
- * which is what the user looks at, does not wait for its history.
+ * The credit days of a range, and those before it once they are loaded. Two queries, so that the range, which the user
+ * looks at, doesn't wait for its history.
  */
 export const useCreditDays = (range: Range) => {
   const state = useQuery('creditDays', { range })
-  // Without a history the range itself is asked for again, which costs nothing.
+  // Without a history this repeats the query of the range, which costs nothing.
   const before = historyBefore(range)
   const history = useQuery('creditDays', { range: before ?? range })
   const now = shownOf(state)
@@ -29,8 +29,8 @@ export const useCreditDays = (range: Range) => {
 }
 
 /**
- * The queries of a range and of the days before it. Where those before are not kept and cannot be asked for, the range is there
- * all the same: nothing of what the user looks at has failed.
+ * The queries of a range and of the days before it. If the earlier days are not cached and can't be requested, their
+ * failure is left out: the range itself is complete.
  */
 export const statesOf = (
   state: QueryState<unknown>,
@@ -44,7 +44,7 @@ export const statesOf = (
 const joined = (earlier: Aged<CreditDays> | undefined, now: Aged<CreditDays> | undefined): CreditDays | undefined =>
   now && (earlier ? joinedWith(now.data)(earlier.data) : joinCreditDays([now.data]))
 
-/** Joined once for all screens, and again only when one of both is another: of a large organisation it takes longer than a frame. */
+/** Joined once for all screens, because joining the days of a large organisation takes longer than a frame. */
 const joinedWith = memoizePerObject((now: CreditDays) =>
   memoizePerObject((earlier: CreditDays) => joinCreditDays([earlier, now])),
 )

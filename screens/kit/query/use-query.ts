@@ -8,16 +8,16 @@ import { useCountdown } from './ticks.ts'
 const loading = { is: 'loading' } as const
 
 /**
- * The state of a query, kept up to date while the component is mounted; loading until there is a connection, beside what
- * is kept on disk.
+ * The state of a query, updated while the component is mounted. Until there is a connection it is loading, with the
+ * cached data if there is any.
  *
- * @param params undefined: there is nothing to ask for yet, and it stays loading.
+ * @param params undefined: there is nothing to request yet, and the state stays loading.
  */
 export const useQuery = <N extends QueryName>(name: N, params: ParamsOf<N> | undefined): QueryState<DataOf<N>> => {
   const { peek } = useSession()
   const connection = useSessionState('connection')
   const queries = connection.is === 'ready' ? connection.queries : undefined
-  // Params are small plain data; their text is their identity.
+  // Params are small plain data, so their JSON identifies them.
   const key = params === undefined ? undefined : JSON.stringify(params)
   const read = useCallback((): QueryState<DataOf<N>> => {
     if (key === undefined) return loading
@@ -36,20 +36,20 @@ export const useQuery = <N extends QueryName>(name: N, params: ParamsOf<N> | und
     const old = shownOf(read())
     return { is: 'failed', error: connection.error, ...(old && { old }) }
   }
-  // Between a change of params and the first word about them, what the cache holds already is shown.
+  // After a change of params, the cached data is shown until the first update arrives.
   return seen?.read === read ? seen.state : read()
 }
 
-/** What a query has brought before, without asking for it: for what belongs to a screen that may not have been opened. */
+/** The loaded data of a query, without a request; for data of a screen that may not have been opened. */
 export const useLateKnown = <N extends QueryName>(name: N): ((params: ParamsOf<N>) => DataOf<N> | undefined) => {
   const connection = useSessionState('connection')
   return (params) => (connection.is === 'ready' ? shownOf(connection.queries.read(name, params))?.data : undefined)
 }
 
-/** How often it is judged whether what is followed has grown old, ms: how soon that is, its query says. */
+/** Interval in ms between checks for stale data. Each query defines when its data is stale. */
 const EVERY_MS = 1_000
 
-/** Asks again for what has grown old, as long as something on the screen changes by itself. */
+/** Refreshes stale data while something on the screen changes on its own. */
 export const useFollowing = (isOnItsWay: boolean): void => {
   const connection = useSessionState('connection')
   const isPaused = useSessionState('pausedAt') !== undefined
@@ -61,14 +61,14 @@ export const useFollowing = (isOnItsWay: boolean): void => {
   }, [isOnItsWay, queries])
 }
 
-/** What the cached layer says of its requests, kept up to date; nothing until there is a connection. */
+/** The state of the requests, kept up to date; empty until there is a connection. */
 export const useRequests = () => {
   const connection = useSessionState('connection')
   const queries: Queries | undefined = connection.is === 'ready' ? connection.queries : undefined
   const subscribe = queries?.subscribe ?? never
   const log = useSyncExternalStore(subscribe, () => queries?.requests() ?? noRequests)
   const wait = useSyncExternalStore(subscribe, () => queries?.waiting())
-  /** What people must know of what is kept on disk. */
+  /** A problem with the cache that users must see. */
   const ledgerNotice = useSyncExternalStore(subscribe, () => queries?.notice())
   const waitSeconds = useCountdown(wait?.until)
   return { queries, log, inFlight: queries?.inFlight() ?? 0, wait, waitSeconds, ledgerNotice }

@@ -2,11 +2,11 @@ import { useEffect, useMemo, useState } from 'react'
 import { inSlices, resultOf } from '../../../src/base/slices.ts'
 
 /**
- * What a generator makes, in slices with room for keys between them; undefined until that is done.
+ * The result of a generator, which runs in slices so that keys are handled in between; undefined until it is done.
  *
- * @param make - The same function while it makes the same. What was made is freed with it.
- * @param isWanted - Whether it is made, and shown.
- * @param isSlow - False: it is made at once.
+ * @param make - Must be the same function for the same result. A new function frees the old result.
+ * @param isWanted - Whether the result is computed and returned.
+ * @param isSlow - False: computed at once.
  */
 export const useSliced = <Made>(
   make: (() => Generator<void, Made>) | undefined,

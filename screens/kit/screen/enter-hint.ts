@@ -2,14 +2,14 @@ import { truncate } from '../../../src/domain/text/fit.ts'
 import { safeText } from '../../../src/domain/text/safe-text.ts'
 import type { Binding } from '../../../src/ui/keys/bindings.ts'
 
-/** Cells that the hint of Enter may have: the other hints need room as well. */
+/** Max cells of the hint for Enter, because the other hints need room too. */
 const MAX_CELLS = 14
 
 /**
- * Hints in which Enter says what it does on the selected row, in place of what it does on rows of this kind. A text field keeps its
- * own words: there Enter is about what was typed.
+ * Replaces the hint of Enter with what it does on the selected row. A text field keeps its own hint, because there
+ * Enter applies to the typed text.
  *
- * @param enter - Foreign text allowed; undefined: it does nothing, and no hint says otherwise.
+ * @param enter - Untrusted text is allowed; undefined: Enter does nothing, and has no hint.
  */
 export const withEnter = (hints: readonly Binding[], enter: string | undefined): readonly Binding[] =>
   hints.map((binding) => {
@@ -21,9 +21,9 @@ export const withEnter = (hints: readonly Binding[], enter: string | undefined):
 /** What Enter does with a part that can be folded. */
 export const foldWord = (isOpen: boolean): string => (isOpen ? 'fold' : 'unfold')
 
-/** A person in few cells: of an e-mail address what stands before the host. */
+/** A short name of a person: the part of an e-mail address before the host. */
 export const personWord = (name: string): string => name.replace(/(?<=.)@.*$/s, '')
 
-/** What Enter shows of a revision; of one whose predecessor is not known, all that it holds. */
+/** What Enter shows of a revision: its diff, or all its settings if the revision before is unknown. */
 export const changesWord = (revision: number, hasBefore: boolean): string =>
   hasBefore ? `diff of ${revision}` : `settings ${revision}`

@@ -15,36 +15,36 @@ import { spokenKey } from '../../../src/ui/linear/spoken-text.ts'
 export const FRAME_ROWS = 5
 /** The first row of the body. */
 export const BODY_TOP = 3
-/** The smallest window that is drawn. */
+/** The smallest window in which the explorer is drawn. */
 export const SMALLEST = { columns: 60, rows: 15 } as const
 
 export type FirstRow = {
   profile: string
   isDemo: boolean
   isReadOnly: boolean
-  /** As of which day things are shown, and whether what is shown is; undefined: all is as it is now. */
+  /** The day as of which data is shown, and whether this screen shows it; undefined: now. */
   asOf: { day: Day; isShown: boolean } | undefined
   crumbs: readonly string[]
-  /** The chosen range; undefined where what is shown does not follow it. */
+  /** The chosen range; undefined if the screen doesn't depend on it. */
   days: { name: string; range: Range; previous: Range | undefined } | undefined
   freshness: { oldest: number | undefined; isLoading: boolean; isFailed: boolean }
   requests: number
-  /** Jobs that run. */
+  /** Number of running jobs. */
   jobs: number
-  /** Nothing changes by itself. */
+  /** Whether refresh is paused. */
   isPaused: boolean
-  /** Nothing is ever asked. */
+  /** Whether no requests are sent. */
   isOffline: boolean
-  /** Seconds until a request is sent again; 0: none waits. */
+  /** Seconds until a request is retried; 0: none waits. */
   waitSeconds: number
-  /** What is being done before anything can be asked. */
+  /** What happens before the first request can be sent; undefined after that. */
   starting: string | undefined
   spinner: string
-  /** By the clock that `freshness` is dated by, Unix ms. */
+  /** Unix ms, by the same clock as `freshness`. */
   now: number
 }
 
-/** The same for those who hear it: the place, the range, what is under way, and how old all is. */
+/** The head for screen readers: the place, the range, what is in progress, and the age of the data. */
 export const linearHead = (row: FirstRow, theme: Theme): string[] => {
   const { profile, isDemo, isReadOnly, crumbs, days, starting, requests, jobs, isOffline, freshness, now, asOf } = row
   const { oldest, isFailed } = freshness
@@ -66,19 +66,19 @@ export const linearHead = (row: FirstRow, theme: Theme): string[] => {
   ]
 }
 
-/** Profile and place on the left; range, age and requests on the right, less of it where there is less room. */
+/** Profile and place on the left; range, age and requests on the right. With less room, each is shorter. */
 export const firstRow = (row: FirstRow, width: number, theme: Theme): string => {
   const { profile, crumbs } = row
   const badge = `${row.isDemo ? `${theme.inverse(' DEMO ')} ` : ''}${row.isReadOnly ? `${theme.inverse(' RO ')} ` : ''}${asOfBadge(row, theme)}`
   const place = crumbs.map((crumb, index) => (index === crumbs.length - 1 ? theme.strong(crumb) : crumb))
   const arrow = theme.muted(` ${theme.isAscii ? theme.signs.to : '>'} `)
-  // The demo's badge says already whose figures these are.
+  // The badge of the demo already names the organisation.
   const named = row.isDemo ? place : [theme.muted(safeText(profile)), ...place]
   const lefts = [named, place, place.slice(-1)].map((parts) => ` ${badge}${parts.join(arrow)}`)
 
   const state = stateText(row, theme)
   const rights = (row.days ? rangeTexts(row.days, theme) : []).map((days) => `${days}   ${state} `)
-  // The range is worth more than the path, and the path more than what the range is compared with.
+  // The range is more important than the path, and the path is more important than the previous period.
   for (const [l, r] of [
     [0, 0],
     [0, 1],
@@ -95,15 +95,15 @@ export const firstRow = (row: FirstRow, width: number, theme: Theme): string => 
   return truncate(crumbs.at(-1) ?? '', width)
 }
 
-/** What was not kept can be shown only as it is now, and says so. */
+/** A screen without earlier data shows the current data, with a warning. */
 const asOfBadge = ({ asOf }: FirstRow, theme: Theme): string => {
   if (!asOf) return ''
   return asOf.isShown ? `${theme.inverse(` AS OF ${asOf.day} `)} ` : `${theme.warn(`now, not ${asOf.day}`)} `
 }
 
 /**
- * The first row in two parts, between which the age of what stands below it is to be told in six cells: for a picture of the frame
- * that is shown at another time. Undefined where there is no room for it.
+ * The first row in two parts, with six cells between them for the age of the data below. For a saved frame that is
+ * drawn at another time. Undefined if the row has no room for the age.
  */
 export const agelessRow = (row: FirstRow, width: number, theme: Theme): [string, string] | undefined => {
   const state = `${stateText(row, theme)} `
@@ -112,7 +112,7 @@ export const agelessRow = (row: FirstRow, width: number, theme: Theme): [string,
   return [`${line.slice(0, -state.length)}${theme.muted(theme.signs.idle)} `, ` ${theme.muted('kept')}    `]
 }
 
-/** From the most that is told of a range to the least. */
+/** Texts for a range, the longest first. */
 const rangeTexts = ({ name, range, previous }: NonNullable<FirstRow['days']>, theme: Theme): string[] => {
   const choice = name ? `${theme.strong(name)}  ` : ''
   const days = rangeLabel(range)
@@ -121,7 +121,7 @@ const rangeTexts = ({ name, range, previous }: NonNullable<FirstRow['days']>, th
   return [`${choice}${days}${versus}${zone}`, `${choice}${days}${zone}`, `${choice}${days}`, days]
 }
 
-// The age is a word of its own length, but the place of what follows must not jump: it is at the row's end.
+// The age varies in length, but what follows it must not move, so it has a fixed width at the end of the row.
 const stateText = (row: FirstRow, theme: Theme): string => {
   const { freshness, requests, jobs, isPaused, isOffline, waitSeconds, starting, spinner, now } = row
   const running = jobs > 0 ? `${theme.accent(`jobs ${jobs}`)}  ` : ''
@@ -148,8 +148,8 @@ const stateText = (row: FirstRow, theme: Theme): string => {
 export type Tab = { key: string; title: string; isActive: boolean }
 
 /**
- * The screens there are, and how to get everything else. Where not all have room, as many as have, how many there are besides, and
- * the shown one, whichever it is.
+ * The tabs of the screens, and the keys of the palette and help. If not all tabs fit: as many as fit, the number of the
+ * others, and the tab of the shown screen.
  */
 export const secondRow = (tabs: readonly Tab[], width: number, theme: Theme, keys: FrameKeys): string => {
   const right = keysPart(theme, keys)
@@ -164,13 +164,13 @@ export const secondRow = (tabs: readonly Tab[], width: number, theme: Theme, key
 
 const TAB_GAP = '  '
 
-/** The keys that lead to everything else. */
+/** The keys of the palette and help. */
 type FrameKeys = { command: string; help: string }
 
 const keysPart = (theme: Theme, { command, help }: FrameKeys): string =>
   `${theme.muted(`${command} command   ${help} help`)} `
 
-/** Which tab stands at a cell of the second row; undefined: none. */
+/** The index of the tab at a cell of the second row; undefined if there is none. */
 export const tabAt = (
   cell: number,
   ...[tabs, width, theme, keys]: Parameters<typeof secondRow>
@@ -207,23 +207,23 @@ const tabParts = (tabs: readonly Tab[], room: number, theme: Theme): TabPart[] =
   return firsts(count)
 }
 
-/** Parts what stands below it from what stands above. */
+/** A line between two parts of the screen. */
 export const rule = (width: number, theme: Theme): string =>
   theme.isLinear ? `${MARK.detail}Detail` : ruleTexts(theme)(width)
 
-// Made once: it is drawn at every key.
+// Cached, because it is drawn at every key.
 const ruleTexts = memoize(
   (theme: Theme) => memoize((width: number) => theme.muted(theme.signs.rule.repeat(width)), 20),
   2,
 )
 
-/** The bindings that carry a hint, as many as fit. */
+/** The hints of the bindings, as many as fit. */
 export const hintsRow = (bindings: readonly Binding[], width: number, theme: Theme): string => {
   if (theme.isLinear) return linearHints(bindings)
   return ` ${asManyAsFit(bindings.filter(({ hint }) => hint).map(hintTexts(theme)), width - 2, '  ')}`
 }
 
-// All but that of Enter stay the same from key to key.
+// Only the hint of Enter changes from key to key.
 const hintTexts = memoize(
   (theme: Theme) =>
     memoize(
@@ -238,7 +238,7 @@ const linearHints = (bindings: readonly Binding[]): string => {
   return `${MARK.aside}Keys: ${hints.join(', ')}`
 }
 
-/** The headless command of what is shown, or the notice in its place. */
+/** The headless command for the current view, or a notice in its place. */
 export const lastRow = (
   command: string,
   notice: string | undefined,

@@ -1,4 +1,4 @@
-/** The screens there are, in the order of their number keys. */
+/** All screens, in the order of their number keys. */
 export const SCREEN_NAMES = [
   'overview',
   'usage',

@@ -11,11 +11,11 @@ export type Codec<In, Out = In> = {
 
 export type LinkOptions<T> = {
   /**
-   * Its value in a link while it is not set, at the target of the screen and the one that is shown.
+   * Its value in a link while it is not set. It may depend on the screen's target and on the shown one.
    * @default undefined: it is left out
    */
   absent?: (target: Target | undefined, shown: Target | undefined) => T
-  /** Whether it may name a person, and is left out while people have pseudonyms. */
+  /** Whether it may contain the name of a person. Links leave it out while pseudonyms are shown. */
   isPersonal?: boolean
 }
 
@@ -44,7 +44,10 @@ export const oneOf = <const Word extends string>(words: readonly Word[]): Codec<
   parse: (text) => words.find((word) => word === text),
 })
 
-/** An order: `credits` from the least, `-credits` from the most. @param member - What the word is called in its value. */
+/**
+ * An order: `credits` is ascending, `-credits` descending.
+ * @param member - The member of the value that holds the word.
+ */
 export const order = <Member extends string, Word extends string>(
   member: Member,
   words: readonly Word[],
@@ -63,7 +66,7 @@ export const selectedRow = {
   parse: (id: string) => ({ id, index: 0, top: 0 }),
 }
 
-/** Ids of marked rows, with commas between them. */
+/** Ids of marked rows, separated by commas. */
 export const markedIds: Codec<ReadonlySet<string>> = {
   format: (value) => (value.size > 0 ? [...value].map(encodeURIComponent).join(',') : undefined),
   parse: (text) => {

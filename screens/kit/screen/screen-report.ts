@@ -4,45 +4,48 @@ import type { Range } from '../../../src/domain/calendar/calendar.ts'
 import type { Binding } from '../../../src/ui/keys/bindings.ts'
 import type { ScreenName } from './names.ts'
 
-/** What a screen says about itself to the frame around it. */
+/** What a screen reports to the frame around it. */
 export type ScreenReport = {
-  /** Where the user is, below the screen's own name. */
+  /** The breadcrumbs after the screen's own name. */
   crumbs: readonly string[]
   /**
-   * The headless twin of what is shown, without the program's name: `analytics tokens --last 14d`. Where it is about the selected row
-   * it is asked for at each drawing.
+   * The headless command for the current view, without the program's name: `analytics tokens --last 14d`. If it depends
+   * on the selected row, a function that is called at each draw.
    */
   command: string | (() => string)
-  /** What of that no command knows, said where it is copied: `the filter of paths`. */
+  /** What the command leaves out, for the notice when it is copied: `the filter of paths`. */
   commandLacks?: string | undefined
-  /** Answers what Enter does on the selected row, in one or two words; foreign text allowed. Undefined: nothing, and no hint names it. */
+  /**
+   * Returns what Enter does on the selected row, in one or two words; untrusted text is allowed. Undefined: Enter does
+   * nothing, and has no hint.
+   */
   enter: () => string | undefined
-  /** Answers the web address of what is selected, untrusted, and what it is: `the pull request`. */
+  /** Returns the web address of the selection, which is untrusted, and a description: `the pull request`. */
   address?: () => WebAddress | undefined
-  /** The keys of a text field that has the keyboard, for the hints in place of the screen's own. */
+  /** The keys of a text field that has the keyboard. Their hints replace those of the screen. */
   fieldKeys?: readonly Binding[] | undefined
-  /** The keys of the screen with the hints that fit what is shown now. @default those of the screen */
+  /** The keys of the screen, with the hints for the current view. @default the keys in the table of screens */
   ownKeys?: readonly Binding[] | undefined
-  /** The queries whose age and state the first row tells. */
+  /** The queries whose age and state the first row shows. */
   states: readonly QueryState<unknown>[]
-  /** The days that are shown, where they are others than those that were chosen for all screens. */
+  /** The shown days, if they differ from the range chosen for all screens. */
   days?: OwnDays | undefined
 }
 
 export type WebAddress = { what: string; address: string }
 
-/** An address that may not be known. */
+/** An address that may be unknown. */
 export const webAddress = (what: string, address: string | null | undefined): WebAddress | undefined =>
   address ? { what, address } : undefined
 
-/** Days of a screen's own, and those that they are compared with. */
+/** A screen's own days, and the days that they are compared with. */
 type OwnDays = { range: Range; previous: Range | undefined }
 
-/** What the frame knows of the screen that was drawn last. */
+/** The frame's data about the screen that was drawn last. */
 export type Reports = {
-  /** Set by a screen when it is committed, for the rows around its body, which are made when the frame is painted. */
+  /** Set by a screen when it commits. Read for the rows around the body when the frame is painted. */
   latest: { screen: ScreenName; report: ScreenReport } | undefined
-  /** Called with how old what a screen shows is, and whether more of it is to come, whenever that changes. */
+  /** Called when the age of the shown data changes, and when loading starts, ends or fails. */
   tell: (freshness: Freshness) => void
 }
 
@@ -50,7 +53,7 @@ export const ReportContext = createContext<Reports>({ latest: undefined, tell: (
 
 export type Freshness = { oldest: number | undefined; isLoading: boolean; isFailed: boolean }
 
-/** The oldest data among the queries, and whether any is being fetched or has failed. */
+/** The time of the oldest data of the queries, and whether any of them is loading or has failed. */
 export const freshnessOf = (states: readonly QueryState<unknown>[]): Freshness => {
   let oldest: number | undefined
   for (const state of states) {
@@ -64,7 +67,7 @@ export const freshnessOf = (states: readonly QueryState<unknown>[]): Freshness =
   }
 }
 
-/** Reports what is shown to the frame around it. */
+/** Reports the current view to the frame around it. */
 export const useReport = (screen: ScreenName, report: ScreenReport): void => {
   const reports = useContext(ReportContext)
   useLayoutEffect(() => {

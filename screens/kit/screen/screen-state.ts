@@ -10,11 +10,11 @@ export type StateKey<T> = {
   name: string
   /** Its value until it is set. */
   initial: T
-  /** How links write it. A text is the reason why they leave it out. */
+  /** How links write it; a text: the reason why links leave it out. */
   link: LinkMember | string
 }
 
-/** A key that links have as a parameter of the same name. */
+/** A key that links carry as a parameter of the same name. */
 export const linkedKey = <T>(
   name: string,
   initial: T,
@@ -22,7 +22,7 @@ export const linkedKey = <T>(
   options: LinkOptions<NoInfer<T> | undefined> = {},
 ): StateKey<T> => ({ name, initial, link: { name, ...codec, ...options } })
 
-/** A key that links leave out. @param reason - Why. */
+/** A key that links leave out. @param reason - Why they leave it out. */
 export const localKey = <T>(name: string, initial: T, reason: string): StateKey<T> => ({ name, initial, link: reason })
 
 /** One key for each value of another one: `row:people` and `row:days`. */
@@ -31,7 +31,7 @@ export const keyFor = <Value extends string, T>(of: StateKey<Value>, key: StateK
   return { at, in: (state: ScreenState) => at(state.get(of)) }
 }
 
-/** The keys of a state, in the order in which links have them. `in` finds a key that depends on others. */
+/** The keys of a state, in the order in which links write them. `in` returns a key that depends on others. */
 export type StateKeys = Readonly<Record<string, StateKey<unknown> | { in: (state: ScreenState) => StateKey<unknown> }>>
 
 /** The selection, filter, order and so on of a screen. It outlives the component. */
@@ -52,7 +52,10 @@ export class ScreenState {
   }
 }
 
-/** The state of a view within that of its screen. @param isPut - Whether it is stored there. */
+/**
+ * The state of an inner view, kept in the state of its screen.
+ * @param isPut - Whether to create it there if it is missing.
+ */
 export const innerState = (state: ScreenState, key: StateKey<ScreenState | undefined>, isPut: boolean): ScreenState => {
   const inner = state.get(key) ?? new ScreenState()
   if (isPut) state.set(key, inner)
@@ -61,12 +64,15 @@ export const innerState = (state: ScreenState, key: StateKey<ScreenState | undef
 
 export const ScreenStateContext = createContext(new ScreenState())
 
-/** A member of the screen's state. Its changes do not render the component. @param initial - Until it is set. */
+/**
+ * A member of the screen's state. Its changes don't render the component.
+ * @param initial - Its value until it is set.
+ */
 export const useScreenSignal = <T>(key: StateKey<T>, initial: NoInfer<T> = key.initial): Signal<T> => {
   const state = useContext(ScreenStateContext)
   const { name } = key
   return useMemo(() => {
-    // The name identifies a key: some are created at each render.
+    // The name identifies a key, because some keys are created at each render.
     const own = localKey<T>(name, initial, '')
     return signalOver<T>(
       () => state.get(own),
@@ -78,7 +84,7 @@ export const useScreenSignal = <T>(key: StateKey<T>, initial: NoInfer<T> = key.i
 
 const changesOf = memoizePerObject((_state: ScreenState) => memoize((_name: string) => createEmitter()))
 
-/** A member of the screen's state: it is still there when the user comes back to the screen. */
+/** A member of the screen's state. It is kept while another screen is shown. */
 export const useScreenState = <T>(
   key: StateKey<T>,
   initial: NoInfer<T> = key.initial,

@@ -7,9 +7,9 @@ import type { ScreenState, StateKeys } from './screen-state.ts'
 import type { Target } from './target.ts'
 
 /**
- * Opens a screen on top of the one that is shown: going back shows that as it was. With a target it is one of its own.
+ * Opens a screen on top of the shown one, which going back returns to. A screen with a target is an entry of its own.
  *
- * @param state - What it keeps to begin with, which makes it one of its own, too.
+ * @param state - Its initial state, which makes it an entry of its own, too.
  */
 export type OpenScreen = (screen: ScreenName, target?: Target, state?: ScreenState) => void
 
@@ -17,12 +17,12 @@ export type OpenScreen = (screen: ScreenName, target?: Target, state?: ScreenSta
 export type ScreenProps = {
   width: number
   height: number
-  /** What the screen was opened at, the same object while it is open; undefined when it was opened by its key. */
+  /** What the screen was opened at, the same object while it is open; undefined if it was opened by its key. */
   target: Target | undefined
   open: OpenScreen
   /**
-   * Goes back to what the screen was opened from; undefined where nothing is. What it was opened at is left by this, as the user has
-   * never seen what lies around it.
+   * Goes back to where the screen was opened from; undefined if it was opened first. Screens with a target use it to
+   * leave the target, because the user has never seen the view around it.
    */
   back: (() => void) | undefined
 }
@@ -32,60 +32,59 @@ type LinkedState = { state: ScreenState; keys: StateKeys }
 /** What links carry of one screen, besides the members of its target. */
 export type ScreenLink = {
   /**
-   * What is shown as a target, where the screen opens things within itself.
-   * @default what it was opened at
+   * What is shown, as a target, for a screen that opens things inside itself.
+   * @default the target that it was opened at
    */
   targetOf?: (target: Target | undefined, state: ScreenState) => Target | undefined
   /**
-   * The states of what is shown at a target, the screen's own and those of its views.
+   * The states of the view that a target shows: the screen's own state and those of its inner views.
    *
-   * @param isPut - Whether they are about to be filled, so that states that are not there yet are made.
+   * @param isPut - Whether to create missing states, because they are about to be filled.
    */
   statesOf: (target: Target | undefined, state: ScreenState, isPut: boolean) => readonly LinkedState[]
-  /** What stands behind the screen in the path of a link: the name of a member, by default none. */
+  /** The member that follows the screen in the path of a link. @default none */
   path?: string
-  /** Whether what is shown at this target has the whole screen below it, to go back to. @default no */
+  /** Whether this target opens inside the screen, so that going back returns to the whole screen. @default no */
   isInside?: (target: Target) => boolean
 }
 
-/** One row of the table of screens. */
+/** An entry of the table of screens. */
 export type Screen = {
   title: string
-  /**
-   * Its number key, with which its tab always has a place above the body.
-   * @default none: its tab is there while it is shown
-   */
+  /** Its number key. Its tab is always shown. @default none: its tab is shown only while the screen is */
   key?: string
   /** The letter after `g`. */
   letter: string
   /** One sentence for help. */
   summary: string
-  /** Rules that the figures of the screen follow, for help: how they are made, what shares a scale. */
+  /** Rules behind the figures of the screen, for help: how they are computed, what shares a scale. */
   notes: readonly string[]
-  /** Whether it shows the chosen range of days; what always shows all there is names no range and has no key for one. */
+  /** Whether it shows the chosen range of days. If not, it names no range and has no keys for one. */
   isByRange: boolean
-  /** What a filter of it is like, for the palette. @default the palette opens it without one */
+  /** An example of its filter, for the palette. @default the palette opens it without a filter */
   example?: string
-  /** What it keeps where it opens with a filter. @default the filter alone */
+  /** Its initial state if it is opened with a filter. @default the filter alone */
   filtered?: (text: string) => ScreenState
-  /** Endpoints whose answers it shows. */
+  /** The endpoints whose data it shows. */
   asks: readonly (EndpointName | ExtensionName)[]
   /**
-   * What it shows as of an earlier day: what was known then, or a mark on that day. Of what else it shows nobody kept what it was.
-   * @default what there is now
+   * What it shows as of an earlier day: the data known then, or a mark on that day. Other data has no earlier state.
+   * @default the current data
    */
   asOf?: 'known' | 'marked'
   keys: readonly Binding[]
   /** What links carry of it. */
   link: ScreenLink
-  /** Loads what draws it, which the first frame of another screen does not pay for. */
+  /** Loads its component, so that the first frame of another screen doesn't wait for it. */
   load: () => Promise<ComponentType<ScreenProps>>
 }
 
 /**
- * The keys of a screen's inner views that its help and the README list behind those of its list, each action once and without hints.
+ * The keys of a screen's inner views that its help and the README list after those of its list, each action once and
+ * without hints.
  *
- * @param isByKey - Whether a key that the list has, too, is left out although it does something else there. @default false
+ * @param isByKey - Whether a key that the list also has is left out, although it has another action there. @default
+ * false
  */
 export const insideKeys = (own: readonly Binding[], inside: readonly Binding[], isByKey = false): Binding[] => {
   const known = new Set(own.flatMap(({ action, keys }) => (isByKey ? [action, ...keys] : [action])))

@@ -1,21 +1,21 @@
 import type { Day } from '../../../src/domain/calendar/calendar.ts'
 
-/** What a screen is opened at; it looks only at the members that mean something to it. */
+/** What a screen is opened at. Each screen reads only the members that apply to it. */
 export type Target = {
-  /** The view to show, by its name on that screen. */
+  /** The name of a view of that screen. */
   view?: string
   day?: Day
-  /** The id of the row that is selected in a list: a computer, a wiki run, the name of a channel of the notifier. */
+  /** The id of the selected row of a list: a computer, a wiki run, or the name of a notification channel. */
   row?: string
   /** A person's id. */
   person?: string
   /** A model's id. */
   model?: string
-  /** A revision of the controls: what it changed. */
+  /** A revision of the controls, to show its changes. */
   revision?: number
-  /** The older revision that it is compared with. @default the one before it */
+  /** The older revision to compare with. @default the one before */
   base?: number
-  /** A path of the controls' settings as pathText writes it: what changed there, or what is there today. */
+  /** A path in the controls, as pathText writes it, to show its changes or its current value. */
   path?: string
   /** A repository's URL. */
   repository?: string
@@ -23,10 +23,10 @@ export type Target = {
   criterion?: string
   /** The id of a service account's key. */
   key?: string
-  /** A CI job, by its id or its place. */
+  /** A CI job, by its id or its position. */
   job?: string
-  /** An archive on this machine, its path from the root. */
+  /** An archive on this machine: its absolute path. */
   archive?: string
-  /** The path of a page in it. */
+  /** The path of a page in the archive. */
   page?: string
 }

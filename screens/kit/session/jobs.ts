@@ -6,32 +6,31 @@ import { createSignal } from '../../../src/ui/layout/signal.ts'
 import type { ScreenName } from '../screen/names.ts'
 import type { Target } from '../screen/target.ts'
 
-/** How far a job is. `unknown`: something was sent once, and nobody knows whether it was done. */
+/** The state of a job. `unknown`: a request was sent once, and its outcome is not known. */
 export type JobState =
   | { is: 'running'; progress: Progress | undefined }
   | ({ is: 'done' } & JobResult)
   | { is: 'failed' | 'unknown'; error: AppError }
   | { is: 'cancelled' }
 
-/** What has come of a job. */
 export type JobResult = {
   /** In a few words: `2.8 MB, 41 pages`. */
   text: string
-  /** The file or folder that it has made. */
+  /** The file or folder that it created. */
   path?: string | undefined
-  /** Where that can be looked at. */
+  /** Where the result can be seen. */
   place?: { screen: ScreenName; target: Target } | undefined
 }
 
-/** Something that takes its time and goes on under whatever is looked at. */
+/** A background task. It continues while the user works elsewhere. */
 export type Job = {
   /** Counts up from 1. */
   id: number
-  /** What is done: `Export checkout`. Untrusted text. */
+  /** The task: `Export checkout`. Untrusted text. */
   title: string
-  /** What it is about, for the screen that shows it: the id of a wiki run. */
+  /** The thing it is about, for the screen that shows it: the id of a wiki run. */
   subject: string | undefined
-  /** Where its result will be, as it was given. */
+  /** Where its result will be, as the user wrote it. */
   target: string | undefined
   /** Unix ms; `endedAt` is undefined while it runs. */
   startedAt: number
@@ -44,18 +43,18 @@ type JobStart = {
   subject?: string
   target?: string
   /**
-   * Does it. The signal is aborted when it is cancelled, by its key or at the end of the program; whoever has cleaned up then throws.
-   * Rejects with an AppError: of kind `outcomeUnknown` it ends as `unknown`.
+   * Does the work. The signal is aborted on cancel: by its key, or when the program exits. After cleanup, `run` must
+   * throw. Rejects with an AppError; with kind `outcomeUnknown` the job ends as `unknown`.
    */
   run: (signal: AbortSignal, report: ReportProgress) => Promise<JobResult>
 }
 
-/** Tells how far it is; what the rate is, the registry finds out. */
+/** Reports progress. The registry computes the rate. */
 export type ReportProgress = (progress: Omit<Progress, 'bytesPerSecond'>) => void
 
 export type Jobs = ReturnType<typeof createJobs>
 
-/** Jobs that have ended and are still listed, at most. */
+/** Max ended jobs in the list. */
 const MAX_ENDED = 50
 
 /** All jobs of the session. @param now - Unix ms. */
@@ -88,13 +87,13 @@ export const createJobs = (now: () => number) => {
   }
 
   return {
-    /** Newest first: those that run, and the last that have ended. The same array until something changes. */
+    /** Newest first: running jobs, and the latest ended ones. The same array until something changes. */
     list: jobs.get,
     /** Calls back when the list has changed. */
     subscribe: jobs.subscribe,
-    /** Calls back once with each job that has ended, however it ended. */
+    /** Calls back once for each job that ends, in any state. */
     onEnd: ends.subscribe,
-    /** Returns its id at once. */
+    /** Returns the id of the job immediately. */
     start({ title, subject, target, run }: JobStart): number {
       const id = ++lastId
       const state: JobState = { is: 'running', progress: undefined }
@@ -104,13 +103,13 @@ export const createJobs = (now: () => number) => {
       running.set(id, { controller, ended: runJob(id, run, controller) })
       return id
     },
-    /** Does nothing to one that has ended. */
+    /** Has no effect on an ended job. */
     cancel: (id: number): void => running.get(id)?.controller.abort(),
-    /** Takes one that has ended from the list. */
+    /** Removes an ended job from the list. */
     forget(id: number): void {
       if (!running.has(id)) jobs.set((all) => all.filter((job) => job.id !== id))
     },
-    /** Cancels all that run and resolves when each has cleaned up. */
+    /** Cancels all running jobs, and resolves when each has cleaned up. */
     async stopAll(): Promise<void> {
       const all = [...running.values()]
       for (const { controller } of all) controller.abort()
@@ -120,19 +119,19 @@ export const createJobs = (now: () => number) => {
 }
 
 const endOf = (error: unknown, isCancelled: boolean): JobState => {
-  // What is no AppError is a mistake of this program, and ends it.
+  // Any other error is a bug in this program, and ends it.
   if (!(error instanceof AppError)) throw error
   if (error.kind === 'outcomeUnknown') return { is: 'unknown', error }
   if (isCancelled && error.kind === 'interrupted') return { is: 'cancelled' }
   return { is: 'failed', error }
 }
 
-/** Over how much time a rate is measured, ms: longer than a stutter, shorter than people wait for a change to show. */
+/** The time over which a rate is measured, ms: longer than a stutter, short enough that a change is visible soon. */
 const RATE_MS = 4_000
-/** Before, nothing can be told, ms. */
+/** No rate is known before this time, ms. */
 const MIN_RATE_MS = 500
 
-/** Answers bytes per second over the last seconds, from what was done at each call; undefined until it can be told. */
+/** Returns bytes per second over the last RATE_MS, from the total at each call; undefined until it can be measured. */
 const createRate = (now: () => number) => {
   const points: { at: number; doneBytes: number }[] = []
   return (doneBytes: number): number | undefined => {
@@ -145,7 +144,7 @@ const createRate = (now: () => number) => {
   }
 }
 
-/** How far a job is, or what has come of it, in a few words. */
+/** The progress of a job or its result, in a few words. */
 export const jobText = (state: JobState): SafeText => {
   if (state.is === 'running') {
     const { progress } = state

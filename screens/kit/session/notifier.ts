@@ -5,31 +5,31 @@ import type { HookSettingsChange } from '../../../src/notify/install/change-hook
 import type { ChannelView, Rehearsal } from '../../../src/notify/notifier.ts'
 import type { LogEntry } from '../../../src/notify/spool/log.ts'
 
-/** What the explorer shows of the notifier at one moment. */
+/** The state of the notifier at one moment, as the explorer shows it. */
 export type NotifierState = {
   channels: readonly ChannelView[]
-  /** The rules as config.json has them, in their order. */
+  /** The rules in config.json, in their order. */
   rules: readonly object[]
   /** Decisions, oldest first. */
   log: readonly LogEntry[]
-  /** How many events and messages wait to be sent. */
+  /** Number of events and messages that wait to be sent. */
   waiting: number
-  /** What would become of an event, were it the only one. */
+  /** What would happen to an event if it were the only one. */
   rehearsal: Rehearsal
-  /** Changes whenever anything of this may have. */
+  /** Changes whenever anything else here may have changed. */
   version: string
 }
 
-/** The notifier as the explorer reads and tries it. Every promise rejects with an AppError. */
+/** How the explorer reads and tests the notifier. Every promise rejects with an AppError. */
 export type NotifierAccess = {
-  /** Undefined where nothing has changed since `version`. */
+  /** Undefined if nothing has changed since `version`. */
   load(event: HookEventName, version: string | undefined): Promise<NotifierState | undefined>
-  /** The channels through which the last messages could not be sent. */
+  /** The channels whose latest messages could not be sent. */
   failing(): Promise<readonly FailingChannel[]>
-  /** Sends an event through one channel, past the rules, and logs it. */
+  /** Sends an event through one channel, without applying the rules, and logs it. */
   send(event: HookEvent, channel: string): Promise<SendOutcome>
-  /** The hooks to paste into the settings of the agent. */
+  /** The hooks, to paste into the settings of the agent. */
   settingsText(): Promise<string>
-  /** What installing the hooks would change in a file, and how to do it. @param path - From the root. */
+  /** What installing the hooks would change in a file, with a function that does it. @param path - An absolute path. */
   install(path: string): Promise<HookSettingsChange>
 }

@@ -1,37 +1,37 @@
-/** A path from the root, and what is there. */
+/** An absolute path, and the kind of entry that exists there. */
 export type ResolvedPath = { path: string; there: 'nothing' | 'file' | 'folder' | 'emptyFolder' }
 
-/** What the explorer does outside of itself, while it lends the terminal or beside it. Every promise rejects with an AppError. */
+/** The explorer's effects outside its screen. Some take over the terminal. Every promise rejects with an AppError. */
 export type Outside = {
-  /** Shows a text in the user's pager and resolves when they have left it. */
+  /** Shows a text in the user's pager, and resolves when the pager exits. */
   page(text: string): Promise<void>
   /**
-   * Opens a copy of a text in the user's editor and resolves when they have left it; what they change is not kept.
+   * Opens a copy of a text in the user's editor, and resolves when the editor exits. Changes to the copy are discarded.
    *
-   * @param name - Of the copy, with its extension, by which editors tell what it is.
+   * @param name - The name of the copy with its extension, by which editors recognise its type.
    */
   edit(text: string, name: string): Promise<void>
   /**
-   * Where a path leads that somebody typed, and what is there. It may be another thing a moment later.
+   * Resolves a typed path, and checks which kind of entry exists there. That may change at any time.
    *
-   * @param path - From the working directory, or from the user's own with `~/`.
-   * @throws AppError of kind `usage` for one that names nothing.
+   * @param path - Relative to the working directory, or to the user's home directory with `~/`.
+   * @throws AppError of kind `usage` if it names nothing.
    */
   resolve(path: string): Promise<ResolvedPath>
   /**
-   * Writes a file that is not there yet and answers its name as it was given, `~` and all.
+   * Writes a new file, and returns its name as written by the user, including `~`.
    *
-   * @param path - From the working directory, or from the user's own with `~/`.
-   * @param options.isForced - Replaces a file that is there. @default false
-   * @throws AppError of kind `refused` when there is one and that was not asked for; nothing has been written then.
+   * @param path - Relative to the working directory, or to the user's home directory with `~/`.
+   * @param options.isForced - Whether to replace an existing file. @default false
+   * @throws AppError of kind `refused` if the file exists and `isForced` is false; nothing has been written then.
    */
   save(path: string, text: string, options?: { isForced?: boolean }): Promise<string>
   /**
-   * Opens a page in the user's browser, which they were told the host of before.
+   * Opens a page in the user's browser. The user has seen its host before.
    *
-   * @throws AppError of kind `usage` for what is no address of the web.
+   * @throws AppError of kind `usage` if it is no web address.
    */
   browse(address: string): Promise<void>
-  /** Shows a folder, given from the root, in the user's file manager. */
+  /** Shows a folder, by its absolute path, in the user's file manager. */
   showFolder(folder: string): Promise<void>
 }

@@ -3,7 +3,7 @@ import { pseudonymOf } from '../../../src/domain/people/pseudonym.ts'
 import { WITHOUT_USER } from '../../../src/domain/text/format.ts'
 import { useSession, useSessionState } from './session.ts'
 
-/** What a person is called on screens: by e-mail, else by id, and by a pseudonym while the session is private. Untrusted text. */
+/** The name of a person on screens: e-mail address or id; a pseudonym while the session is private. Untrusted text. */
 export type PersonName = (id: string, email: string | null | undefined) => string
 
 /** @param salt - The session's salt while it is private; undefined otherwise. */
@@ -17,7 +17,7 @@ export const usePrivateSalt = (): string | undefined => {
   return isPrivate ? session.salt : undefined
 }
 
-/** The same function for as long as people are called by the same names. */
+/** The same function while the names don't change. */
 export const usePersonName = (): PersonName => {
   const salt = usePrivateSalt()
   return useCallback((id, email) => personName(id, email, salt), [salt])

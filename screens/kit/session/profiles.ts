@@ -1,19 +1,18 @@
 import type { AppError } from '../../../src/base/errors.ts'
 
-/** A profile in the list of them. */
 export type ProfileRow = {
   name: string
-  /** Whether it is the one that is explored. */
+  /** Whether it is the current profile. */
   isShown: boolean
-  /** Address of the API, or what stands for one. */
+  /** Address of the API, or a description if there is none. */
   baseUrl: string
-  /** Where its key is looked for, in words. */
+  /** Where its key is stored, in words. */
   key: string
-  /** Whether every write is refused. */
+  /** Whether writes are rejected. */
   isReadOnly: boolean
 }
 
-/** A profile that is to be added: its addresses, and its key or the command that prints it. */
+/** A new profile: its addresses, and its key or the command that prints it. */
 export type ProfileDraft = {
   name: string
   baseUrl: string
@@ -22,30 +21,31 @@ export type ProfileDraft = {
   key: { in: 'keychain' | 'file'; text: string } | { helper: string }
 }
 
-/** What an address answered to a key: why it cannot be used, and whether it keeps from the key what was asked for. */
+/** The result of a test at an address: why it can't be used, and whether the key may not read the requested data. */
 export type AddressTrial = { host: 'api' | 'app'; error: AppError | undefined; isLimited: boolean }
 
-/** What is wrong with a text that is typed for a profile, as the end of a sentence; undefined where nothing is. */
+/** The problem with a typed text, as the end of a sentence; undefined if there is none. */
 export type ProfileChecks = Readonly<Record<'name' | 'address' | 'key', (text: string) => string | undefined>>
 
-/** Profiles as the explorer lists, tries, adds and opens them. Every promise rejects with an AppError. */
+/** How the explorer lists, tests, adds and opens profiles. Every promise rejects with an AppError. */
 export type Profiles = {
   list(): Promise<ProfileRow[]>
   readonly check: ProfileChecks
-  /** Asks both addresses whether they know the key; nothing is kept. */
+  /** Tests the key at both addresses; nothing is saved. */
   test(draft: ProfileDraft, signal?: AbortSignal): Promise<readonly AddressTrial[]>
   /**
-   * Adds the profile with its key. One of that name is replaced, and refuses every write if it did so before. Where the key cannot
-   * be kept nothing is.
+   * Adds the profile with its key. Replaces a profile of the same name; if that was read-only, the new one is too. If
+   * the key can't be saved, nothing is.
    */
   save(draft: ProfileDraft): Promise<void>
   /**
-   * Ends the explorer and opens it anew with a profile, once that has a key: nothing of one is ever there under another.
+   * Ends the explorer and starts it with another profile that has a key, so that data of one profile never appears
+   * under another.
    *
-   * @param notice - What is said there until a key is pressed.
+   * @param notice - Shown after the start until a key is pressed.
    */
   open(name: string, notice?: string): Promise<void>
 }
 
-/** The key that leads to the form for an organisation of one's own. */
+/** The key that opens the form for connecting an organisation. */
 export const CONNECT_KEY = 'C'

@@ -19,80 +19,75 @@ import type { NotifierAccess } from './notifier.ts'
 import type { Outside } from './outside.ts'
 import type { Profiles } from './profiles.ts'
 
-/** How far the program is with the organisation it shows. */
+/** The state of the connection to the organisation. */
 type Connection =
   | { is: 'starting'; what: string }
   | { is: 'ready'; queries: Queries }
   | { is: 'failed'; error: AppError }
 
-/** What changes while the explorer is open and all screens share. */
+/** The state that all screens share and that changes while the explorer is open. */
 export type SessionState = {
   /** Name of the organisation's profile, or its host. */
   profile: string
-  /** Host of the API. @default it is the demo, of which nothing leaves this machine */
+  /** Host of the API. @default the demo: nothing leaves this machine */
   host?: string | undefined
   isDemo: boolean
-  /** Every write is refused. */
+  /** Whether writes are rejected. */
   isReadOnly: boolean
   connection: Connection
   range: RangeChoice
-  /** Whether figures are compared with the period before. */
+  /** Whether figures are compared with the previous period. */
   isComparing: boolean
-  /** Whether the mouse is heard. */
+  /** Whether the mouse is enabled. */
   isMouse: boolean
-  /** The day as of which readiness and controls are shown, to its end in UTC; undefined: now. */
+  /** The day as of which readiness and controls are shown, up to its end in UTC; undefined: now. */
   at: Day | undefined
-  /** Since when nothing changes by itself, Unix ms: nothing is asked for again, no new day begins. Undefined: it is not paused. */
+  /** When refresh was paused, Unix ms; undefined: not paused. While paused, no data reloads and no new day begins. */
   pausedAt: number | undefined
-  /** Whether people are called by pseudonyms, on screen and in what is copied. */
+  /** Whether pseudonyms replace the names of people, on screen and in copied text. */
   isPrivate: boolean
-  /** One line for the last row until the next key: something was copied, something was refused. */
+  /** A notice in the last row until the next key: something was copied, or an action failed. */
   notice: string | undefined
 }
 
-/** What stays the same while the explorer is open: the world around the screens. */
+/** The dependencies of the screens, which stay the same while the explorer is open. */
 export type SessionWorld = {
-  /** Now by the server's clock where one has answered, else by this machine's, Unix ms. */
+  /** The current time, Unix ms: by the server's clock after its first reply, before that by this machine's. */
   now(): number
   theme: Theme
-  /** What pseudonyms are made with besides the id: with another salt the same person has another one. */
+  /** The salt of pseudonyms: with another salt, the same person has another pseudonym. */
   salt: string
-  /** What is kept on disk, for queries to show until there is a connection. */
+  /** Cached data for queries until there is a connection. */
   peek?: Peek | undefined
-  /** Calls back each minute, until what it answers is called. @default by this machine's clock */
+  /** Calls back each minute. Returns a function that stops it. @default by this machine's clock */
   everyMinute(act: () => void): () => void
-  /** Rings the bell of the terminal. */
   ring(): void
-  /** Sends text to the terminal for its clipboard. False: it is too long for one, and nothing was sent. */
+  /** Sends text to the terminal for its clipboard. False: the text is too long, and nothing was sent. */
   copy(text: string): boolean
-  /** The user's pager and editor, and files. */
+  /** The user's pager, editor, browser and files. */
   outside: Outside
-  /** What commands have to be given by --profile to ask this organisation. @default nothing: they do so anyway */
+  /** The profile that commands need as --profile to reach this organisation. @default none: they reach it anyway */
   profileToName?: string | undefined
-  /** The organisations that can be switched to. */
   profiles: Profiles
-  /** Which revisions of the controls were seen before. */
+  /** The revisions of the controls that were seen before. */
   looks: Looks
-  /** What was open, marked and seen in earlier runs. */
+  /** What was open, bookmarked and seen in earlier runs. */
   visits: Visits
-  /** The profile that links lead to. @default whichever organisation is explored */
+  /** The profile in links. @default none: links open in the current organisation */
   linkProfile?: string | undefined
-  /** What was typed into the palette. */
+  /** The lines that were typed into the palette. */
   typed: TypedLines
-  /** Shows all in the colours of another theme. */
   setTheme(name: ThemeName): void
-  /** What is not to be told of for a while. */
   mutes: Mutes
-  /** What goes on under whatever is looked at. */
   jobs: Jobs
-  /** What tells hooks of the agent. */
+  /** The notifier, which sends notifications for events of the agent's hooks. */
   notifier: NotifierAccess
-  /** What says the screen to a screen reader; undefined where the screen is drawn. */
+  /** Speaks the screen for a screen reader; undefined if the screen is drawn. */
   voice?: Pick<LinearVoice, 'sayAll' | 'sayRow'> | undefined
 }
 
 export type Session = Omit<SessionWorld, 'copy'> & {
-  /** The same, made safe by {@link copiedText}. @param mode - 'line' by default. */
+  /** {@link SessionWorld.copy} of a text that {@link copiedText} has made safe. @param mode - 'line' by default. */
   copy(text: string, mode?: 'line' | 'text'): boolean
   get(): SessionState
   set(change: Partial<SessionState>): void
@@ -100,8 +95,8 @@ export type Session = Omit<SessionWorld, 'copy'> & {
 }
 
 /**
- * @param world - `salt` is a random one by default, so that pseudonyms hold until the program ends; without `looks` and `visits`
- * nothing is remembered, and without `mutes` what is muted is muted until the program ends.
+ * @param world - By default `salt` is random, so that pseudonyms last until the program ends. Without `looks` and
+ * `visits` nothing is stored, and without `mutes` items stay muted until the program ends.
  */
 export const createSession = (
   initial: Omit<SessionState, 'isPrivate' | 'pausedAt' | 'at'> & Partial<SessionState>,
@@ -136,7 +131,7 @@ export const useSession = (): Session => {
   return session
 }
 
-/** One member of the state that all screens share; the component is drawn again when this one changes. */
+/** One member of the shared state. The component renders when this member changes. */
 export const useSessionState = <Member extends keyof SessionState>(member: Member): SessionState[Member] => {
   const session = useSession()
   return useSyncExternalStore(session.subscribe, () => session.get()[member])

@@ -2,19 +2,20 @@ import { useMemo } from 'react'
 import { AppError } from '../../../src/base/errors.ts'
 import { useSession } from './session.ts'
 
-/** What views tell in the last row. */
+/** Functions that show notices in the last row. */
 export const useLastRow = () => {
   const session = useSession()
   return useMemo(() => {
-    /** Says something in the last row until the next key. */
+    /** Shows a notice in the last row until the next key. */
     const tell = (notice: string): void => session.set({ notice })
     return {
       tell,
       /**
-       * Sends a text to the terminal for its clipboard and says so: many terminals ignore it (tmux does by default), and none answers.
+       * Sends a text to the terminal for its clipboard and shows a notice: many terminals ignore it (tmux by default),
+       * and none confirms it.
        *
-       * @param text - Nothing to copy where it is empty, which is said.
-       * @param what - What it is, with its full stop: `the row.`
+       * @param text - If it is empty or undefined, nothing is copied, and another notice is shown.
+       * @param what - A description of the text with a full stop: `the row.`
        * @param mode - 'line' by default.
        */
       copy(text: string | undefined, what: string, mode?: 'line' | 'text'): void {
@@ -22,7 +23,7 @@ export const useLastRow = () => {
         else
           tell(`${session.copy(text, mode) ? 'Sent to the terminal' : 'Too long for a clipboard, not sent'}: ${what}`)
       },
-      /** Says why something failed. An error that is no AppError is a bug, and ends the program. */
+      /** Shows the error of a failed promise. An error that is no AppError is a bug, and ends the program. */
       orTell: (promise: Promise<unknown>): void =>
         void promise.catch((error) => {
           if (!(error instanceof AppError)) throw error

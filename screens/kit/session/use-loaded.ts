@@ -4,7 +4,7 @@ import { useSession } from './session.ts'
 
 type Load<Value> = () => Promise<Value>
 
-/** What has been loaded, by what loads it. */
+/** The loaded values, by their load functions. */
 const loaded = new Map<Load<unknown>, unknown>()
 
 export const loadedBy = <Value>(load: Load<Value>): Value | undefined => loaded.get(load) as Value | undefined
@@ -14,10 +14,11 @@ export const loadOnce = async (load: Load<unknown>): Promise<void> => {
 }
 
 /**
- * What `load` loads; undefined while it is being loaded, when keys wait, and where it cannot be, which is a notice.
+ * The value that `load` loads. Undefined while it is loading, and after a failure. While it is loading, keys are held;
+ * a failure is shown as a notice.
  *
- * @param load - The same function each time; undefined: nothing is wanted.
- * @param what - What it is, in the notice: `This screen`.
+ * @param load - Must be the same function each time; undefined: nothing is loaded.
+ * @param what - The subject of the notice: `This screen`.
  */
 export const useLoaded = <Value>(load: Load<Value> | undefined, what: string, fail?: () => void): Value | undefined => {
   const { set } = useSession()

@@ -6,7 +6,7 @@ import { useSession, useSessionState } from './session.ts'
 
 export type ShownRange = ReturnType<typeof useRange>
 
-/** When the days are judged that are shown: now, or when they were paused. Unix ms. */
+/** The time at which the shown days are computed, Unix ms: now, or when refresh was paused. */
 const useDaysNow = (): number => {
   const session = useSession()
   return useSessionState('pausedAt') ?? session.now()
@@ -14,13 +14,13 @@ const useDaysNow = (): number => {
 
 const MINUTE_MS = 60_000
 
-/** What ages are counted to, Unix ms: now, by the minute, or the end of the day as of which everything is shown. */
+/** The time that ages refer to, Unix ms: the current minute, or the end of the day as of which data is shown. */
 export const useAgeEnd = (): number => {
   const now = useSession().now()
   return ageEnd(useSessionState('at'), Math.floor(now / MINUTE_MS) * MINUTE_MS)
 }
 
-/** The days that all screens show. They move on at midnight UTC by themselves, unless they are paused. */
+/** The days that all screens show. They move on at midnight UTC, unless refresh is paused. */
 export const useRange = () => {
   const choice = useSessionState('range')
   const isComparing = useSessionState('isComparing')
@@ -29,9 +29,9 @@ export const useRange = () => {
   const range = useMemo(() => ({ from, to }), [from, to])
   const previous = useMemo(() => (isComparing ? comparisonFor(range) : undefined), [range, isComparing])
   return {
-    /** The chosen days, the same object for as long as they are the same days. */
+    /** The chosen days; the same object while they are the same days. */
     range,
-    /** The previous period, when figures are compared and there is data for it. */
+    /** The previous period; undefined without comparison, and if there is no data for it. */
     previous,
     /** The options of a headless command for these days. */
     arguments: rangeArguments(choice, now),
@@ -40,8 +40,8 @@ export const useRange = () => {
   }
 }
 
-/** What is said when things begin to be shown as of an earlier day. */
+/** The notice when data as of an earlier day is shown. */
 export const AS_OF = 'Readiness and controls as of that day: Esc or :at now returns.'
 
-/** What is said when they are shown as they are again. */
+/** The notice when current data is shown again. */
 export const BACK_TO_NOW = 'Showing current data.'

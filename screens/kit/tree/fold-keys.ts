@@ -1,6 +1,6 @@
 import type { Binding } from '../../../src/ui/keys/bindings.ts'
 
-/** The keys of a value as a folded tree, besides those of a list. */
+/** The keys of a value as a folded tree, in addition to those of a list. */
 export const foldKeys = [
   { keys: ['Enter'], action: 'turn', help: 'fold or unfold', group: 'Go', hint: 'fold' },
   { keys: ['h', 'Left'], action: 'fold', inside: 'fold', group: 'Move' },

@@ -26,16 +26,16 @@ import {
 const foldsKey = localKey<Folds | undefined>('folds', undefined, 'how the user folded it')
 const startedKey = localKey('started', false, 'whether a part was selected at the start')
 
-/** Values of at most so many parts are unfolded at first, and so is the part to begin at. */
+/** A value of at most this many parts starts unfolded. So does the initial part if it has at most this many. */
 const FEW = 200
 
 export type ValueTree = ReturnType<typeof useValueTree>
 
 /**
- * A JSON value as a folded tree with a selected row, which moves without the component being drawn again.
+ * A JSON value as a folded tree with a selected row, which moves without rendering the component.
  *
- * @param row - The selected part.
- * @param options.at - The part to begin at.
+ * @param row - The key of the selected row.
+ * @param options.at - The initial part.
  * @param options.pattern - As parsePathGlob reads it; empty: all.
  */
 export const useValueTree = (
@@ -75,7 +75,7 @@ export const useValueTree = (
     const opening = turnedOver(folds, folded)
     if (folded.length > 0) setFolds(opening)
     const index = shownNodes(root, opening, undefined).findIndex(({ key }) => key === node.key)
-    // With some of what stands around it in sight.
+    // A third of the window stays above it.
     setRow({ id: node.key, index, top: Math.max(0, index - Math.floor(height / 3)) })
   }, [hasStarted, setHasStarted, at, root, folds, height, setFolds, setRow])
 
@@ -84,15 +84,15 @@ export const useValueTree = (
     rows,
     list,
     height,
-    /** The selected part; undefined for a moment before it begins where it was asked to. */
+    /** The selected part; undefined until the initial part is selected. */
     get row() {
       return isStarting ? undefined : selected()
     },
-    /** The parts that match the pattern; undefined without one, and while it is looked for. */
+    /** The parts that match the pattern; undefined without one, and while the search runs. */
     found,
     isOpen,
     select,
-    /** What turning the selected part does; undefined where there is nothing to fold. */
+    /** What folding or unfolding the selected part does; undefined if it can't be folded. */
     enter: () => {
       const row = selected()
       return row && hasParts(row) ? foldWord(isOpen(row)) : undefined
@@ -104,7 +104,7 @@ export const useValueTree = (
       setFolds,
       setRow: (node, top = list.top) => setRow({ id: node.key, index: 0, top }),
     }),
-    /** Selects the next of the chosen parts, unfolding what hides it; whether there is one. */
+    /** Selects the next of the chosen parts, and unfolds the parts that hide it. Returns whether there is one. */
     find: (step: 1 | -1, chosen: Chosen): boolean => {
       const next = nextChosen(root, selected(), step, chosen)
       if (next) select(next)
@@ -118,11 +118,11 @@ type FoldedTree = {
   folds: Folds
   selected: () => ValueNode | undefined
   setFolds: (folds: Folds) => void
-  /** @param top - First row of the window. @default as it is */
+  /** @param top - First row of the window. @default unchanged */
   setRow: (node: ValueNode, top?: number) => void
 }
 
-/** What folds parts of a tree and unfolds them. */
+/** The functions that fold and unfold parts of a tree. */
 const foldActions = ({ rows, folds, selected, setFolds, setRow }: FoldedTree) => {
   const turn = (node: ValueNode) => setFolds(turnedOver(folds, [node]))
   const canFold = (node: ValueNode): boolean => hasParts(node) && isUnfolded(folds, node)
@@ -140,7 +140,7 @@ const foldActions = ({ rows, folds, selected, setFolds, setRow }: FoldedTree) =>
       const row = selected()
       return row && hasParts(row) ? turn(row) : NOTHING_TO_FOLD
     },
-    /** Folds the part, or the one that holds it, which is selected then. */
+    /** Folds the selected part, or the part that holds it, which is then selected. */
     fold: () => {
       const row = selected()
       if (!row) return NO_ROW
@@ -165,7 +165,7 @@ const turnedOver = ({ isOpen, turned }: Folds, nodes: readonly ValueNode[]): Fol
   return { isOpen, turned: next }
 }
 
-/** The parts that a pattern matches; undefined without one. Large values are searched while keys are heard. */
+/** The parts that match a pattern; undefined without one. A search of large values leaves time for keys. */
 const useMatches = (root: ValueNode, pattern: string): Chosen | undefined => {
   const make = useMemo(
     () => (pattern === '' ? undefined : () => matchParts(root, parsePathGlob(pattern))),

@@ -10,15 +10,15 @@ import { briefJson, entryText } from './value-text.ts'
 import { hasParts, partsOf, type ValueNode } from './value-tree.ts'
 
 const INDENT = 2
-/** Cells of the sign of a part, and of that of a fold, each with a space. */
+/** Cells of a part's sign and of its fold sign, each with a space. */
 const SIGNS = 4
-/** Parts that are measured for the width of the names. */
+/** Max parts to measure for the width of the names. */
 const MEASURED = 500
-/** The narrowest column of names, and cells of it that no indent takes. */
+/** Minimum cells of the column of names, and minimum cells of a name after its indent. */
 const NARROWEST = 24
 const MIN_NAME = 10
 
-/** Cells of the column of names: as wide as the widest of the first levels, up to half of the row. */
+/** Cells of the column of names: the widest name of the first levels, up to half of the row. */
 export const namesWidth = (root: ValueNode, width: number): number => {
   const most = Math.max(NARROWEST, Math.floor(width / 2))
   let widest = NARROWEST
@@ -35,13 +35,13 @@ export const namesWidth = (root: ValueNode, width: number): number => {
   return Math.min(widest, most)
 }
 
-/** What a part is called; an entry of a list is its own name. Safe text. */
+/** The name of a part; an entry of a list is its own name. Safe text. */
 const labelOf = ({ step, value }: ValueNode): string => {
   if (!step) return ''
   return step.is === 'entry' ? entryText(value) : safeText(pathText([step]))
 }
 
-/** A row: a sign of one cell, its name, and its value or how much it holds. */
+/** A row: a sign of one cell, the name, and the value or the number of parts. */
 export const valueRowText = (
   node: ValueNode,
   isOpen: boolean,
@@ -53,7 +53,7 @@ export const valueRowText = (
   const indent = ' '.repeat(Math.min(node.depth * INDENT, Math.max(0, names - SIGNS - MIN_NAME)))
   const start = `${sign} ${indent}${fold} `
   const label = labelOf(node)
-  // An entry has no value besides itself.
+  // An entry has no value other than its name.
   if (node.step?.is === 'entry') return start + label
   const cells = names - indent.length - SIGNS
   const name = hasParts(node) ? theme.strong(fit(label, cells)) : fit(label, cells)
@@ -66,7 +66,7 @@ const valueText = (node: ValueNode, cells: number, theme: Theme): string => {
   const { value } = node
   if (!hasParts(node)) return briefJson(value, cells)
   if (!Array.isArray(value) || !isScalars(value)) return theme.muted(sizeText(node))
-  // As much of a list of words as fits says more than how many they are.
+  // As many words of a list as fit are more useful than their number.
   let text = ''
   for (const entry of value) {
     text += `${text === '' ? '' : ', '}${entryText(entry)}`

@@ -5,17 +5,17 @@ import { MASK, shownSetting } from '../../../src/domain/secrets/mask-settings.ts
 import { isJsonObject, type JsonObject } from '../../../src/domain/settings-diff/json-value.ts'
 import { type SafeText, safeText } from '../../../src/domain/text/safe-text.ts'
 
-/** A masked scalar as JSON, no more than `most` and a few UTF-16 units of a text; a mask alone has no quotes. */
+/** A masked scalar as JSON. A text is cut to about `most` UTF-16 units; a mask alone has no quotes. */
 const scalarJson = (value: unknown, most = Number.POSITIVE_INFINITY): string => {
   if (typeof value !== 'string') return toJson(value)
-  // Marks of secrets are replaced before anything is cut, or a piece of a hash would be shown.
+  // Replaces marks of secrets before it cuts, because a part of a hash would otherwise be shown.
   const shown = shownSetting(value)
   return shown === MASK ? MASK : toJson(shown.slice(0, most + 1))
 }
 
 /**
- * The beginning of a masked value in one line, at least `cells` UTF-16 units where it is as long as that. Only so much of it
- * is looked at: values may be of megabytes.
+ * The beginning of a masked value in one line: at least `cells` UTF-16 units, if the value is that long. It reads only
+ * this much, because values may have megabytes.
  */
 export const briefJson = (value: unknown, cells: number): SafeText => {
   let text = ''
@@ -45,7 +45,7 @@ export const briefJson = (value: unknown, cells: number): SafeText => {
 
 const MAX_DEPTH = 200
 
-/** An entry of a list in words: texts without quotes where nobody could take them for anything else. */
+/** An entry of a list as text, without quotes if it can't be confused with another value. */
 export const entryText = (value: unknown): SafeText => {
   if (typeof value !== 'string') return briefJson(value, ENTRY_CELLS)
   const shown = shownSetting(value)
@@ -56,11 +56,7 @@ const ENTRY_CELLS = 200
 const isPlainEntry = (text: string): boolean =>
   /^[^\s",]+(?: [^\s",]+)*$/.test(text) && !/^(?:true|false|null|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?)$/.test(text)
 
-/**
- * A masked value as JSON over several lines, no more than `most` of them.
- *
- * @returns `isCut`: whether there are more.
- */
+/** A masked value as JSON on several lines, at most `most` of them. @returns `isCut`: whether there are more. */
 export const prettyJson = (value: unknown, most: number): { lines: string[]; isCut: boolean } => {
   const lines: string[] = []
   const put = (part: unknown, indent: string, label: string, comma: string): void => {
@@ -87,12 +83,12 @@ export const prettyJson = (value: unknown, most: number): { lines: string[]; isC
   return { lines: lines.slice(0, most), isCut: lines.length > most }
 }
 
-/** Most values within a value that are gone through within a frame. */
+/** Max nested values that can be processed within a frame. */
 const MANY = 20_000
-/** Most UTF-16 units of their texts. */
+/** Max UTF-16 units of their texts. */
 const LONG = 1_000_000
 
-/** Whether a value, as settings, is so large that comparing or printing it would hold up a frame; cached. */
+/** Whether a value, such as settings, is so large that comparing or printing it would delay a frame; cached. */
 export const isLargeValue = (value: unknown): boolean => isContainer(value) && isMuch(value)
 
 const isMuch = memoizePerObject((whole: object): boolean => {

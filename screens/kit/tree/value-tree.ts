@@ -5,20 +5,20 @@ import { isJsonObject, isScalars, scalarKey } from '../../../src/domain/settings
 import type { PathGlob } from '../../../src/domain/settings-diff/path-glob.ts'
 import { type Path, pathKey, type Scalar, type Step, stepKey } from '../../../src/domain/settings-diff/setting-path.ts'
 
-/** A part of a JSON value as a row of a tree. Those below it are made when they are asked for: there may be many thousands. */
+/** A part of a JSON value as a row of a tree. Its own parts are created on demand: there may be many thousands. */
 export type ValueNode = {
-  /** The key of its path: the same for the same part of a value of the same shape. Never shown. */
+  /** The key of its path: equal for the same part of values with the same shape. Never shown. */
   key: string
   /** The last step to it; undefined for the whole value. */
   step: Step | undefined
   above: ValueNode | undefined
   /** From 0; -1 for the whole value. */
   depth: number
-  /** Of settings masked, as they are. */
+  /** Secrets in settings are already replaced by marks. */
   value: unknown
 }
 
-/** The value itself, of which no row is shown unless they are no object and no list. */
+/** The whole value, which has no row. */
 export const valueRoot = (value: unknown): ValueNode => ({
   key: '',
   step: undefined,
@@ -27,7 +27,7 @@ export const valueRoot = (value: unknown): ValueNode => ({
   value,
 })
 
-/** The parts of a part, in their order, cached. */
+/** The parts of a node in their order, cached. */
 export const partsOf = memoizePerObject((node: ValueNode): readonly ValueNode[] => {
   const { value } = node
   if (Array.isArray(value)) return itemsOf(node, value)
@@ -66,18 +66,18 @@ export const pathOf = (node: ValueNode): Path => {
   return steps
 }
 
-/** The parts that hold a part, the innermost first; without the whole value. */
+/** The parts that hold a part, the innermost first, without the whole value. */
 export const holdersOf = (node: ValueNode): ValueNode[] => {
   const holders: ValueNode[] = []
   for (let one = node.above; one?.step; one = one.above) holders.push(one)
   return holders
 }
 
-/** The part at a path, or the innermost that holds where it would be; the whole value where nothing does. */
+/** The part at a path, or the innermost part that exists on the way to it; the whole value if there is none. */
 export const nearestNode = (root: ValueNode, path: Path): ValueNode => {
   let node = root
   for (const step of path) {
-    // What an older revision calls by its place may be another item.
+    // An item that an older revision names by its position may be another one now.
     const key = stepKey(step.is === 'place' ? { is: 'place', index: step.index } : step)
     const next = partsOf(node).find((part) => part.step && stepKey(part.step) === key)
     if (!next) break
@@ -86,12 +86,12 @@ export const nearestNode = (root: ValueNode, path: Path): ValueNode => {
   return node
 }
 
-/** Chosen parts by their keys, and all that hold one of them. */
+/** The keys of chosen parts, and of all parts that hold one of them. */
 export type Chosen = { own: ReadonlySet<string>; holders: ReadonlySet<string> }
 
 export const nothingChosen: Chosen = { own: new Set(), holders: new Set() }
 
-/** Looks for the parts whose path a pattern matches, one at a time; what lies below one counts with it. */
+/** Finds the parts whose path matches a pattern, one part per step. A match includes everything below it. */
 export function* matchParts(root: ValueNode, glob: PathGlob): Generator<void, Chosen> {
   const own = new Set<string>()
   const holders = new Set<string>()
@@ -106,14 +106,14 @@ export function* matchParts(root: ValueNode, glob: PathGlob): Generator<void, Ch
   return { own, holders }
 }
 
-/** `isOpen` says whether all parts are unfolded but the `turned` ones. */
+/** `isOpen`: whether parts are unfolded by default. The `turned` parts are the opposite. */
 export type Folds = { isOpen: boolean; turned: ReadonlySet<string> }
 
 export const isUnfolded = ({ isOpen, turned }: Folds, { key }: ValueNode): boolean => turned.has(key) !== isOpen
 
 /**
- * The rows of a tree that are not folded away. Of a filtered one the parts that match with all they hold, and what holds
- * them, which is never folded.
+ * The visible rows of a tree. With a filter: the matching parts with everything they hold, and the parts that hold
+ * them, which are always unfolded.
  */
 export const shownNodes = (root: ValueNode, folds: Folds, filtered: Chosen | undefined): ValueNode[] => {
   const rows: ValueNode[] = []
@@ -130,7 +130,7 @@ export const shownNodes = (root: ValueNode, folds: Folds, filtered: Chosen | und
   return rows
 }
 
-/** The next chosen part behind or before another, in the order of the value; undefined: there is none. */
+/** The next chosen part after `from`, or with `step` -1 the previous one, in the order of the value. */
 export const nextChosen = (
   root: ValueNode,
   from: ValueNode | undefined,
@@ -151,7 +151,7 @@ export const nextChosen = (
   return step === 1 ? order[Math.max(0, place)] : order[place - 1]
 }
 
-/** How many parts there are, however deep; more than `most` are not counted. @param most - Default: all. */
+/** The number of parts at any depth; counting stops above `most`. @param most - Default: all. */
 export const countParts = (root: ValueNode, most = Number.POSITIVE_INFINITY): number => {
   let count = 0
   const open = [...partsOf(root)]

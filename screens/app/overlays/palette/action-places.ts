@@ -9,33 +9,32 @@ import { newestRuns, runName } from '../../../../src/domain/wiki/run-name.ts'
 import { helpOf, keyLabel, type Reachable } from '../../../../src/ui/keys/bindings.ts'
 import { fitOf, type Place, type Provider } from './place.ts'
 
-/** Whether an action opens a screen. */
 const isOpening = ({ binding }: Reachable): boolean => binding.action.startsWith('open:')
 
-/** An action where its help answers to what was typed: its letters in their order are enough. */
+/** An action whose help matches the typed text; its letters in order are enough. */
 const actionPlace = ({ binding, run }: Reachable, typed: string): Place[] => {
   const help = helpOf(binding)
   const score = fuzzyScore(help, typed)
   if (score === undefined) return []
   const label = binding.keys.map(keyLabel).join(' ')
-  // What several bindings do is found as often as there are, each with its own keys.
+  // The label makes the id unique when several bindings have the same action.
   const id = `action:${binding.action}:${label}`
   return [{ id, text: help, label, fit: fitOf(help, typed) ?? 'letters', score, run }]
 }
 
-/** Everything that a key does here, by its help. */
+/** All actions that have a key here, by their help. */
 export const actionPlaces: Provider = {
   kind: 'actions',
   find: (typed, { actions }) => actions.filter((one) => !isOpening(one)).flatMap((one) => actionPlace(one, typed)),
 }
 
-/** The screens, which are opened as their keys open them. */
+/** The screens, opened by the same actions as their keys. */
 export const screenPlaces: Provider = {
   kind: 'screens',
   find: (typed, { actions }) => actions.filter(isOpening).flatMap((one) => actionPlace(one, typed)),
 }
 
-/** Where a link leads that was pasted; what is wrong with one is its row. */
+/** The place of a pasted link. For an invalid link, a row with the error. */
 export const linkPlaces: Provider = {
   kind: 'links',
   find(typed, { wordsOf, openLink, openProfile, linkProfile }) {
@@ -43,7 +42,7 @@ export const linkPlaces: Provider = {
     const place: Place = { id: 'link', text: typed, label: 'link', fit: 'whole' }
     try {
       const { profile } = parseLink(typed)
-      // The place itself waits until that organisation is open.
+      // A link of another profile can be opened only after that profile.
       if (profile !== undefined && profile !== linkProfile)
         return [
           { ...place, text: `switches to profile ${profile}, then opens the link`, run: () => openProfile(profile) },
@@ -56,7 +55,7 @@ export const linkPlaces: Provider = {
   },
 }
 
-/** Ranges of days as they are typed in the form for them: `30d`, `oct`, `last month`, `1 oct..`. */
+/** Ranges of days, written as in the range dialog: `30d`, `oct`, `last month`, `1 oct..`. */
 export const rangePlaces: Provider = {
   kind: 'ranges',
   find: (typed, { now, setRange }) => {
@@ -73,7 +72,7 @@ const choiceOf = (typed: string, now: number): RangeChoice | undefined => {
   try {
     return parseRangeText(typed, now)
   } catch (error) {
-    // What is typed here is mostly something else.
+    // Most typed text is not a range, so this is not an error.
     if (error instanceof AppError) return undefined
     throw error
   }
@@ -81,12 +80,12 @@ const choiceOf = (typed: string, now: number): RangeChoice | undefined => {
 
 const TYPED = /^export(?: +(.*))?$/i
 
-/** What `export checkout` finds from anywhere: each run that is called so, whose export asks only for its file. */
+/** Results for `export checkout` on any screen: each run with a matching name. Its dialog asks only for the file. */
 export const wikiExportPlaces: Provider = {
   kind: 'wiki runs',
   find: (typed, { read, openDialog }) => {
     const wanted = TYPED.exec(typed)
-    // Wikis are asked for by their own screen, and by who names them.
+    // Wiki runs are loaded only for their own screen and for this verb.
     if (!wanted) return []
     const name = (wanted[1] ?? '').toLowerCase()
     return newestRuns(read('wikiRuns', {})?.rows ?? [])

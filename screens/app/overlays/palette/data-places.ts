@@ -15,12 +15,12 @@ import { briefJson } from '../../../kit/tree/value-text.ts'
 import { partsOf, pathOf, type ValueNode, valueRoot } from '../../../kit/tree/value-tree.ts'
 import { betterOf, type Fit, fitsTo, MAX_LISTED, type PaletteWorld, type Place, type Provider } from './place.ts'
 
-/** What people are called, by the salt of pseudonyms: they are made once, not for each letter that is typed. */
+/** Names of people by the salt of pseudonyms, computed once instead of for each typed letter. */
 const namesOf = memoizePerObject(({ ids, emails }: PersonCredits) =>
   memoize((salt: string | undefined) => ids.map((id, person) => personName(id, emails[person], salt))),
 )
 
-/** People who used credits in the shown days or the weeks before them; who did so only before is opened at the last of their days. */
+/** People who used credits in the shown days or in the weeks before. The latter open at their last active day. */
 export const personPlaces: Provider = {
   kind: 'people',
   find: (typed, { read, range, salt, openScreen }) => {
@@ -39,7 +39,7 @@ export const personPlaces: Provider = {
         const fit = salt === undefined && name !== id ? betterOf(fitOf(name), fitOf(id)) : fitOf(name)
         if (!fit || id === '') return
         const count = counts[fit] ?? 0
-        // Those behind so many that fit as well are not listed, and nothing is made of them.
+        // Past the limit for this fit: not listed, so don't build a place.
         if (count >= MAX_LISTED || found.has(id)) return
         counts[fit] = count + 1
         found.add(id)
@@ -61,10 +61,10 @@ export const personPlaces: Provider = {
 const lastDayOf = ({ people }: CreditDays, person: number): Day | undefined =>
   people.days[people.columns.findLastIndex((columns) => columns.person.includes(person))]
 
-/** Of reports that came: they are judged once, not for each letter that is typed. */
+/** Evaluates each list of reports once instead of for each typed letter. */
 const rowsOf = memoizePerObject(repositoryRows)
 
-/** Repositories that have a readiness report, by what they are called and by their URLs. */
+/** Repositories that have a readiness report, by name and URL. */
 export const repositoryPlaces: Provider = {
   kind: 'repositories',
   find: (typed, { read, openScreen }) => {
@@ -85,21 +85,21 @@ export const repositoryPlaces: Provider = {
   },
 }
 
-/** Revisions that are asked for: as many as the list of them and the overview begin with. */
+/** Number of revisions to load, the same as the first page of the list and of the overview. */
 const FIRST = 30
 
-/** The revisions that are loaded, newest first, without names of people while the session is private. */
+/** The loaded revisions, newest first. Names of people are hidden while the session is private. */
 export const loadedRevisions = ({ read, salt }: PaletteWorld): readonly Lenient<ControlRevision>[] => {
   const rows = read('revisions', { limit: FIRST }) ?? []
   const newestFirst = [...rows].sort((a, b) => (b.revision ?? 0) - (a.revision ?? 0))
   return salt === undefined ? newestFirst : newestFirst.map((row) => withHiddenRevision(row, salt))
 }
 
-/** When a revision was made, and by whom. Safe text. */
+/** Date and author of a revision. Safe text. */
 export const revisionFacts = (one: Lenient<ControlRevision>): string =>
   [safeText(one.updatedAt?.slice(0, 10) ?? ''), safeText(authorOf(one).who ?? '')].filter(Boolean).join('  ')
 
-/** Revisions of the controls by their numbers, `418` or `rev 418`; also older ones than are loaded. */
+/** Revisions of the controls by number, `418` or `rev 418`, including older ones that are not loaded. */
 export const revisionPlaces: Provider = {
   kind: 'revisions',
   find: (typed, world) => {
@@ -127,12 +127,12 @@ export const revisionPlaces: Provider = {
   },
 }
 
-/** Parts of the settings that are looked at; larger settings have more than anyone means by a word. */
+/** Max nodes of the settings to search. */
 const MAX = 20_000
-/** Characters of a value beside its path. */
+/** Max characters of the value that is shown after its path. */
 const VALUE = 60
 
-/** Paths of the latest settings; what lies deeper comes later. */
+/** Paths of the latest settings, the least deep first. */
 export const pathPlaces: Provider = {
   kind: 'paths of controls',
   find: (typed, world) => {

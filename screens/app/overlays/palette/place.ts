@@ -8,78 +8,80 @@ import type { OpenScreen } from '../../../kit/screen/screen.ts'
 import type { ProfileRow } from '../../../kit/session/profiles.ts'
 import type { Session } from '../../../kit/session/session.ts'
 
-/** How well a text answers to what was typed, the worst first; within one of these `score` decides. */
+/** How well a text matches the typed text, worst first. `score` orders equal fits. */
 export const FITS = ['letters', 'inside', 'word', 'whole'] as const
 export type Fit = (typeof FITS)[number]
 
-/** Things of one kind that are listed: who wants one behind these types more of its name. */
+/** Max results of one kind. Typing more of a name finds the others. */
 export const MAX_LISTED = 50
 
-/** Something that the palette found: somewhere to go, or something to do. */
+/** A result of the palette: a place to open or an action to run. */
 export type Place = {
-  /** The same whenever the same thing is found. */
+  /** Stable: the same result always has the same id. */
   id: string
   /** Safe text. */
   text: string
-  /** What else there is to know of it. Safe text. @default nothing */
+  /** Additional information. Safe text. @default none */
   detail?: string
-  /** At the end of its row: what it is, or the keys that do the same. */
+  /** At the end of the row: the kind of result, or the keys that do the same. */
   label: string
   fit: Fit
   /** Higher is better. @default 0 */
   score?: number
-  /** What Tab writes into the line, and Enter where there is nothing to do yet. @default Tab goes to the next */
+  /** What Tab writes into the line, and Enter if there is no `run`. @default Tab selects the next row */
   line?: string
-  /** @default nothing: Enter writes its line */
+  /** @default Enter writes `line` */
   run?: () => void
 }
 
-/** What providers find things in, and what opens them. */
+/** The data that providers search, and the functions that results call. */
 export type PaletteWorld = {
   /**
-   * What a query has brought; asked for from the first call on for as long as the palette is open and what is typed still wants it.
-   * Undefined: not there yet, or it failed, and the palette says so.
+   * Data of a query. The first call starts loading it; it stays watched while the palette is open and the typed text
+   * needs it. Undefined while it is loading, and if it failed, which the palette shows.
    */
   read<N extends QueryName>(name: N, params: ParamsOf<N>): DataOf<N> | undefined
-  /** The days that are shown, and now, Unix ms. */
+  /** The shown days, and the current time in Unix ms. */
   range: Range
   now: number
-  /** The salt of pseudonyms while the session is private. */
+  /** The salt of pseudonyms; undefined while names are shown. */
   salt: string | undefined
-  /** What can be done by keys on the screen below and everywhere. */
+  /** Actions of the keys that work on the screen below and everywhere. */
   actions: readonly Reachable[]
   openScreen: OpenScreen
   openDialog: OpenDialog
   setRange: (choice: RangeChoice) => void
   set: Session['set']
   setTheme: Session['setTheme']
-  /** The organisations that can be explored; undefined until they are known. */
+  /** The profiles; undefined until they are loaded. */
   profiles: readonly ProfileRow[] | undefined
   openProfile: (name: string) => void
-  /** The profile that links to what is shown name; undefined: they name none. */
+  /** The profile in links to the shown place; undefined: none. */
   linkProfile: string | undefined
-  /** Where a link leads, in words. @throws AppError on what is no link. */
+  /** A link in words. @throws AppError if the link is invalid. */
   wordsOf: (link: string) => string
-  /** Goes there, or says why not. */
+  /** Opens a link. If it is invalid, shows the error as a notice. */
   openLink: (link: string) => void
-  /** What the shown view can be told. */
+  /** What the shown view offers, such as its filter and exports. */
   offer: ViewOffer
   quit: () => void
 }
 
-/** One row of the table of providers: what kind of things it finds, and which of them answer to what was typed. */
+/** An entry of the table of providers: finds results of one kind. */
 export type Provider = {
-  /** What they are called together: `people`. */
+  /** Plural name of the kind: `people`. */
   kind: string
-  /** `typed` has no spaces around it, and may be empty. Whatever it throws is told as that its things are not known. */
+  /** `typed` has no surrounding spaces and may be empty. If this throws, the kind is shown as not known. */
   find: (typed: string, world: PaletteWorld) => readonly Place[]
 }
 
 /**
- * How names answer to what was typed, in either case: all of it, from the start of a word, or anywhere inside. A capital letter
- * begins a word too. Several words may stand apart in the name, and in any order: `allow list` finds `commandAllowlist`.
+ * Matches names against the typed text, ignoring case: the whole name, from the start of a word, or anywhere inside. A
+ * capital letter also starts a word. Several words may match anywhere in the name and in any order: `allow list` finds
+ * `commandAllowlist`.
  *
- * @returns Judges one name after the other: of a large organisation there are tens of thousands for each letter that is typed.
+ * @returns A function that matches one name. Call `fitsTo` once per typed text, because a large organisation has tens
+ * of thousands of names.
  */
 export const fitsTo = (typed: string): ((name: string) => Fit | undefined) => {
   const wanted = typed.toLowerCase()
@@ -94,10 +96,10 @@ export const fitsTo = (typed: string): ((name: string) => Fit | undefined) => {
   }
 }
 
-/** The same of one name. */
+/** {@link fitsTo} for a single name. */
 export const fitOf = (name: string, typed: string): Fit | undefined => fitsTo(typed)(name)
 
-/** The better of how two names of one thing answer. */
+/** The better of two fits, for a thing that has two names. */
 export const betterOf = (one: Fit | undefined, other: Fit | undefined): Fit | undefined =>
   one && (!other || FITS.indexOf(one) >= FITS.indexOf(other)) ? one : other
 
@@ -109,14 +111,10 @@ const isWordStart = (name: string, at: number): boolean =>
 const camelHump = /^\p{Ll}\p{Lu}$/u
 const isLetter = /[\p{L}\p{N}]/u
 
-/** What was found, the best first, and the kinds of things that are not known. */
+/** The results, best first, and the kinds that are not known. */
 export type Answers = { places: readonly Place[]; notKnown: readonly string[] }
 
-/**
- * What answers to what was typed: the best fit first, and of equal ones in the order of the table.
- *
- * @param worldFor - The world as a provider sees it.
- */
+/** All results: best fit first, equal fits in the order of the table. @param worldFor - The world for a provider. */
 export const answersTo = (
   typed: string,
   providers: readonly Provider[],
@@ -124,7 +122,7 @@ export const answersTo = (
 ): Answers => {
   const notKnown: string[] = []
   const places = providers.flatMap((provider) => {
-    // One that fails must not close the palette, nor hide what the others find.
+    // A provider that fails must not close the palette or hide the results of the others.
     try {
       const found = provider.find(typed, worldFor(provider))
       return typed === '' ? found : [...found].sort(byFit).slice(0, MAX_LISTED)

@@ -3,11 +3,11 @@ import { pathPlaces, personPlaces, repositoryPlaces, revisionPlaces } from './da
 import type { Provider } from './place.ts'
 import { verbPlaces } from './verb-places.ts'
 
-// All that finds things for the palette, which is loaded when it is opened for the first time.
+// The search code of the palette. `loadFinders` imports it lazily.
 export { answersTo } from './place.ts'
 export { verbPlaces, verbProblem } from './verb-places.ts'
 
-/** All that the palette looks through. Of what answers equally well, the first of these comes first. */
+/** All providers. Of equally good results, those of earlier providers come first. */
 export const providers: readonly Provider[] = [
   linkPlaces,
   verbPlaces,

@@ -3,7 +3,7 @@ import { THEME_NAMES, THEMES } from '../../../../src/base/theme-name.ts'
 import { ChoiceDialog } from '../../../../src/ui/dialog/choice-dialog.tsx'
 import { useSession } from '../../../kit/session/session.ts'
 
-/** What is on or off, and what keeps it. */
+/** Settings that are on or off, and what each does. */
 const switches = [
   { value: 'isMouse', key: 'm', label: 'mouse', what: 'wheel and clicks; set "mouse" in config.json to keep it' },
   { value: 'isPrivate', key: 'n', label: 'pseudonyms', what: 'for users, on screen and in copies' },
@@ -12,7 +12,7 @@ const switches = [
 
 type Setting = 'theme' | (typeof switches)[number]['value']
 
-/** What holds for all screens until the explorer is left, how it stands, and what keeps it. It stays open while that is changed. */
+/** Settings of all screens until the explorer exits, with their values. The dialog stays open while they change. */
 export const SettingsDialog = () => {
   const { get, set, setTheme } = useSession()
   const [{ chosen, changes }, setChosen] = useState<{ chosen: Setting; changes: number }>({
@@ -36,7 +36,7 @@ export const SettingsDialog = () => {
   const colours = `${THEME_NAMES.join(', ')}; set "theme" in config.json to keep it`
   return (
     <ChoiceDialog<Setting>
-      // What was chosen stands otherwise now, and can be chosen again.
+      // A new key after each change: the dialog shows the new values, and the same setting can be chosen again.
       key={changes}
       title="Settings"
       chosen={chosen}

@@ -12,12 +12,12 @@ const noStates: States = new Map()
 
 export type FoundAnswers = ReturnType<typeof useAnswers>
 
-/** Loads the providers, before the palette is opened or when it is. */
+/** Loads the providers, ahead of time or when the palette opens. */
 export const loadFinders = () => import('./providers.ts')
 
 const loading = { is: 'loading' } as const
 
-/** What answers to what is typed, again whenever more of what is looked through has come. */
+/** The results for the typed text, computed again when more data arrives. */
 export const useAnswers = (typed: string, isOpen: boolean, close: () => void, world: Omit<PaletteWorld, 'read'>) => {
   const { peek } = useSession()
   const connection = useSessionState('connection')

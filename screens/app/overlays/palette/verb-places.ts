@@ -3,10 +3,10 @@ import { fitOf, type PaletteWorld, type Place, type Provider } from './place.ts'
 import type { Verb, VerbReading } from './verb.ts'
 import { verbs } from './verbs.ts'
 
-/** Completions that are listed. */
+/** Max completions in the list. */
 const MAX = 30
 
-/** Verbs by their names; of one that is typed in full, what stands behind it, how that could go on, and what Enter does. */
+/** Verbs by name. Once a verb is typed in full: what Enter does with its argument, and completions of the argument. */
 export const verbPlaces: Provider = {
   kind: 'verbs',
   find: (typed, world) => {
@@ -16,7 +16,7 @@ export const verbPlaces: Provider = {
   },
 }
 
-/** What is wrong with what stands behind a verb, in one sentence; undefined: nothing, or there is no verb. */
+/** The problem with a verb's argument, in one sentence; undefined if there is none, or if no verb is typed. */
 export const verbProblem = (typed: string, world: PaletteWorld): string | undefined => {
   const given = verbIn(typed)
   if (!given) return undefined

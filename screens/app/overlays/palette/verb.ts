@@ -1,7 +1,7 @@
 import { AppError } from '../../../../src/base/errors.ts'
 import type { PaletteWorld } from './place.ts'
 
-/** What is typed behind a verb, as it is understood. */
+/** The parsed argument of a verb. */
 export type VerbReading =
   /** `does`: what Enter does, in a few words. Safe text. */
   | { is: 'ready'; does: string; run: () => void }
@@ -9,24 +9,24 @@ export type VerbReading =
   /** `why`: one sentence. */
   | { is: 'wrong'; why: string }
 
-/** All that could stand behind a verb, and what it means. Safe texts. */
+/** A possible argument of a verb, and what it means. Safe texts. */
 type VerbCompletion = { text: string; about: string }
 
-/** One row of the table of verbs. */
+/** An entry of the table of verbs. */
 export type Verb = {
   /** One word, or several. */
   name: string
-  /** What it takes, as it is explained: `DAYS`; empty: nothing. */
+  /** Its argument, as help shows it: `DAYS`; empty: none. */
   takes: string
   /** What it does, in a few lower-case words. */
   help: string
   /** The action whose key does the same. */
   action?: string
-  /** Whether it means something on what is shown. @default always */
+  /** Whether it applies to the shown screen. @default always */
   isHere?: (world: PaletteWorld) => boolean
-  /** How what is typed behind it could go on. @default not at all */
+  /** Completions of the typed argument. @default none */
   complete?: (typed: string, world: PaletteWorld) => readonly VerbCompletion[]
-  /** @param typed - What stands behind the verb, without spaces around it; may be empty. */
+  /** @param typed - The argument, without surrounding spaces; may be empty. */
   read: (typed: string, world: PaletteWorld) => VerbReading
 }
 
@@ -34,7 +34,7 @@ export const unfinished: VerbReading = { is: 'unfinished' }
 export const wrong = (why: string): VerbReading => ({ is: 'wrong', why })
 export const ready = (does: string, run: () => void): VerbReading => ({ is: 'ready', does, run })
 
-/** A reading of a text that a parser may reject, which is wrong then. */
+/** Turns an AppError that a parser throws into a `wrong` reading. */
 export const parsed = (read: () => VerbReading): VerbReading => {
   try {
     return read()
@@ -44,7 +44,7 @@ export const parsed = (read: () => VerbReading): VerbReading => {
   }
 }
 
-/** A verb that takes one of a few words. */
+/** A verb whose argument is one of a few words. */
 export const wordVerb = (
   verb: Pick<Verb, 'name' | 'takes' | 'help' | 'action'>,
   words: Readonly<Record<string, { about: string; does: string; run: (world: PaletteWorld) => void }>>,
@@ -62,7 +62,7 @@ export const wordVerb = (
   },
 })
 
-/** What a key opens or does, by the word that people have for it. */
+/** A verb that runs the action of a key. */
 export const keyVerb = (name: string, action: string, help: string): Verb => ({
   name,
   takes: '',
@@ -71,6 +71,6 @@ export const keyVerb = (name: string, action: string, help: string): Verb => ({
   read: (_typed, { actions }) => ready(help, () => actions.find(({ binding }) => binding.action === action)?.run()),
 })
 
-/** Those of some texts that begin as what is typed, in either case. */
+/** The items whose text starts with the typed text, ignoring case. */
 export const beginning = <Known extends { text: string }>(typed: string, known: readonly Known[]): Known[] =>
   known.filter(({ text }) => text.toLowerCase().startsWith(typed.toLowerCase()))

@@ -117,7 +117,7 @@ const quitVerb: Verb = {
   read: (_typed, { quit }) => ready('quit the explorer', quit),
 }
 
-/** How the filter of People is completed and checked while it is typed; other screens do that once they are open. */
+/** Completes and checks the filter of People while it is typed. Other screens check theirs when they are open. */
 const peopleFilter = {
   complete: (typed: string) => {
     const { from, texts } = completionsOf(typed, PEOPLE_WORDS.people, () => undefined)
@@ -129,7 +129,7 @@ const peopleFilter = {
   },
 }
 
-/** A screen by its name, at once with a filter. */
+/** Opens a screen, optionally with a filter. */
 const screenVerb = (screen: ScreenName, example: string): Verb => ({
   name: screen,
   takes: '[WORDS]',
@@ -150,7 +150,7 @@ const screenVerbs: readonly Verb[] = SCREEN_NAMES.flatMap((name) => {
   return example === undefined ? [] : [screenVerb(name, example)]
 })
 
-/** Everything that can be said in the palette, in the order of its list. One with several words stands before one of its first. */
+/** All verbs, in the order of the list. A verb of several words must precede a verb that is its first word. */
 export const verbs: readonly Verb[] = [
   rangeVerb,
   compareVerb,

@@ -29,7 +29,7 @@ export const filterVerb: Verb = {
   },
 }
 
-/** What the shown list can be sorted by, as its keys say it. */
+/** The orders of the shown list, from its key bindings. */
 const sorts = ({ actions }: PaletteWorld) =>
   actions.flatMap(({ binding, run }) => {
     const by = binding.sortsBy
@@ -66,7 +66,7 @@ export const exportVerb: Verb = {
     const formats = offer.exports?.formats() ?? []
     if (formats.length === 0) return wrong('Nothing to export here.')
     if (typed === '') return unfinished
-    // People say what a file is called like, too.
+    // Users also type the file extension.
     const format = formats.find(({ id }) => id === typed) ?? formats.find(({ extension }) => extension === typed)
     if (!format) return wrong(`Write ${formats.map(({ id }) => id).join(', ')}.`)
     return ready(`export as ${format.title}`, () => offer.exports?.choose(format.id))
@@ -97,7 +97,7 @@ const dayIn = (text: string, now: number): Day | undefined => {
   return from === to ? from : undefined
 }
 
-/** A number, `latest`, or `latest~3`. */
+/** Parses a number, `latest` or `latest~3`. `latest` is undefined until the newest revision is loaded. */
 const revisionOf = (word: string, newest: number | undefined): number | undefined => {
   if (/^\d{1,9}$/.test(word)) return Number(word)
   const back = /^latest(?:~(\d{1,4}))?$/.exec(word)
@@ -117,7 +117,7 @@ export const diffVerb: Verb = {
     if (words.length > 2) return []
     return loadedRevisions(world).flatMap((one) => {
       const text = String(one.revision ?? '')
-      // A number may be the beginning of a longer one.
+      // A typed number may be the start of a longer one.
       const isWanted = text.startsWith(open) && (words.length === 2 || open !== text)
       return isWanted ? { text: `${before} ${text}`.trim(), about: revisionFacts(one) } : []
     })

@@ -1,12 +1,12 @@
 import type { KeptAnswer, LogEntry } from '../../../../src/cache/query/query-client.ts'
 
-/** Something that was asked for: of the network, or answered from what is kept on disk. */
+/** A request that was sent to the network or answered from the cache. */
 export type AskedRow = { id: string; at: number } & (
   | { from: 'network'; entry: LogEntry }
   | { from: 'cache'; answer: KeptAnswer }
 )
 
-/** All that was asked for, newest first. */
+/** All requests, newest first. */
 export const askedRows = (log: readonly LogEntry[], kept: readonly KeptAnswer[]): AskedRow[] =>
   [
     ...log.map((entry) => ({ id: `${entry.id}`, at: entry.at, from: 'network', entry }) as const),
@@ -15,7 +15,7 @@ export const askedRows = (log: readonly LogEntry[], kept: readonly KeptAnswer[])
 
 const countOf = (row: AskedRow): number => (row.from === 'network' ? row.entry.id : row.answer.id)
 
-/** One word for what became of it: its status, or what stands for one. */
+/** The outcome in one word: the status, or the state if there is no status. */
 export const stateWord = (row: AskedRow): string => {
   if (row.from === 'cache') return 'cache'
   const { state, status } = row.entry
@@ -23,20 +23,20 @@ export const stateWord = (row: AskedRow): string => {
   return state === 'cancelled' ? 'cancelled' : String(status ?? 'failed')
 }
 
-/** What was asked for, in one line. */
+/** The request in one line. */
 export const askedText = (row: AskedRow): string =>
   row.from === 'cache' ? cacheText(row.answer) : `${row.entry.method} ${pathOf(row.entry.url)}`
 
 const cacheText = ({ query, what }: KeptAnswer): string => (what === '' ? query : `${query} ${what}`)
 
-// Which of two hosts it was is told by the path, and by the detail.
+// The host is left out: the path identifies it, and the detail shows it.
 const pathOf = (url: string): string => url.replace(/^https?:\/\/[^/]+/, '')
 
 /** `09:41:12`, UTC. */
 export const timeOf = ({ at }: Pick<AskedRow, 'at'>): string => new Date(at).toISOString().slice(11, 19)
 
 /**
- * Whether a row has every word of a filter, and none that a `!` stands before. Letter case does not count.
+ * Whether a row has every word of a filter, and none of the words with a `!` before them. Ignores case.
  *
  * @param filter - Empty: every row.
  */
@@ -59,13 +59,13 @@ const searchedText = (row: AskedRow): string => {
 }
 
 /**
- * A request as a command for a shell, which takes the key from its own QUARTERDECK_API_KEY; undefined for one that followed a
- * signed link, which is kept nowhere.
+ * A request as a shell command that reads the key from QUARTERDECK_API_KEY. Undefined for a request that followed a
+ * signed link, because signed links are not stored.
  */
 export const curlText = ({ method, url, hasKey, sent }: LogEntry): string | undefined => {
   if (!hasKey) return undefined
   return [
-    // Without --globoff curl makes several addresses of one with brackets in it.
+    // Without --globoff, curl expands brackets in an address into several addresses.
     'curl --globoff',
     ...(method === 'GET' ? [] : [`-X ${quoted(method)}`]),
     `-H "Authorization: Bearer $QUARTERDECK_API_KEY"`,
@@ -74,9 +74,9 @@ export const curlText = ({ method, url, hasKey, sent }: LogEntry): string | unde
   ].join(' ')
 }
 
-// Between single quotes everything is as it is, and there is no way to have one inside.
+// A shell reads everything in single quotes literally, but they can't contain a single quote.
 const quoted = (text: string): string => (/^[A-Z]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`)
 
-// What is not ASCII stands in strings alone, where JSON has another way to write it that no terminal acts on.
+// Non-ASCII characters occur only in JSON strings, where they can be escaped. No terminal interprets the escapes.
 const inAscii = (json: string): string =>
   json.replace(/[^\x20-\x7e]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)

@@ -16,7 +16,7 @@ import { useLastRow } from '../../../kit/session/use-last-row.ts'
 import { type AskedRow, curlText, stateWord, timeOf } from './asked-row.ts'
 import { requestKeys } from './requests-keys.ts'
 
-/** All that is known of what was asked, over the whole body. */
+/** All details of a request, over the whole body. */
 export const RequestDetail = ({ row, leave }: { row: AskedRow; leave: () => void }) => {
   const { width, height, theme } = useDialogPlace()
   const lines = useMemo(() => detailLines(row, width, theme), [row, width, theme])
@@ -51,10 +51,10 @@ export const RequestDetail = ({ row, leave }: { row: AskedRow; leave: () => void
   )
 }
 
-/** Cells of the labels. */
+/** Width of the labels in cells. */
 const LABEL = 13
 
-/** All that is known of what was asked, as lines of at most `width` cells. Nothing of it holds a secret: the log never does. */
+/** The details as lines of at most `width` cells. They contain no secrets, because the log contains none. */
 const detailLines = (row: AskedRow, width: number, theme: Theme): string[] => {
   const fact = (label: string, text: string, role: Fact[2]): string[] =>
     wrapText(safeText(text, 'text'), width - LABEL - 3).map(
@@ -109,10 +109,9 @@ const networkFacts = (row: Extract<AskedRow, { from: 'network' }>): Fact[] => {
 const triesText = (attempt: LogEntry['attempt']): string =>
   attempt === 1 ? '1, the first' : `${attempt}, after ${attempt === 2 ? '1 failure' : `${attempt - 1} failures`}`
 
-/** Why there is no command for a request. */
+/** Why a request has no curl command. */
 const NO_CURL = 'it used a signed link, which is secret and not stored'
 
-/** Copies the command that sends a request again, and says so. */
 export const useCopyCurl = () => {
   const { tell, copy } = useLastRow()
   return (row: AskedRow | undefined) => {

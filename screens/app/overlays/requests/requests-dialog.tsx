@@ -28,10 +28,10 @@ import { type AskedRow, askedRows, askedText, hasWords, stateWord, timeOf } from
 import { RequestDetail, useCopyCurl } from './request-detail.tsx'
 import { requestsKeys, requestWordsKeys } from './requests-keys.ts'
 
-/** Rows that are not of the list: title, heading, and the line below it. */
+/** Rows outside the list: the title, the heading and the line below the list. */
 const OTHER_ROWS = 3
 
-/** What was asked for, of the network or of the cache: a list with a filter, and all that is known of one. */
+/** The requests to the network and the cache: a list with a filter, and the details of one request. */
 export const RequestsDialog = () => {
   const { width, height, theme, close } = useDialogPlace()
   const { queries, log } = useRequests()
@@ -54,7 +54,7 @@ export const RequestsDialog = () => {
     setFilter('')
     setField(undefined)
   }
-  // Of the one that is open what became of it may still arrive.
+  // The result of the open request may still arrive.
   const shown = opened && (all.find(({ id }) => id === opened.id) ?? opened)
   const keys = useKeys(
     field ? requestWordsKeys : requestsKeys,
@@ -103,20 +103,19 @@ export const RequestsDialog = () => {
 const nothing = (all: readonly AskedRow[], theme: Theme): string =>
   ` ${theme.muted(all.length === 0 ? 'No requests yet.' : 'No matching requests.')}`
 
-/** The filter, with its cursor while it is typed, and how many rows it leaves. */
+/** The filter, with its cursor while it is typed, and the number of matching rows. */
 const filterLine = (filter: Line | string, count: string, width: number, theme: Theme): string => {
   const cells = width - textWidth(count) - 5
   const text = typeof filter === 'string' ? fit(safeText(filter), cells) : fieldText(filter, cells, theme)
   return ` ${theme.accent('/')} ${text}  ${theme.muted(count)}`
 }
 
-/** What is wrong with a request; undefined: nothing. */
+/** The error of a request; undefined if it has none. */
 const wrongLine = (row: AskedRow | undefined, width: number, theme: Theme): string | undefined =>
   row?.from === 'network' && row.entry.error !== undefined
     ? ` ${theme.bad(fit(safeText(row.entry.error), width - 2))}`
     : undefined
 
-/** What all of them come to. */
 const sumsOf = (all: readonly AskedRow[]): string => {
   const sent = all.flatMap((row) => (row.from === 'network' ? [row.entry] : []))
   const counts: [number, string][] = [
@@ -132,7 +131,7 @@ const sumsOf = (all: readonly AskedRow[]): string => {
   ].join('   ')
 }
 
-/** What of a request stands in a line. How long it took and how much came is worth less than what was asked for. */
+/** The columns of the list. In a narrow window, the size and the duration are hidden first. */
 export const askedColumns: readonly Column<AskedRow>[] = [
   leftColumn('at', 'UTC', 8, 0, timeOf, 'muted'),
   leftColumn('state', 'STATUS', 9, 0, stateWord, (row) => roleOf(row)),
@@ -145,7 +144,7 @@ export const askedColumns: readonly Column<AskedRow>[] = [
 
 type Entry = Extract<AskedRow, { from: 'network' }>['entry']
 
-/** A number of a request that was sent; an answer of the cache has none. */
+/** A number of a sent request; empty for a row from the cache. */
 function entryColumn(
   id: string,
   title: string,

@@ -24,13 +24,13 @@ export const requestsKeys = [
   { keys: ['q', '@', '^c'], action: 'close', help: 'close', group: 'Go', hint: 'close' },
 ] as const satisfies readonly Binding[]
 
-/** While words are typed. */
+/** Keys while the filter is typed. */
 export const requestWordsKeys = [
   { keys: ['Enter'], action: 'take', help: 'keep the filter', group: 'Find', hint: 'keep the filter' },
   { keys: ['Esc', '^c'], action: 'clear', help: 'show all', group: 'Find', hint: 'show all' },
 ] as const satisfies readonly Binding[]
 
-/** One of them, over the whole body. */
+/** Keys of the details of one request. */
 export const requestKeys = [
   { keys: ['j', 'Down'], action: 'down', help: 'down', group: 'Move', hint: 'scroll', hintKey: 'j/k' },
   { keys: ['k', 'Up'], action: 'up', help: 'up', group: 'Move' },
