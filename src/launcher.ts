@@ -12,7 +12,7 @@ declare const QUARTERDECK_VERSION: string
  * Enables Node's compile cache on disk, which saves compile time from the second start on. Node executes what it reads
  * there, so the folder must belong to this user. Node's default is a folder in /tmp, which any user may have created.
  */
-const keepCompiledCode = () => {
+const enableCodeCache = () => {
   try {
     const { codeFolder, cacheFile } = foldersOf(process.env)
     // The compile cache of a file stores what its first run compiled and is never extended. A start with a saved frame
@@ -26,7 +26,7 @@ const keepCompiledCode = () => {
 }
 
 /** Prints the version without loading anything more, not even Node's streams; false where this write fails. */
-const tellVersion = (): boolean => {
+const printVersion = (): boolean => {
   try {
     writeSync(1, `${QUARTERDECK_VERSION}\n`)
     return true
@@ -47,11 +47,11 @@ if (major < 22 || (major === 22 && minor < 19)) {
     `quarterdeck needs Node 22.19 or newer and this is ${process.versions.node}: install a newer Node, or use npm start in its repository, which includes one.\n`,
   )
   process.exit(isHook ? 0 : 1)
-} else if (!(group === '--version' && command === undefined && tellVersion())) {
+} else if (!(group === '--version' && command === undefined && printVersion())) {
   // In variables, so that TypeScript does not resolve them: the bundles exist only after the build.
   const [hook, tab, main, firstFrame] = ['./hooks-notify.js', './complete.js', './main.js', './first-frame.js']
   // The hook compiles faster than a lookup in the compile cache.
-  if (!isHook) keepCompiledCode()
+  if (!isHook) enableCodeCache()
   const start = (frame?: unknown) => import(main).then((program) => program.main(frame))
   // Without a command, the explorer opens. Its first frame is a small bundle, shown before the rest is loaded.
   const mayExplore = group === undefined || (group.startsWith('--') && group !== '--version' && group !== '--help')

@@ -32,7 +32,7 @@ import { ExportContext, type Exports } from '../kit/export/exports.ts'
 import { type ViewOffers, ViewOffersContext } from '../kit/offers/view-offers.ts'
 import { useRequests } from '../kit/query/use-query.ts'
 import { withEnter } from '../kit/screen/enter-hint.ts'
-import { FRAME_ROWS, hintsRow, lastRow, SMALLEST } from '../kit/screen/frame.ts'
+import { FRAME_ROWS, hintsRow, lastRow, MIN_WINDOW } from '../kit/screen/frame.ts'
 import { SCREEN_NAMES, type ScreenName } from '../kit/screen/names.ts'
 import type { ScreenProps } from '../kit/screen/screen.ts'
 import {
@@ -90,8 +90,8 @@ export const App = (props: AppProps) => {
   const [navigation, setNavigation] = useNavigation(props)
   const { screen: name, target, state } = shownEntry(navigation)
   const screen = useMemo(() => ({ ...screens[name], keys: keymap.keysIn(name, screens[name].keys) }), [keymap, name])
-  const [, tell] = useState<Freshness>()
-  const [reports] = useState<Reports>(() => ({ latest: undefined, tell }))
+  const [, setFreshness] = useState<Freshness>()
+  const [reports] = useState<Reports>(() => ({ latest: undefined, setFreshness }))
   /** The report of the shown screen; undefined until the screen is loaded, and if loading failed. */
   const report = () => (reports.latest?.screen === name ? reports.latest.report : undefined)
   const requests = useRequests()
@@ -118,7 +118,7 @@ export const App = (props: AppProps) => {
   const pending = usePendingKeys(keymap, width, theme)
   const over = drawn ?? pending
   const head = useHead(name, requests, width)
-  const isTooSmall = width < SMALLEST.columns || rows < SMALLEST.rows
+  const isTooSmall = width < MIN_WINDOW.columns || rows < MIN_WINDOW.rows
   const clickDialog = (x: number, y: number) => clickAt(areas.dialog, x, y)
   const clickDrawn =
     drawn && ((x: number, y: number) => drawn.click?.(x, y - Math.max(0, height - drawn.lines().length)))
@@ -317,7 +317,7 @@ const loadExportDialog = async () => (await import('./overlays/export-dialog.tsx
 
 const tooSmallLines = (width: number, rows: number): string[] => {
   const lines = Array.from({ length: Math.max(1, rows) }, () => '')
-  const told = ` too small: ${width}x${rows}, needs ${SMALLEST.columns}x${SMALLEST.rows}`
+  const told = ` too small: ${width}x${rows}, needs ${MIN_WINDOW.columns}x${MIN_WINDOW.rows}`
   lines[Math.floor(rows / 2)] = told.slice(0, width)
   return lines
 }

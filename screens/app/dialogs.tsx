@@ -32,11 +32,11 @@ export type DialogsProps = Pick<ReturnType<typeof useDialogs>, 'opened' | 'showK
 /** Draws the open dialog over the lower rows of the body. Keys are held until it is loaded. */
 export const Dialogs = ({ opened, showKeys, open, close, width, height, isHidden }: DialogsProps) => {
   const { theme, set } = useSession()
-  const tell = useCallback((text: string) => set({ notice: text }), [set])
+  const showNotice = useCallback((text: string) => set({ notice: text }), [set])
   const Loaded = useLoaded(opened?.load, 'This dialog', close)
   const place = useMemo(
-    () => ({ width, height, theme, isHidden, close, tell, showKeys }),
-    [width, height, theme, isHidden, close, tell, showKeys],
+    () => ({ width, height, theme, isHidden, close, showNotice, showKeys }),
+    [width, height, theme, isHidden, close, showNotice, showKeys],
   )
   if (!opened || !Loaded) return null
   return (

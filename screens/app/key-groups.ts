@@ -14,7 +14,7 @@ import { profilesKeys } from './overlays/profiles-popup.ts'
 import { requestKeys, requestsKeys, requestWordsKeys } from './overlays/requests/requests-keys.ts'
 
 /** The letters of bookmarks are chosen by the user, so they can't be remapped. */
-const isNoLetter = ({ action }: { action: string }): boolean => action !== 'letter'
+const isRemappable = ({ action }: { action: string }): boolean => action !== 'letter'
 
 /** Every key that users can remap, by scope. Help, hints, handlers and the palette read the same bindings. */
 export const keyGroups: readonly KeyGroup[] = [
@@ -25,8 +25,8 @@ export const keyGroups: readonly KeyGroup[] = [
   { scope: 'palette', title: 'in the palette', bindings: paletteKeys, isAlone: true, isTyped: true },
   { scope: 'help', title: 'in help', bindings: helpKeys, isAlone: true },
   { scope: 'find', title: 'finding in help', bindings: findKeys, isAlone: true, isTyped: true },
-  { scope: 'mark', title: 'marking', bindings: markingKeys.filter(isNoLetter), isAlone: true, isTyped: true },
-  { scope: 'bookmarks', title: 'in bookmarks', bindings: goingKeys.filter(isNoLetter), isAlone: true, isTyped: true },
+  { scope: 'mark', title: 'marking', bindings: markingKeys.filter(isRemappable), isAlone: true, isTyped: true },
+  { scope: 'bookmarks', title: 'in bookmarks', bindings: goingKeys.filter(isRemappable), isAlone: true, isTyped: true },
   { scope: 'jobs', title: 'in jobs', bindings: jobsKeys, isAlone: true },
   { scope: 'profiles', title: 'in profiles', bindings: profilesKeys, isAlone: true },
   { scope: 'requests', title: 'in requests', bindings: requestsKeys, isAlone: true },

@@ -136,8 +136,8 @@ const useShownHandlers = ({ name, report, navigation, requests, openDialog }: Ap
     copyCommand: () => {
       const words = shownCommand(report(), session)
       if (words === '') return 'No command for this view yet.'
-      const lacks = report()?.commandLacks
-      return copy(`qd ${words}`, `qd ${words}${lacks ? ` (without ${lacks})` : ''}`)
+      const omitted = report()?.commandLacks
+      return copy(`qd ${words}`, `qd ${words}${omitted ? ` (without ${omitted})` : ''}`)
     },
     copyLink: () => {
       const link = shownLink({ navigation, session: session.get() }, session.linkProfile)

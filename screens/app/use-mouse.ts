@@ -25,7 +25,7 @@ export const useMouse = (input: MouseInput): void => {
     () =>
       keymap.onMouse((report) => {
         if (report.is === 'click') click(report, latest.current)
-        else turn(report, latest.current)
+        else scrollByWheel(report, latest.current)
       }),
     [keymap, latest],
   )
@@ -38,7 +38,7 @@ const click = ({ x, y }: MouseReport, { areas, above, clickTab }: MouseInput): v
 }
 
 /** Acts like Down and Up over a list or an overlay. Elsewhere acts like J and K, if the screen binds them. */
-const turn = ({ is, x, y }: MouseReport, { keymap, areas, above }: MouseInput): void => {
+const scrollByWheel = ({ is, x, y }: MouseReport, { keymap, areas, above }: MouseInput): void => {
   const isDown = is === 'wheelDown'
   const isElsewhere = !above && areaAt(areas, x, y - BODY_TOP) === undefined
   const scrolls = isElsewhere && keymap.reachable().some(({ binding }) => binding.action === 'scrollDown')

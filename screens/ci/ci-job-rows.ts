@@ -36,7 +36,9 @@ const FURTHER_WIDTH = { min: 4, max: 16 }
 export const ciColumns = (rows: readonly CiJobRow[], now: number, theme: Theme): Column<CiJobRow>[] => [
   leftColumn('status', 'STATUS', { min: 9, max: 18 }, 0, (row) => statusText(row, theme.signs), roleOf),
   leftColumn('repo', 'REPOSITORY', { min: 12, max: 30 }, 1, ({ repo }) => safeText(repo ?? UNKNOWN)),
-  leftColumn('file', 'FILE', { grow: true, min: 10 }, 0, ({ file }, width) => endOf(safeText(file ?? UNKNOWN), width)),
+  leftColumn('file', 'FILE', { grow: true, min: 10 }, 0, ({ file }, width) =>
+    pathOrFileName(safeText(file ?? UNKNOWN), width),
+  ),
   leftColumn('action', 'ACTION', { min: 6, max: 12 }, 3, ({ job }) => safeText(inWords(job.action ?? UNKNOWN))),
   rightColumn('pullRequest', 'PULL REQ', { min: 8, max: 12 }, 4, ({ pullRequest }) => safeText(pullRequest ?? '')),
   rightColumn('time', 'CHANGED', 8, 2, (row) => ageOf(changedAt(row), now), 'muted'),
@@ -51,7 +53,7 @@ export const ciColumns = (rows: readonly CiJobRow[], now: number, theme: Theme):
 ]
 
 /** A path, or only its file name if the path is too long: the name is more useful than the folders. */
-const endOf = (path: string, width: number): string => {
+const pathOrFileName = (path: string, width: number): string => {
   if (textWidth(path) <= width) return path
   return path.slice(path.lastIndexOf('/') + 1)
 }

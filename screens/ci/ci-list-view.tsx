@@ -70,7 +70,7 @@ export const CiListView = ({ width, height, open, loaded }: CiListViewProps) => 
       [minute],
     ),
     layout,
-    cameAt: changedAt,
+    arrivedAt: changedAt,
     head: (shown) => headLine(loaded, shown, width, theme),
     empty: (filter, shown) => emptyWords(loaded, filter, shown),
     enter: 'open the job',
@@ -79,12 +79,12 @@ export const CiListView = ({ width, height, open, loaded }: CiListViewProps) => 
     command,
     address: ({ job }) => webAddress('the pull request', job.prUrl),
   })
-  const { tell, copy } = useLastRow()
+  const { showNotice, copy } = useLastRow()
   const { shown, list } = screen
   const seekFailed = (step: 1 | -1) => () => {
     const found = seekRow(shown, list.selected, step, ({ phase }) => phase === 'failed')
     if (found >= 0) list.moveTo(found)
-    else tell(`No failed job ${step === 1 ? 'below' : 'above'}.`)
+    else showNotice(`No failed job ${step === 1 ? 'below' : 'above'}.`)
   }
   useKeys(ciListKeys, {
     ...screen.handlers,
@@ -93,7 +93,7 @@ export const CiListView = ({ width, height, open, loaded }: CiListViewProps) => 
     lastFailed: seekFailed(-1),
     copyUrl: () => {
       const { selected } = screen
-      if (selected && !selected.job.prUrl) tell('This job has no pull request.')
+      if (selected && !selected.job.prUrl) showNotice('This job has no pull request.')
       else copy(selected?.job.prUrl ?? undefined, 'the URL of the pull request.')
     },
   })

@@ -106,15 +106,15 @@ const MAX_SCALAR_LENGTH = 200
 type CiTreeKeysOptions = { name: string; value: unknown; filter: Filter }
 
 /** Max UTF-16 units of a value that is copied with its row. */
-const COPIED = 10_000
+const MAX_COPIED_LENGTH = 10_000
 
 const useCiTreeKeys = (tree: ValueTree, { name, value, filter }: CiTreeKeysOptions): void => {
-  const { tell, copy } = useLastRow()
+  const { showNotice, copy } = useLastRow()
   const { rows, list, height, found } = tree
   const path = () => tree.row && safeText(pathText(pathOf(tree.row)))
   const seek = (step: 1 | -1) => () => {
     if (found && tree.find(step, found)) return
-    tell(found ? `No match ${step === 1 ? 'below' : 'above'}.` : 'No filter: / searches for part of a path.')
+    showNotice(found ? `No match ${step === 1 ? 'below' : 'above'}.` : 'No filter: / searches for part of a path.')
   }
   useKeys(ciTreeKeys, {
     ...listHandlers(list, height, rows.length),
@@ -126,7 +126,7 @@ const useCiTreeKeys = (tree: ValueTree, { name, value, filter }: CiTreeKeysOptio
     filter: filter.open,
     nextMatch: seek(1),
     lastMatch: seek(-1),
-    copyRow: () => copy(tree.row && `${path()}\t${briefJson(tree.row.value, COPIED)}`, 'the row.'),
+    copyRow: () => copy(tree.row && `${path()}\t${briefJson(tree.row.value, MAX_COPIED_LENGTH)}`, 'the row.'),
     copyPath: () => copy(path(), 'the path.'),
     // A text is copied without the quotes of JSON.
     copyValue: () => {

@@ -27,7 +27,7 @@ export type ComputerEntry = {
   standing: Standing
   steps: readonly StepView[]
   /** Whether the computer is polled until its provisioning ends. */
-  isFollowed: boolean
+  isPolled: boolean
   /** Whether a request for it is running. */
   isLoading: boolean
   /** When the row was made, Unix ms. Ages are relative to it. */
@@ -44,7 +44,7 @@ export const computerEntries = (
     computer: row.item,
     standing: standingOf(row.item),
     steps: row.item ? stepsOf(row.item, now) : [],
-    isFollowed: canFollow && isOnItsWay(row.item),
+    isPolled: canFollow && isOnItsWay(row.item),
     isLoading,
     now,
   }))
@@ -53,7 +53,7 @@ export const computerEntries = (
 export const listedOf = ({ row }: ComputerEntry): ListedComputer => row
 
 /** Sign and style of each computer status and step state. A sign takes one cell. */
-const looks: Record<
+const stateStyles: Record<
   Standing | StepState,
   [sign: 'live' | 'good' | 'running' | 'bad' | 'idle' | 'unknown', role: CellRole]
 > = {
@@ -68,7 +68,7 @@ const looks: Record<
 }
 
 export const lookOf = (state: Standing | StepState, { signs }: Theme): { sign: string; role: CellRole } => {
-  const [sign, role] = looks[state]
+  const [sign, role] = stateStyles[state]
   return { sign: signs[sign], role }
 }
 
@@ -80,11 +80,11 @@ export const statusText = ({ row, computer, isLoading }: ComputerEntry): string 
 }
 
 /** When the server last returned it: `now`, or its age. */
-const seenText = ({ row, isFollowed, now }: ComputerEntry): string => {
+const lastSeenText = ({ row, isPolled, now }: ComputerEntry): string => {
   if (!row.item && !row.failure) return NONE
   const old = now - row.at
   const when = old < 60_000 ? 'now' : age(old)
-  return isFollowed ? `${when}, followed` : when
+  return isPolled ? `${when}, followed` : when
 }
 
 export const computerColumns = (theme: Theme): Column<ComputerEntry>[] => [
@@ -115,7 +115,7 @@ export const computerColumns = (theme: Theme): Column<ComputerEntry>[] => [
   ),
   leftColumn('steps', 'STEPS', { min: 5, max: 24 }, 1, (entry) => stepsText(entry, theme)),
   rightColumn('created', 'AGE', 6, 4, createdText),
-  leftColumn('seen', 'SEEN', { min: 5, max: 13 }, 3, seenText, 'muted'),
+  leftColumn('seen', 'SEEN', { min: 5, max: 13 }, 3, lastSeenText, 'muted'),
 ]
 
 /** Formats a cell of a computer; empty if only its id is known. */
@@ -132,9 +132,9 @@ const createdText = ({ computer, now }: ComputerEntry): string =>
 
 /** A sign for each step, and the name of the failed or running one. */
 const stepsText = ({ steps }: ComputerEntry, theme: Theme): string => {
-  const telling = tellingStep(steps)
+  const decisive = tellingStep(steps)
   const signs = steps.slice(0, MAX_SIGNS).map(({ state }) => lookOf(state, theme).sign)
-  return [signs.join(' '), ...(telling ? [safeText(telling.name)] : [])].join('  ')
+  return [signs.join(' '), ...(decisive ? [safeText(decisive.name)] : [])].join('  ')
 }
 
 /** A server can return any number of steps. */

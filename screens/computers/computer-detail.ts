@@ -42,8 +42,8 @@ export const computersHead = (
     ...(unseen > 0 ? [theme.muted(`${unseen} ${state.is === 'loading' ? 'loading' : 'not seen'}`)] : []),
   ]
   // Separated from the counts by three cells, like the counts from each other.
-  const whose = state.is === 'ready' ? theme.muted(`  ${listWords(state.now.data)} `) : ''
-  return near(` ${asManyAsFit(parts, width - 2, '   ')}`, whose, width)
+  const sourceText = state.is === 'ready' ? theme.muted(`  ${listWords(state.now.data)} `) : ''
+  return near(` ${asManyAsFit(parts, width - 2, '   ')}`, sourceText, width)
 }
 
 const listWords = ({ isListed }: ComputerRows): string =>
@@ -74,14 +74,14 @@ export const computerDetail = (entry: ComputerEntry, width: number, theme: Theme
   )
   return [
     head,
-    ...knownLines(entry, width, theme),
+    ...sourceLines(entry, width, theme),
     ...timeline(entry.steps, width, theme),
     ...(computer ? memberLines(computer, width, theme) : []),
   ]
 }
 
 /** Why more is unknown, and the age of what is known. */
-const knownLines = ({ row, computer, isLoading, now }: ComputerEntry, width: number, theme: Theme): string[] => {
+const sourceLines = ({ row, computer, isLoading, now }: ComputerEntry, width: number, theme: Theme): string[] => {
   const { failure, source, at } = row
   if (failure) return problemLines(failure, width, theme)
   const why = isLoading ? 'details are loading' : 'this server returns a computer only when it is changed'
@@ -98,10 +98,10 @@ const timeline = (steps: readonly StepView[], width: number, theme: Theme): stri
   return steps.flatMap((step) => {
     const { state, name, status, durationMs, error, sessionId } = step
     const { sign, role } = lookOf(state, theme)
-    const told = state === 'other' ? (status ?? 'unknown') : durationMs === undefined ? '' : duration(durationMs)
+    const stepText = state === 'other' ? (status ?? 'unknown') : durationMs === undefined ? '' : duration(durationMs)
     const cells = durationMs === undefined ? 0 : Math.max(1, Math.round((durationMs / longest) * room))
     const bar = theme[role]((theme.isAscii ? '=' : '▇').repeat(room === 0 ? 0 : cells))
-    const row = `${theme[role](sign)} ${fit(safeText(name), nameWidth)}  ${fit(safeText(told), DURATION)}  ${bar}`
+    const row = `${theme[role](sign)} ${fit(safeText(name), nameWidth)}  ${fit(safeText(stepText), DURATION)}  ${bar}`
     return [
       row.trimEnd(),
       ...(error === undefined

@@ -31,7 +31,7 @@ export const Computers = ({ width, height, target }: ScreenProps) => {
     [data, canFollow, isLoading],
   )
   const entries = useEachMinute(entriesAt)
-  const isFollowing = entries.some(({ isFollowed }) => isFollowed)
+  const isFollowing = entries.some(({ isPolled }) => isPolled)
   useFollowing(state.is !== 'failed' && isFollowing)
   const screen = useListScreen({
     name: 'computers',
@@ -46,7 +46,7 @@ export const Computers = ({ width, height, target }: ScreenProps) => {
     sorts,
     columns: useMemo(() => computerColumns(theme), [theme]),
     detailOf: computerDetail,
-    cameAt: ({ computer }) => computer?.createdAt,
+    arrivedAt: ({ computer }) => computer?.createdAt,
     head: () => computersHead(entries, state, width, theme),
     empty: (filter) => emptyComputers(state, entries.length, filter),
     copies,

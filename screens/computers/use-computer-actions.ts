@@ -14,14 +14,14 @@ type ActionOptions = {
 }
 
 /** Whether the server supports an extension. */
-type Has = (name: ExtensionName) => boolean
+type HasExtension = (name: ExtensionName) => boolean
 
 /** The actions on computers. Each opens a dialog. */
 export const useComputerActions = ({ entries, isListed, select }: ActionOptions) => {
   const openDialog = useOpenDialog()
   const forgetId = useForget()
   const { canWrite, openMenu } = useActionsMenu()
-  const { tell } = useLastRow()
+  const { showNotice } = useLastRow()
 
   const create: RowAction = {
     key: 'n',
@@ -34,7 +34,7 @@ export const useComputerActions = ({ entries, isListed, select }: ActionOptions)
         onMade: select,
       }),
   }
-  const actionsFor = ({ row, name, computer }: ComputerEntry, has: Has): RowAction[] => {
+  const actionsFor = ({ row, name, computer }: ComputerEntry, has: HasExtension): RowAction[] => {
     const props = { id: row.id, name, computer, canRead: has('computer') || has('computers') }
     const changes: (RowAction | false)[] = [
       { key: 'e', label: 'edit', detail: 'name, host id, remote user', run: () => openDialog(loadEditDialog, props) },
@@ -55,13 +55,13 @@ export const useComputerActions = ({ entries, isListed, select }: ActionOptions)
       openMenu(
         entry?.name ?? 'Computers',
         (offered) => {
-          const has: Has = (name) => offered.includes(name)
+          const has: HasExtension = (name) => offered.includes(name)
           return [...(entry ? actionsFor(entry, has) : []), ...(canWrite && has('createComputer') ? [create] : [])]
         },
         'No actions here: A adds a computer by id.',
       ),
     add: () => {
-      if (isListed) tell('The server lists all computers: there is no id to add.')
+      if (isListed) showNotice('The server lists all computers: there is no id to add.')
       else openDialog(loadAddDialog, { kind: 'computers', what: 'computer' })
     },
   }

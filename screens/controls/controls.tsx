@@ -16,29 +16,31 @@ export const Controls = ({ width, height, target, back }: ScreenProps) => {
   const { revisions } = loaded
   const [stack, setStack] = useScreenState(historyState.stack)
   const [lastDiff, setLastDiff] = useScreenState(historyState.lastDiff)
-  const [firstInside, setFirstInside] = useScreenState(historyState.firstInside)
-  const placeOf = (revision: number | undefined): number =>
+  const [firstInside, setFirstInnerState] = useScreenState(historyState.firstInside)
+  const revisionIndex = (revision: number | undefined): number =>
     revision === undefined ? -1 : revisions.findIndex((one) => one.revision === revision)
   // A view of revisions that are no longer loaded is skipped; the view below it is shown.
-  const isThere = ({ view }: Opened): boolean => {
+  const isLoaded = ({ view }: Opened): boolean => {
     if (view.is === 'blame') return revisions.length > 0
-    return view.is === 'settings' ? placeOf(view.revision) >= 0 : placeOf(view.a) >= 0 && placeOf(view.b) >= 0
+    return view.is === 'settings'
+      ? revisionIndex(view.revision) >= 0
+      : revisionIndex(view.a) >= 0 && revisionIndex(view.b) >= 0
   }
-  const top = stack.findLastIndex(isThere)
+  const top = stack.findLastIndex(isLoaded)
   const opened = stack[top]
 
   const leave = () => (hasOpened && top === 0 && back ? back() : setStack(stack.slice(0, Math.max(0, top))))
   const push = (view: View) => {
-    const kept = firstInside ?? (view.is === 'diff' ? stateAfter(lastDiff) : new ScreenState())
+    const ownState = firstInside ?? (view.is === 'diff' ? inheritedState(lastDiff) : new ScreenState())
     // The state from a link applies only to its first view.
-    setFirstInside(undefined)
-    if (view.is === 'diff') setLastDiff(kept)
-    setStack([...stack.slice(0, top + 1), { view, kept }])
+    setFirstInnerState(undefined)
+    if (view.is === 'diff') setLastDiff(ownState)
+    setStack([...stack.slice(0, top + 1), { view, ownState }])
   }
   const showSettings = (revision: number, at?: Path) => push({ is: 'settings', revision, at })
   const showBlame = (path: Path) => push({ is: 'blame', path })
   const showChanges = (revision: number, at?: Path) => {
-    const before = revisions[placeOf(revision) + 1]?.revision
+    const before = revisions[revisionIndex(revision) + 1]?.revision
     // The changes of the oldest loaded revision are unknown.
     if (before === undefined) showSettings(revision, at)
     else push({ is: 'diff', a: before, b: revision, at })
@@ -48,11 +50,11 @@ export const Controls = ({ width, height, target, back }: ScreenProps) => {
   }
 
   const newest = revisions[0]?.revision
-  const hasOpened = useOpening(loaded, target, placeOf, (at) => {
+  const hasOpened = useOpening(loaded, target, revisionIndex, (at) => {
     const { view, base, revision = newest } = target ?? {}
     if (revision === undefined) return
     if (view === 'blame') showBlame(at ?? [])
-    else if (base !== undefined && placeOf(base) >= 0)
+    else if (base !== undefined && revisionIndex(base) >= 0)
       push({ is: 'diff', a: Math.min(base, revision), b: Math.max(base, revision), at })
     else if (target?.revision === undefined || view === 'settings') showSettings(revision, at)
     else showChanges(revision, at)
@@ -65,8 +67,12 @@ export const Controls = ({ width, height, target, back }: ScreenProps) => {
     return <HistoryView {...own} />
   }
   return (
-    <ScreenStateContext key={top} value={opened.kept}>
-      <OpenedView {...shared} view={opened.view} {...{ placeOf, setMarks, showSettings, showBlame, showChanges }} />
+    <ScreenStateContext key={top} value={opened.ownState}>
+      <OpenedView
+        {...shared}
+        view={opened.view}
+        {...{ revisionIndex, setMarks, showSettings, showBlame, showChanges }}
+      />
     </ScreenStateContext>
   )
 }
@@ -80,20 +86,20 @@ export const Controls = ({ width, height, target, back }: ScreenProps) => {
 const useOpening = (
   { revisions, hasMore, state, more }: LoadedRevisions,
   target: Target | undefined,
-  placeOf: (revision: number | undefined) => number,
+  revisionIndex: (revision: number | undefined) => number,
   open: (at: Path | undefined) => void,
 ): boolean => {
   const [hasOpened, setHasOpened] = useScreenState(historyState.opened)
   const revision = target?.revision
   const path = target?.path
-  const place = placeOf(revision)
-  const areBothThere = target?.base === undefined ? place + 1 < revisions.length : placeOf(target.base) >= 0
-  const isThere = revision === undefined ? revisions.length > 0 : place >= 0 && (areBothThere || !hasMore)
+  const place = revisionIndex(revision)
+  const hasBoth = target?.base === undefined ? place + 1 < revisions.length : revisionIndex(target.base) >= 0
+  const isLoaded = revision === undefined ? revisions.length > 0 : place >= 0 && (hasBoth || !hasMore)
   const isWanted = !hasOpened && (revision !== undefined || path !== undefined)
   // A layout effect, so that the list never flashes up before the target.
   useLayoutEffect(() => {
     if (!isWanted) return
-    if (isThere) {
+    if (isLoaded) {
       setHasOpened(true)
       open(path === undefined ? undefined : parsePath(path))
     } else if (hasMore && state.is === 'ready') more()
@@ -104,27 +110,35 @@ const useOpening = (
 type OpenedProps = Omit<DiffViewProps, 'a' | 'b'> & {
   view: View
   /** Index of a revision among the loaded ones, or -1. */
-  placeOf: (revision: number) => number
+  revisionIndex: (revision: number) => number
   showChanges: (revision: number, at?: Path) => void
 }
 
-const OpenedView = ({ view, placeOf, setMarks, showSettings, showBlame, showChanges, ...shared }: OpenedProps) => {
+const OpenedView = ({
+  view,
+  revisionIndex,
+  setMarks,
+  showSettings,
+  showBlame,
+  showChanges,
+  ...shared
+}: OpenedProps) => {
   const { revisions } = shared.loaded
   if (view.is === 'blame')
     return <BlameView {...shared} path={view.path} showChanges={(revision) => showChanges(revision, view.path)} />
   if (view.is === 'settings') {
-    const revision = revisions[placeOf(view.revision)]
+    const revision = revisions[revisionIndex(view.revision)]
     return revision && <SettingsView {...shared} revision={revision} at={view.at} showBlame={showBlame} />
   }
-  const marks = { a: placeOf(view.a), b: placeOf(view.b) }
+  const marks = { a: revisionIndex(view.a), b: revisionIndex(view.b) }
   return <DiffView {...shared} {...marks} at={view.at} {...{ setMarks, showSettings, showBlame }} />
 }
 
 /** State that a comparison passes on to the next one. */
-const STAYING: readonly StateKey<unknown>[] = [diffState.style, diffState.folds]
+const INHERITED_KEYS: readonly StateKey<unknown>[] = [diffState.style, diffState.folds]
 
-const stateAfter = (last: ScreenState | undefined): ScreenState => {
+const inheritedState = (last: ScreenState | undefined): ScreenState => {
   const state = new ScreenState()
-  for (const key of STAYING) if (last?.has(key)) state.set(key, last.get(key))
+  for (const key of INHERITED_KEYS) if (last?.has(key)) state.set(key, last.get(key))
   return state
 }

@@ -165,13 +165,13 @@ const shapes: Record<HookView, readonly Shape[]> = {
   ],
 }
 
-const ROLE_OF = new Set(['result', 'outcome', 'tells'])
+const COLUMNS_WITH_ROLE = new Set(['result', 'outcome', 'tells'])
 
 export const hookColumns = (view: HookView): Column<HookEntry>[] =>
   shapes[view].map(([id, title, width, priority]) => {
     const textOf = ({ cells }: HookEntry) => safeText(cells[id] ?? '')
     const style = id === 'name' || id === 'event' ? 'strong' : undefined
-    return leftColumn(id, title, width, priority, textOf, ROLE_OF.has(id) ? ({ role }) => role : style)
+    return leftColumn(id, title, width, priority, textOf, COLUMNS_WITH_ROLE.has(id) ? ({ role }) => role : style)
   })
 
 /** Cells of a row in the order of their columns, for the clipboard. */

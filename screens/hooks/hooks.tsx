@@ -41,7 +41,7 @@ export const Hooks = ({ width, height, target }: ScreenProps) => {
   const { theme } = useSession()
   const [view, setView] = useScreenState(hooksState.view)
   const [event, setEvent] = useScreenState(hooksState.event)
-  const { state, failure, look } = useNotifierState(event)
+  const { state, failure, reload } = useNotifierState(event)
 
   const entriesAt = useCallback(
     (now: number) => (state ? hookEntries[view](state, now, theme) : []),
@@ -85,7 +85,7 @@ export const Hooks = ({ width, height, target }: ScreenProps) => {
     },
   })
   const selectedNow = () => stack.selected
-  const openActions = useHookActions({ state, selectedNow, look })
+  const openActions = useHookActions({ state, selectedNow, reload })
   const { copy } = useLastRow()
   const toView = (step: 1 | -1) => () => setView(nextIn(HOOK_VIEWS, view, step))
   const toEvent = (step: 1 | -1) => () => setEvent(nextIn(EVENT_NAMES, event, step))
@@ -128,14 +128,14 @@ const hooksExports = (view: HookView, entries: readonly HookEntry[]) => {
 }
 
 /** Interval in ms at which the notifier is checked for changes. */
-const LOOK_MS = 2_000
+const POLL_MS = 2_000
 
 /** The state of the notifier, updated while its screen is shown, and why it can't be read, in one sentence. */
 export const useNotifierState = (event: HookEventName) => {
   const { notifier } = useSession()
   const [found, setFound] = useState<{ state: NotifierState | undefined; failure: string | undefined }>(nothing)
   const version = useRef<string>(undefined)
-  const look = useCallback(async () => {
+  const reload = useCallback(async () => {
     try {
       const state = await notifier.load(event, version.current)
       if (!state) return
@@ -150,11 +150,11 @@ export const useNotifierState = (event: HookEventName) => {
     }
   }, [notifier, event])
   useEffect(() => {
-    void look()
-    const timer = setInterval(look, LOOK_MS)
+    void reload()
+    const timer = setInterval(reload, POLL_MS)
     return () => clearInterval(timer)
-  }, [look])
-  return { ...found, look }
+  }, [reload])
+  return { ...found, reload }
 }
 
 const nothing = { state: undefined, failure: undefined }

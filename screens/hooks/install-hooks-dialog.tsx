@@ -4,12 +4,12 @@ import { useSession } from '../kit/session/session.ts'
 import { useLastRow } from '../kit/session/use-last-row.ts'
 
 /** Max lines of the difference to show; the others are counted. */
-const SHOWN = 8
+const MAX_DIFF_LINES = 8
 
 /** Asks for a settings file of the agent, shows what would be added, and writes it. */
 export const InstallHooksDialog = ({ onDone }: { onDone: () => void }) => {
   const { outside, notifier } = useSession()
-  const { tell } = useLastRow()
+  const { showNotice } = useLastRow()
   return (
     <Form
       title="Install the hooks"
@@ -31,21 +31,21 @@ export const InstallHooksDialog = ({ onDone }: { onDone: () => void }) => {
         if (!isConfirmed)
           return {
             ask: `Write these hooks into ${change.path}?`,
-            told: [...warnings, ...toldOf(change.difference)],
+            told: [...warnings, ...diffMessages(change.difference)],
           }
         change.write()
         onDone()
-        tell(`${change.path} has the hooks. Send a test: a, then s.`)
+        showNotice(`${change.path} has the hooks. Send a test: a, then s.`)
         return undefined
       }}
     />
   )
 }
 
-const toldOf = (difference: string) => {
+const diffMessages = (difference: string) => {
   const lines = difference.split('\n').filter((line) => /^[+-](?![+-])/.test(line))
-  const more = lines.length - SHOWN
-  return [...lines.slice(0, SHOWN), ...(more > 0 ? [`… ${more} more lines`] : [])].map((text) => ({
+  const more = lines.length - MAX_DIFF_LINES
+  return [...lines.slice(0, MAX_DIFF_LINES), ...(more > 0 ? [`… ${more} more lines`] : [])].map((text) => ({
     variant: 'info' as const,
     text,
   }))

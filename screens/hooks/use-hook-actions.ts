@@ -11,14 +11,14 @@ type ActionOptions = {
   state: NotifierState | undefined
   selectedNow: () => HookEntry | undefined
   /** Loads the state of the notifier again. */
-  look: () => Promise<void>
+  reload: () => Promise<void>
 }
 
 /** The actions on this screen. None sends a request to the organisation, so they also work in a read-only session. */
-export const useHookActions = ({ state, selectedNow, look }: ActionOptions) => {
+export const useHookActions = ({ state, selectedNow, reload }: ActionOptions) => {
   const openDialog = useOpenDialog()
   const { jobs, notifier } = useSession()
-  const { tell, copy, orTell } = useLastRow()
+  const { showNotice, copy, orTell } = useLastRow()
 
   const send = (event: HookEvent, channels: readonly string[]): void => {
     for (const channel of channels)
@@ -27,13 +27,13 @@ export const useHookActions = ({ state, selectedNow, look }: ActionOptions) => {
         subject: channel,
         run: async () => {
           const { is, why } = await notifier.send(event, channel)
-          await look()
+          await reload()
           if (is === 'failed') throw new AppError('failed', `${channel}: ${why}.`)
           if (is === 'unknown') throw new AppError('outcomeUnknown', `${channel}: ${why}.`)
           return { text: why }
         },
       })
-    tell(`Sending ${event.hook_event_name} through ${channels.join(', ')}: & lists it.`)
+    showNotice(`Sending ${event.hook_event_name} through ${channels.join(', ')}: & lists it.`)
   }
   return () => {
     const event = state?.rehearsal.event
@@ -57,7 +57,7 @@ export const useHookActions = ({ state, selectedNow, look }: ActionOptions) => {
         run: () => copy(`qd ${rehearsalCommand(event)}`, 'the command.'),
       },
     ]
-    const install = () => openDialog(loadInstallDialog, { onDone: look })
+    const install = () => openDialog(loadInstallDialog, { onDone: reload })
     const copyHooks = () => orTell(notifier.settingsText().then((text) => copy(text, COPIED_HOOKS, 'text')))
     const actions: RowAction[] = [
       ...(event ? ofEvent(event).filter((one) => one !== false) : []),

@@ -35,7 +35,7 @@ export const Keys = ({ width, height, target }: ScreenProps) => {
     quick,
     columns: useMemo(() => keyColumns(theme, entries), [theme, entries]),
     detailOf: keyDetail,
-    cameAt: ({ key }) => key?.createdAt,
+    arrivedAt: ({ key }) => key?.createdAt,
     head: () => keysHead(entries, state, width, theme),
     empty: (filter) => emptyKeys(state, entries.length, filter),
     copies,

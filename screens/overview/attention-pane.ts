@@ -16,13 +16,13 @@ export const placeOf = ({ target: { screen } }: AttentionItem): string =>
   screen === 'ci' ? 'CI' : `${screen.charAt(0).toUpperCase()}${screen.slice(1)}`
 
 /** Max cells of a subject; longer ones are cut. */
-const WIDEST = 24
+const MAX_SUBJECT_CELLS = 24
 /** Cells of the widest screen title, with a space before it. */
 const PLACE = 10
 /** Max cells of a text, because the screen title follows it. */
-const WIDEST_TEXT = 100
+const MAX_TEXT_CELLS = 100
 /** Minimum width at which a row names its screen. */
-const PLACED = 90
+const MIN_PLACED_WIDTH = 90
 
 /** A row of the list: an item, or below it a person that it is about, or a line of its explanation. */
 export type AttentionEntry = {
@@ -74,11 +74,11 @@ export const attentionRows = (
   const texts = entries.map(({ item, person, why }) =>
     person || why !== undefined ? undefined : attentionText(item, words),
   )
-  const subjectWidth = Math.min(WIDEST, Math.max(0, ...texts.map((text) => textWidth(text?.subject ?? ''))))
-  const place = width >= PLACED ? PLACE : 0
+  const subjectWidth = Math.min(MAX_SUBJECT_CELLS, Math.max(0, ...texts.map((text) => textWidth(text?.subject ?? ''))))
+  const place = width >= MIN_PLACED_WIDTH ? PLACE : 0
   const free = width - subjectWidth - place - 5
   // A spoken row has no columns, and is not cut.
-  const room = place > 0 && !theme.isLinear ? Math.min(free, WIDEST_TEXT) : free
+  const room = place > 0 && !theme.isLinear ? Math.min(free, MAX_TEXT_CELLS) : free
   return entries.map(({ item, person, why }, index) => {
     if (why !== undefined) return `${' '.repeat(WHY_INDENT)}${theme.muted(why)}`
     const target = fit(placeOf(item), PLACE - 1)
@@ -103,7 +103,7 @@ const personText = ({ id, email, lastDay, activeDays }: StoppedPerson, { nameOf 
 
 /** The heading, and one more line if the list is empty. @param days - The searched days, if not the whole range. */
 export const attentionHead = (
-  { attention, isLooking, states, standing }: OverviewData,
+  { attention, isLooking, states, attentionSources }: OverviewData,
   isListed: boolean,
   days: string | undefined,
   name: string,
@@ -117,7 +117,7 @@ export const attentionHead = (
     ? theme.muted('still checking')
     : hasFailed
       ? care('some checks failed')
-      : standing.without.length > 0 && care(`without ${standing.without.join(', ')}`)
+      : attentionSources.without.length > 0 && care(`without ${attentionSources.without.join(', ')}`)
   const head = [
     name,
     open.length > 0 && theme.strong(String(open.length)),

@@ -14,9 +14,9 @@ export type Layout = Record<PaneName, number> & {
 /** Minimum width for panes side by side, in cells. */
 const WIDE = 100
 /** Below this number of rows, only the pane with the keys has rows; the others have only their headings. */
-const TIGHT = 10
+const MIN_ROWS_FOR_ALL = 10
 /** Below this number of rows, the other panes have no headings either, because rows are more useful than headings. */
-const TIGHTEST = 5
+const MIN_ROWS_FOR_HEADINGS = 5
 
 /**
  * Rows of each pane. They depend only on the window and the pane with the keys, not on the loaded data, so that nothing
@@ -27,14 +27,14 @@ export const layoutOf = (width: number, room: number, pane: PaneName): Layout =>
 
 const wide = (room: number, pane: PaneName): Layout => {
   const roomy = Math.min(15, Math.max(4, Math.round(room * 0.4)))
-  const attention = room >= TIGHT ? roomy : pane === 'attention' ? Math.max(1, room - 2) : 1
+  const attention = room >= MIN_ROWS_FOR_ALL ? roomy : pane === 'attention' ? Math.max(1, room - 2) : 1
   const below = Math.max(0, room - attention - 1)
   return { attention, readiness: below, controls: below, isWide: true, hasRules: true }
 }
 
 const narrow = (room: number, pane: PaneName): Layout => {
-  if (room < TIGHT) {
-    const others = room < TIGHTEST ? 0 : 1
+  if (room < MIN_ROWS_FOR_ALL) {
+    const others = room < MIN_ROWS_FOR_HEADINGS ? 0 : 1
     const own = { [pane]: Math.max(0, room - 2 * others) }
     return { attention: others, readiness: others, controls: others, ...own, isWide: false, hasRules: false }
   }

@@ -36,7 +36,7 @@ export const Overview = ({ width, height, open }: ScreenProps) => {
     enter: () => (panes.isUnsettled() ? undefined : selectedAction(data, panes, nameOf).word),
     address: () => webAddress('the repository', repositoryNow()?.repoUrl),
     command: `overview ${days.arguments}${days.previous ? ' --compare prev' : ''}${isPrivate ? ' --pseudonyms' : ''}`,
-    states: [...states, ...data.standing.states],
+    states: [...states, ...data.attentionSources.states],
   })
   const tiles = tilesOf(overview, {
     credits: data.credits.state.is === 'failed',

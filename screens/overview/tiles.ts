@@ -49,17 +49,17 @@ const peopleText = (value: number | undefined): string =>
     : shortNumber(value && Math.round(value))
 
 /** Minimum width in cells for tiles side by side. In a narrower window each tile is one row. */
-const BESIDE = 100
+const MIN_WIDTH_SIDE_BY_SIDE = 100
 
 export const tileLines = (tiles: readonly Tile[], width: number, theme: Theme): string[] => {
-  if (!isBeside(width, BESIDE)) return tiles.map((tile) => tileRow(tile, width, theme))
+  if (!isBeside(width, MIN_WIDTH_SIDE_BY_SIDE)) return tiles.map((tile) => tileRow(tile, width, theme))
   const tileWidth = Math.floor((width - 1) / tiles.length) - 1
   const blocks = tiles.map((tile) => ({ lines: tileBlock(tile, tileWidth, theme), width: tileWidth }))
   return beside(blocks, ' ').map((line) => ` ${line}`)
 }
 
 /** The number of rows of {@link tileLines}. */
-export const tileHeight = (width: number): number => (isBeside(width, BESIDE) ? 4 : 5)
+export const tileHeight = (width: number): number => (isBeside(width, MIN_WIDTH_SIDE_BY_SIDE) ? 4 : 5)
 
 const tileBlock = (tile: Tile, width: number, theme: Theme): string[] => {
   const value = figureText(tile, theme)

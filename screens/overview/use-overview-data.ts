@@ -49,8 +49,8 @@ export const useOverviewData = ({ range, previous }: ShownRange) => {
   const reportRows = shownOf(reports)?.data
   const states = [...credits.states, activity, tools, productivity, revisions, reports]
   const isLoaded = states.every(({ is }) => is !== 'loading')
-  const standing = useStanding(isLoaded)
-  const { found } = standing
+  const attentionSources = useStanding(isLoaded)
+  const { found } = attentionSources
   const { overview, everything } = useMemo(() => {
     const known = {
       range,
@@ -66,7 +66,7 @@ export const useOverviewData = ({ range, previous }: ShownRange) => {
       everything: attentionOf({ ...known, ...found, credits: creditDays }),
     }
   }, [session, range, previous, creditDays, activityDays, toolDays, productivityDays, revisionRows, reportRows, found])
-  const attention = useMutes(everything, !standing.isLooking && isLoaded)
+  const attention = useMutes(everything, !attentionSources.isLooking && isLoaded)
   const repositories = useMemo(() => repositoryRows(reportRows ?? []), [reportRows])
   const known = overview.revisions ?? []
   const briefs = salt === undefined ? known : known.map((one) => withHiddenAuthor(one, salt))
@@ -85,9 +85,9 @@ export const useOverviewData = ({ range, previous }: ShownRange) => {
     /** The states of the queries behind the figures. */
     states,
     /** See {@link useStanding}. */
-    standing,
+    attentionSources,
     /** Whether data is loading that has never been loaded. */
-    isLooking: standing.isLooking || states.some((one) => one.is === 'loading' && one.old === undefined),
+    isLooking: attentionSources.isLooking || states.some((one) => one.is === 'loading' && one.old === undefined),
   }
 }
 
@@ -96,7 +96,7 @@ export const useOverviewData = ({ range, previous }: ShownRange) => {
  *
  * @param hasLooked - Whether all data in which items are found is loaded.
  */
-const useMutes = (all: readonly AttentionItem[], hasLooked: boolean) => {
+const useMutes = (all: readonly AttentionItem[], isComplete: boolean) => {
   const { mutes, visits } = useSession()
   // A new function after each change, so that the rows below are filtered again.
   const [isMuted, setMuted] = useState(() => mutedBy(mutes))
@@ -107,8 +107,8 @@ const useMutes = (all: readonly AttentionItem[], hasLooked: boolean) => {
   )
   // An item counts as seen once it is shown. Until all data is loaded, the items are not complete.
   useEffect(() => {
-    if (hasLooked) visits.sawMatters(open.flatMap(attentionMarks))
-  }, [visits, hasLooked, open])
+    if (isComplete) visits.sawMatters(open.flatMap(attentionMarks))
+  }, [visits, isComplete, open])
   return {
     /** The items that are not muted. */
     open,
@@ -178,16 +178,16 @@ const useStanding = (isWanted: boolean) => {
     [now, accounts, computers, ciJobs, runs, jobs, failingChannels],
   )
   const states = Object.values(asked)
-  const hasLooked = useOnceTrue(states.every(({ is }) => is !== 'loading'))
+  const isComplete = useOnceTrue(states.every(({ is }) => is !== 'loading'))
   return {
     found,
     /** The states of these queries, without those that failed. */
     states: states.filter(({ is }) => is !== 'failed'),
     /** True until each query has been loaded or has failed once. */
-    isLooking: !hasLooked,
+    isLooking: !isComplete,
     /** The things that could not be loaded, in words. */
     without: [
-      ...Object.entries(asked).flatMap(([what, state]) => (isMissed(state) ? [what] : [])),
+      ...Object.entries(asked).flatMap(([what, state]) => (isUnavailable(state) ? [what] : [])),
       ...(ciJobs?.other === undefined ? [] : ['CI jobs (unknown shape)']),
     ],
   }
@@ -201,7 +201,7 @@ const useOnceTrue = (is: boolean): boolean => {
 }
 
 /** Data that a server doesn't have is not missed. Nor is data that is not cached while offline. */
-const isMissed = (state: QueryState<unknown>): boolean =>
+const isUnavailable = (state: QueryState<unknown>): boolean =>
   state.is === 'failed' && state.error.status !== 404 && state.error.kind !== 'incomplete'
 
 const nothing = {}

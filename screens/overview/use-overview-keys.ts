@@ -21,14 +21,14 @@ import type { OverviewPanes } from './use-overview-panes.ts'
 export const useOverviewKeys = (data: OverviewData, panes: OverviewPanes, open: ScreenProps['open']): void => {
   const salt = usePrivateSalt()
   const nameOf = usePersonName()
-  const { tell } = useLastRow()
+  const { showNotice } = useLastRow()
   const { overview, attention, repositories, briefs } = data
   const { pane, setPane, lists, entries } = panes
   const { list, height, length } = lists[pane]
   const showPane = (step: 1 | -1) => () => setPane(nextIn(PANES, pane, step))
   const onChosen = (act: (item: AttentionItem) => void) => () => {
     const chosen = pane === 'attention' ? entries[list.selected]?.item : undefined
-    if (panes.isUnsettled()) return panes.settle()
+    if (panes.isUnsettled()) return panes.keepSelection()
     return chosen ? act(chosen) : NO_ROW
   }
   useKeys(overviewKeys, {
@@ -39,14 +39,14 @@ export const useOverviewKeys = (data: OverviewData, panes: OverviewPanes, open: 
     }),
     nextPane: showPane(1),
     lastPane: showPane(-1),
-    open: () => (panes.isUnsettled() ? panes.settle() : selectedAction(data, panes, nameOf).run(open)),
+    open: () => (panes.isUnsettled() ? panes.keepSelection() : selectedAction(data, panes, nameOf).run(open)),
     why: onChosen(panes.turnWhy),
-    mute: onChosen((item) => tell(attention.turn(item))),
+    mute: onChosen((item) => showNotice(attention.turn(item))),
     muted: () => {
       if (attention.muted === 0 && !attention.isShown) return 'Nothing is muted: u mutes the selected item.'
       attention.turnShown()
       // The muted rows come after all others, possibly outside the window.
-      return tell(attention.isShown ? 'Muted items are hidden again.' : 'Muted items are at the end of the list.')
+      return showNotice(attention.isShown ? 'Muted items are hidden again.' : 'Muted items are at the end of the list.')
     },
   })
 }

@@ -43,7 +43,7 @@ export const useOverviewPanes = (data: OverviewData, width: number, room: number
      */
     isUnsettled: () => isLoading && !list.isChosen && (pane === 'attention' || length === 0),
     /** Keeps the first row selected, and returns a notice. */
-    settle(): string {
+    keepSelection(): string {
       list.moveTo(list.selected)
       return length > 0
         ? 'Still loading, so the order may change: press the key again for this row.'

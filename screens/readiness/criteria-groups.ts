@@ -34,10 +34,10 @@ export type CriteriaGroup = {
   /** What is still missing. @default nothing */
   needs?: string
   /** Sentences that explain the group. The first one is also the aim of an issue about its criteria. */
-  told: readonly string[]
+  sentences: readonly string[]
   entries: readonly CriterionEntry[]
   /** Whether the group starts folded. @default false */
-  isDone?: boolean
+  startsFolded?: boolean
 }
 
 const entryOf = (criterion: JudgedCriterion, older: Report | undefined): CriterionEntry => ({
@@ -66,13 +66,13 @@ export const levelGroups = (report: Report, older: Report | undefined): Criteria
         title: levelTitle(level),
         count: passed + failed === 0 ? 'none evaluated' : `${passed}/${passed + failed}`,
         ...(missing && { needs: `needs ${missing} more` }),
-        told: [
+        sentences: [
           gateText(level, count, missing, reached),
           judgedText(count),
           ...(worse > 0 ? [`${worse} got worse since the previous report.`] : []),
         ],
         entries,
-        isDone: failed === 0,
+        startsFolded: failed === 0,
       },
     ]
   })
@@ -136,7 +136,7 @@ export const wayGroups = (
         title,
         count: String(own.length),
         ...(own[0] === criteria[0] && { needs: missing === undefined ? 'none evaluated' : `L${to} needs ${missing}` }),
-        told: [wayText(way), sentence, 'ym copies this list as one issue.'],
+        sentences: [wayText(way), sentence, 'ym copies this list as one issue.'],
         // A lost criterion shows its previous result instead, which is more useful than where else it passes.
         entries: own.map((one) => ({ ...entryOf(one, older), ...(kind !== 'lost' && { note: note(one) }) })),
       },
@@ -166,5 +166,5 @@ export const changeGroups = ({ changes }: ReportComparison): CriteriaGroup[] =>
     })
     if (entries.length === 0) return []
     const [title, sentence] = changeTexts[kind]
-    return [{ id: `change:${kind}`, title, count: String(entries.length), told: [sentence], entries }]
+    return [{ id: `change:${kind}`, title, count: String(entries.length), sentences: [sentence], entries }]
   })

@@ -37,7 +37,7 @@ export const criterionLines = (
   const all: FoundLines = { lines: [], found: [] }
   const add = (...lines: string[]) => void all.lines.push(...lines)
   /** Adds lines with the searched text highlighted. */
-  const addFound = (lines: readonly string[], paint = (line: string) => line) => {
+  const addHighlighted = (lines: readonly string[], paint = (line: string) => line) => {
     const painted = paintFound(lines, wanted, theme.inverse)
     all.found.push(...painted.found.map((y) => all.lines.length + y))
     add(...painted.lines.map(paint))
@@ -49,25 +49,30 @@ export const criterionLines = (
 
   const name = wrapText(safeText(criterion.id), width)
   const place = theme.muted(levelTitle(criterion.level))
-  addFound(name, (line) =>
+  addHighlighted(name, (line) =>
     name.length > 1 ? theme.strong(line) : asManyAsFit([theme.strong(line), place], width, '   '),
   )
   add(asManyAsFit(result, width, '   '))
   if (oddity !== undefined) add(...wrapText(`! ${oddity}`, width).map(theme.warn))
   add('')
-  addFound(prose(criterion.rationale || 'The report gives no rationale.'))
+  addHighlighted(prose(criterion.rationale || 'The report gives no rationale.'))
   if (before?.rationale && was !== '' && before.rationale !== criterion.rationale) {
     add('', theme.muted(`${older ? reportDay(older) : 'before'}, when it was ${ratioText(before)}:`))
-    addFound(prose(before.rationale))
+    addHighlighted(prose(before.rationale))
   }
   if (tally !== undefined) add('', ...wrapText(tallyText(tally), width).map(theme.muted))
   return all
 }
 
 /** The sentences of a group, followed by the facts about the report. */
-export const groupLines = ({ title, told }: CriteriaGroup, report: Report, width: number, theme: Theme): string[] => [
+export const groupLines = (
+  { title, sentences }: CriteriaGroup,
+  report: Report,
+  width: number,
+  theme: Theme,
+): string[] => [
   theme.strong(title),
-  ...told.flatMap((sentence) => wrapText(sentence, Math.min(width, WIDEST_PROSE))),
+  ...sentences.flatMap((sentence) => wrapText(sentence, Math.min(width, WIDEST_PROSE))),
   '',
   ...aboutLines(report, width, theme),
 ]

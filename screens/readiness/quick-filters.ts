@@ -30,12 +30,12 @@ export const isQuick = (filter: QuickFilter, { criterion, before }: SeenCriterio
 
 /** The quick filter of a list, and the handler for its key. @param wordsOf - Message to show after a change. */
 export const useQuickFilter = (wordsOf: (quick: QuickFilter) => string) => {
-  const { tell } = useLastRow()
+  const { showNotice } = useLastRow()
   const [quick, setQuick] = useScreenState(quickFilter)
   const change = () => {
     const next = nextIn(QUICK_FILTERS, quick)
     setQuick(next)
-    tell(wordsOf(next))
+    showNotice(wordsOf(next))
   }
   return { quick, handlers: { quick: change } }
 }
@@ -52,12 +52,12 @@ type Seek = {
 
 /** Handlers for n and N: they select the next match of the filter or, without a filter, the next failing row. */
 export const useSeekHandlers = ({ filter, detailNow, seek, words: [row, fails] }: Seek) => {
-  const { tell } = useLastRow()
+  const { showNotice } = useLastRow()
   const find = (step: 1 | -1) => () => {
     const isLooking = filter.text.trim() !== ''
     if (isLooking && detailNow?.().scrollToFound(step)) return
     if (seek(step, ({ outcome }) => isLooking || outcome === 'failed')) return
-    tell(`No ${row} ${isLooking ? 'matches' : fails} ${step === 1 ? 'below' : 'above'} this one.`)
+    showNotice(`No ${row} ${isLooking ? 'matches' : fails} ${step === 1 ? 'below' : 'above'} this one.`)
   }
   return { nextFailing: find(1), previousFailing: find(-1) }
 }

@@ -71,7 +71,7 @@ const comparedParts = (
   theme: Theme,
 ): string[] => {
   const end = (word: string, one: Report, other: Report) =>
-    `${theme.muted(word)} ${dayBeside(one, other)} ${theme.muted(`(${placeText(repository, one)})`)}`
+    `${theme.muted(word)} ${dayComparedWith(one, other)} ${theme.muted(`(${placeText(repository, one)})`)}`
   return [
     `${end('from', base, report)} ${end('to', report, base)}`,
     `L${from} → L${to}`,
@@ -90,7 +90,7 @@ const reportParts = (repository: RepositoryRow, report: Report, judgement: Repor
 ]
 
 /** The day of a report, with its year if the other report is from another year. */
-const dayBeside = (report: Report, other: Report): string => {
+const dayComparedWith = (report: Report, other: Report): string => {
   const [day, otherDay] = [moment(report.createdAt), moment(other.createdAt)]
   return day.slice(0, 4) === otherDay.slice(0, 4) ? reportDay(report) : day.slice(0, 10)
 }

@@ -58,13 +58,13 @@ export const ReportsView = ({ width, height, loaded, leave, repository: repoUrl,
   const listed = useRows(reportState.reportsRow, rows, idOf, { textOf, top, height: listHeight, width })
   const { ids, list, selectedNow } = listed
   // Select the displayed report first.
-  const shownAt = rows.findIndex(({ report }) => report === shown)
-  const [begunAt, setBegunAt] = useScreenState(reportState.reportsStarted)
+  const shownIndex = rows.findIndex(({ report }) => report === shown)
+  const [startedFor, setStartedFor] = useScreenState(reportState.reportsStarted)
   useEffect(() => {
-    const shownId = ids[shownAt]
-    if (shownId === undefined || begunAt === shownId) return
-    setBegunAt(shownId)
-    list.moveTo(shownAt)
+    const shownId = ids[shownIndex]
+    if (shownId === undefined || startedFor === shownId) return
+    setStartedFor(shownId)
+    list.moveTo(shownIndex)
   })
 
   useKeys(reportsKeys, {

@@ -47,7 +47,7 @@ type RepositoriesViewProps = ReadinessViewProps & {
 const GUTTER = 2
 
 /** The lowest body with room for the preview of the way to the next level, and its share of the rows. */
-const PREVIEW_FROM = 18
+const MIN_HEIGHT_FOR_PREVIEW = 18
 const PREVIEW_SHARE = 0.45
 
 /** All repositories with their newest reports. */
@@ -65,7 +65,7 @@ export const RepositoriesView = ({ width, height, open, loaded, marks, compareMa
   const failures = failureLines([state], width, theme)
   const top = 4 + failures.length
   const room = Math.max(0, height - top)
-  const isPreviewed = hasPreview && height >= PREVIEW_FROM
+  const isPreviewed = hasPreview && height >= MIN_HEIGHT_FOR_PREVIEW
   const previewRows = isPreviewed ? Math.floor(room * PREVIEW_SHARE) : 0
   const listHeight = room - previewRows
   const courses = useCourseScale(repositoriesState.courseScale)
@@ -85,8 +85,8 @@ export const RepositoriesView = ({ width, height, open, loaded, marks, compareMa
     ...useRepositoryHandlers(listed, state.is === 'loading', open, marks),
     ...useExports(() => repositoriesExports(rows)),
     filter: filter.open,
-    compareMarked: () => (marks.ids.size === 0 ? NO_MARK : compareMarked()),
-    preview: () => (height < PREVIEW_FROM ? NO_ROOM_BELOW : setHasPreview(!hasPreview)),
+    compareMarked: () => (marks.ids.size === 0 ? NOTHING_MARKED : compareMarked()),
+    preview: () => (height < MIN_HEIGHT_FOR_PREVIEW ? NO_ROOM_BELOW : setHasPreview(!hasPreview)),
     courseScale: courses.toggle,
   })
   useUnmarking(marks, filter.fieldKeys !== undefined)
@@ -122,7 +122,7 @@ export const RepositoriesView = ({ width, height, open, loaded, marks, compareMa
   return <ListBody list={list} lines={lines} height={height} />
 }
 
-const NO_MARK = 'No repository is marked: Space marks the selected one.'
+const NOTHING_MARKED = 'No repository is marked: Space marks the selected one.'
 
 const useRepositoryHandlers = (
   { list, selectedNow, onRow }: ReturnType<typeof useRows<RepositoryRow>>,

@@ -33,7 +33,7 @@ export const useCriteriaList = (
   const isFiltered = left !== undefined || quick !== 'all'
   const groups = useMemo(() => filteredGroups(all, quick, left), [all, quick, left])
   const rows = useMemo(
-    () => criteriaRows(groups, ({ id, isDone = false }) => isFiltered || !(folds.get(id) ?? isDone)),
+    () => criteriaRows(groups, ({ id, startsFolded = false }) => isFiltered || !(folds.get(id) ?? startsFolded)),
     [groups, folds, isFiltered],
   )
   const textOf = (row: CriteriaRow) => criteriaRowText(row, place.width - 1, theme)
@@ -57,10 +57,10 @@ export const useCriteriaList = (
 
   // When the searched text changes and a heading is selected, select the first match instead, so that its text is
   // visible.
-  const seen = useRef<string>(undefined)
+  const lastSearch = useRef<string>(undefined)
   useEffect(() => {
-    if (seen.current === sought) return
-    seen.current = sought
+    if (lastSearch.current === sought) return
+    lastSearch.current = sought
     const row = rows[list.selected]
     const found = groups[0]?.entries[0]?.id
     if (sought !== '' && found !== undefined && row && !row.entry) setRow({ id: found, index: 0, top: 0 })

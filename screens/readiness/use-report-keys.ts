@@ -12,15 +12,16 @@ import type { ReportPanes } from './use-report-panes.ts'
 
 /** @param chooseReport - Lists all reports of the repository. */
 export const useReportKeys = (panes: ReportPanes, open: ScreenProps['open'], chooseReport: () => void): void => {
-  const { tell } = useLastRow()
+  const { showNotice } = useLastRow()
   const { shown, criteria, detailNow, isAbout } = panes
   const { filter } = panes.filtered
   const { report, older, base, mode, setMode } = shown
   const found = isAbout ? undefined : detailNow
   const seekHandlers = useSeekHandlers({ filter, detailNow: found, seek: criteria.seek, words: ['criterion', 'fails'] })
   const moveBase = (step: 1 | -1) => () => {
-    if (!base) tell('Not compared: d compares with an older report.')
-    else if (!shown.moveBase(step)) tell(step === 1 ? 'No older report.' : 'The base must be older than the report.')
+    if (!base) showNotice('Not compared: d compares with an older report.')
+    else if (!shown.moveBase(step))
+      showNotice(step === 1 ? 'No older report.' : 'The base must be older than the report.')
   }
   useKeys(reportKeys, {
     ...criteria.handlers,
@@ -42,28 +43,28 @@ export const useReportKeys = (panes: ReportPanes, open: ScreenProps['open'], cho
     compare: () => {
       if (mode === 'compare') setMode('levels')
       else if (older) setMode('compare')
-      else tell('This repository has no older report.')
+      else showNotice('This repository has no older report.')
     },
     way: () => {
       if (mode === 'way') setMode('levels')
-      else if (report && !nextLevel(report, panes.loaded.tallies)) tell('This is the highest level.')
+      else if (report && !nextLevel(report, panes.loaded.tallies)) showNotice('This is the highest level.')
       else setMode('way')
     },
     about: () => panes.setIsAbout(!isAbout),
-    olderReport: () => !shown.showReport(1) && tell('This is the oldest report.'),
-    newerReport: () => !shown.showReport(-1) && tell('This is the newest report.'),
+    olderReport: () => !shown.showReport(1) && showNotice('This is the oldest report.'),
+    newerReport: () => !shown.showReport(-1) && showNotice('This is the newest report.'),
     olderBase: moveBase(1),
     newerBase: moveBase(-1),
   })
 }
 
 const useCopyHandlers = (panes: ReportPanes) => {
-  const { tell, copy } = useLastRow()
+  const { showNotice, copy } = useLastRow()
   const { shown, criteria, repoUrl } = panes
   const { repository, report, base } = shown
   const entryNow = () => criteria.selectedNow()?.entry
   const copyOr = (text: string | undefined, what: string, mode?: 'text') =>
-    text === undefined ? tell('Nothing to copy: this row is not a criterion.') : copy(text, what, mode)
+    text === undefined ? showNotice('Nothing to copy: this row is not a criterion.') : copy(text, what, mode)
   return {
     ...useExports(() => repository && report && reportExports(repository.name, report, base, issueOf(panes))),
     copyRow: () => {
@@ -83,7 +84,7 @@ const useCopyHandlers = (panes: ReportPanes) => {
       const issue = issueOf(panes)
       const text = issue && issueText(issue)
       const one = entryNow() ? 'the criterion as an issue.' : 'the failing criteria as one issue.'
-      if (text === undefined) tell('No criterion fails here: no issue to copy.')
+      if (text === undefined) showNotice('No criterion fails here: no issue to copy.')
       else copy(text, shown.way ? 'the whole list as one issue.' : one, 'text')
     },
   }
@@ -103,7 +104,7 @@ const issueOf = ({ shown, criteria: list, loaded }: ReportPanes): IssueOf | unde
   }
   if (!row) return undefined
   if (row.entry) return { is: 'criterion', report, criterion: row.entry.criterion }
-  const { title, told, entries } = row.group
+  const { title, sentences, entries } = row.group
   const criteria = entries.map(({ criterion }) => criterion)
-  return { is: 'group', report, title: `${repository.name}: ${title}`, aim: told[0] ?? '', criteria }
+  return { is: 'group', report, title: `${repository.name}: ${title}`, aim: sentences[0] ?? '', criteria }
 }

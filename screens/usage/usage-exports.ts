@@ -7,12 +7,12 @@ import type { Breakdown } from './breakdown/use-breakdown.ts'
 export const usageExports = ({ choice, rows, range, compared, brokenDay }: Breakdown): Exports | undefined => {
   const { view, group } = choice
   if (rows.length === 0) return undefined
-  const beside = brokenDay !== undefined ? 'usual' : compared ? 'before' : undefined
+  const comparison = brokenDay !== undefined ? 'usual' : compared ? 'before' : undefined
   const days = brokenDay === undefined ? [range.from, range.to] : [brokenDay]
   return {
     name: ['usage', view.name, 'by', group.title, ...days].join('-'),
     formats: tableFormats(() => {
-      const { rows: own, members, readable } = breakdownOutput(group, rows, range, beside)
+      const { rows: own, members, readable } = breakdownOutput(group, rows, range, comparison)
       return { rows: own, columns: members, readable }
     }),
     shown: 'md',

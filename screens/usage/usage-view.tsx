@@ -26,7 +26,7 @@ export const UsageView = (props: UsageViewProps) => {
   const at = useSessionState('at')
   const today = dayOf(useRange().now)
   const shown = useShownView(props)
-  const { choice, breakdown, charted, chart, failures, list, listHeight, table, aged } = shown
+  const { choice, breakdown, charted, chart, failures, list, listHeight, table, dimIfStale } = shown
   const { range, rows, all, filtered, hasRows } = breakdown
   useViewKeys(shown, props)
   useViewReport(shown, props)
@@ -50,7 +50,7 @@ export const UsageView = (props: UsageViewProps) => {
   const lines = (): readonly string[] => {
     const hasData = charted?.figures.some(({ value }) => value !== undefined) ?? false
     if (rows.length === 0) return failures.length > 0 ? above : [...above, emptyLine(breakdown, hasData, theme)]
-    const rowText = (row: UsageRow) => aged(table.rowText(row))
+    const rowText = (row: UsageRow) => dimIfStale(table.rowText(row))
     const listed = listRows(rows, rowText, { list, height: listHeight, width, isNew }, theme)
     // A chart of the selected row is omitted if the chart above already shows a row.
     const selected = charted?.course === undefined ? rows[list.selected] : undefined

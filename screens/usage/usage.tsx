@@ -11,9 +11,9 @@ export const Usage = (props: ScreenProps) => {
   const [name, setName] = useScreenState(usageState.view, viewOf(target))
   const shared = useSharedState(target)
   // Each view has its own state, nested in the state of the screen.
-  const kept = innerState(useContext(ScreenStateContext), usageState.inner.at(name), true)
+  const ownState = innerState(useContext(ScreenStateContext), usageState.inner.at(name), true)
   return (
-    <ScreenStateContext value={kept}>
+    <ScreenStateContext value={ownState}>
       <UsageView key={name} view={views[name]} shared={shared} showView={setName} {...props} />
     </ScreenStateContext>
   )

@@ -28,11 +28,11 @@ export const useShownView = ({ view, shared, target, width, height }: UsageViewP
   const breakdown = useBreakdown(choice, { range, previous }, shared.isBrokenDown ? shared.dayIn(range) : undefined)
   const { states, ids } = breakdown
   const isOld = usePatience(states.some((one) => one.is === 'loading' && one.old !== undefined))
-  const aged = isOld ? theme.dim : (text: string) => text
+  const dimIfStale = isOld ? theme.dim : (text: string) => text
   const rowKey = keys.row.at(choice.group.id)
   const { charted, measure, figure } = useCharted(breakdown, rowKey)
   const revisions = useDayRevisions(range, keys.revisions)
-  const chart = useChart(breakdown, charted, revisions, { shared, width, height, aged })
+  const chart = useChart(breakdown, charted, revisions, { shared, width, height, dimIfStale })
   const room = height - chart.lines.length - 3
   const failures = failureLines(states, width, theme, room)
   const listHeight = Math.max(0, room - failures.length)
@@ -55,6 +55,6 @@ export const useShownView = ({ view, shared, target, width, height }: UsageViewP
     listHeight,
     table,
     /** Dims a text while stale data is shown. */
-    aged,
+    dimIfStale,
   }
 }

@@ -63,7 +63,7 @@ export const useViewKeys = (shown: ShownView, props: UsageViewProps): void => {
 const loadBreakdownDialog = async () => (await import('./breakdown/breakdown-dialog.tsx')).BreakdownDialog
 
 const useDayHandlers = ({ breakdown, charted, revisions, chart }: ShownView, { shared, open }: UsageViewProps) => {
-  const { tell, copy } = useLastRow()
+  const { showNotice, copy } = useLastRow()
   const { range, isLoading } = breakdown
   const { day } = chart
   const showDay = (by: 1 | -1) => () => {
@@ -85,12 +85,12 @@ const useDayHandlers = ({ breakdown, charted, revisions, chart }: ShownView, { s
     showRevision: () => {
       const [newest] = revisions.on(day)
       if (newest) open('controls', { revision: newest.revision })
-      else tell(`The controls did not change on ${dayLabel(day)}.`)
+      else showNotice(`The controls did not change on ${dayLabel(day)}.`)
     },
     copySentence: () => {
       const text = charted && chartedSentence(charted, day)
       if (text !== undefined) copy(text, 'the day as a sentence.')
-      else tell(isLoading ? 'Days are still loading.' : `No data for ${dayLabel(day)}.`)
+      else showNotice(isLoading ? 'Days are still loading.' : `No data for ${dayLabel(day)}.`)
     },
   }
 }
@@ -117,9 +117,9 @@ export const enterAction = (
       word: changesWord(newest.revision, true),
       run: () => open('controls', { revision: newest.revision }),
     }
-  const nothing = (why: string) => ({ word: undefined, run: () => why })
+  const noAction = (why: string) => ({ word: undefined, run: () => why })
   const row = breakdown.rows[list.selected]
-  if (!row) return nothing(breakdown.isLoading ? 'Rows are still loading.' : NO_ROW)
+  if (!row) return noAction(breakdown.isLoading ? 'Rows are still loading.' : NO_ROW)
   const { enter } = choice.group
   if (enter === 'people of model') return { word: 'its users', run: () => choice.showPeopleOf(row.id) }
   if (enter === 'course')
@@ -127,8 +127,8 @@ export const enterAction = (
       word: choice.charted === row.id ? 'all of them' : 'its days',
       run: () => choice.toggleCourse(row.id),
     }
-  if (enter === 'none') return nothing('A figure has no details.')
-  if (row.id === '') return nothing('This row has no known user.')
+  if (enter === 'none') return noAction('A figure has no details.')
+  if (row.id === '') return noAction('This row has no known user.')
   const target = { person: row.id, ...(shared.day !== undefined && { day }) }
   return { word: personWord(row.name), run: () => open('people', target) }
 }

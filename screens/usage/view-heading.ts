@@ -31,8 +31,8 @@ export const viewHeading = (shown: ShownView, days: HeadingDays, width: number, 
   const tabs = VIEW_NAMES.map((name) => (name === own ? theme.accent(`[${name}]`) : theme.muted(` ${name} `)))
   const full = ` ${tabs.join('')}`
   // In a narrow window, the first figure replaces the names of the other views.
-  const least = [parts[0] ?? '', notes].join('   ')
-  const left = styledWidth(full) + styledWidth(least) + 4 <= width ? full : ` ${theme.accent(`[${own}]`)}`
+  const minRight = [parts[0] ?? '', notes].join('   ')
+  const left = styledWidth(full) + styledWidth(minRight) + 4 <= width ? full : ` ${theme.accent(`[${own}]`)}`
   const gap = shown.charted?.isStacked ? '  ' : '   '
   return near(left, `${asManyAsFit(parts, width - styledWidth(left) - 3, gap)} `, width)
 }

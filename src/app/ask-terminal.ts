@@ -31,7 +31,7 @@ export const askTerminal = async (
     // Before the question, so that text pasted immediately is not echoed.
     if (isSecret) keyboard.setRawMode(true)
     tell(question)
-    if (isSecret) return await typedUnseen(keyboard)
+    if (isSecret) return await readHiddenLine(keyboard)
     let answer = ''
     for await (const chunk of keyboard.setEncoding('utf8')) {
       answer += chunk
@@ -53,7 +53,7 @@ export const askTerminal = async (
 }
 
 /** Handles the line editing keys, because in raw mode the terminal doesn't. */
-const typedUnseen = async (keyboard: ReadStream): Promise<string | undefined> => {
+const readHiddenLine = async (keyboard: ReadStream): Promise<string | undefined> => {
   let answer = ''
   for await (const chunk of keyboard.setEncoding('utf8')) {
     for (const char of chunk as string) {

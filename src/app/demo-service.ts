@@ -15,7 +15,7 @@ export type DemoService = {
 }
 
 /** The JSON that the service prints when it listens. */
-type Greeting = Pick<DemoService, 'ids'> & { url: string; keys: { owner: string } }
+type ServiceStart = Pick<DemoService, 'ids'> & { url: string; keys: { owner: string } }
 
 const MAX_START_MS = 60_000
 
@@ -73,7 +73,7 @@ export const startDemoService = (size: DemoSize, env: Env): Promise<DemoService>
       if (end < 0) return
       clearTimeout(limit)
       child.removeAllListeners('exit')
-      const { url, keys, ids } = JSON.parse(out.slice(0, end)) as Greeting
+      const { url, keys, ids } = JSON.parse(out.slice(0, end)) as ServiceStart
       resolve({ credentials: demoCredentials(url, keys.owner), ids, stop })
     })
   })

@@ -48,7 +48,7 @@ export const prepareStart = async (options: OpenOptions) => {
   // The first frame shows cached data, before any network code is loaded.
   const kept = credentials && openOwnLedger(credentials, { env, now, mode: 'read' })
   const memory = kept && credentials && openOwnMemory(credentials, { env, now, machine: kept })
-  const places = firstPlaces(options, now(), memory?.visits.last() ?? [])
+  const places = initialPlaces(options, now(), memory?.visits.last() ?? [])
   await loadScreen(places.at(-1)?.screen ?? toScreenName(options.screen))
   const profile = credentials ? credentials.profile : DEMO_PROFILE
   return {
@@ -99,7 +99,7 @@ const createThemes = (
 }
 
 /** The screens to open: the one of a link, else those of the last run, with an explicitly requested screen in front. */
-const firstPlaces = (
+const initialPlaces = (
   { link, screen, isRestoring }: Pick<ExplorerOptions, 'link' | 'screen' | 'isRestoring'>,
   now: number,
   last: readonly string[],

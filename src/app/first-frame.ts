@@ -33,10 +33,10 @@ const LEAVE = '\x1b[m\x1b[?2004l\x1b[?1049l\x1b[?25h'
 export const showFirstFrame = (): FirstFrame => {
   const { env, argv } = process
   const start = startOf(argv.slice(2), env)
-  return { start, picture: showPicture(start, env) }
+  return { start, picture: showSavedFrame(start, env) }
 }
 
-const showPicture = (start: Start, env: Env): Picture | undefined => {
+const showSavedFrame = (start: Start, env: Env): Picture | undefined => {
   const { stdin, stdout } = process
   const { cacheFile, saltFile } = foldersOf(env)
   const folder = framesFolderOf(cacheFile)

@@ -21,7 +21,7 @@ const receive = (input: Input): void => {
 }
 
 /** Ends the process while a read is pending, which prevents a normal exit: it is replaced by a process without work. */
-const endWhileReading = (): void => {
+const replaceProcess = (): void => {
   const { execPath, execve, platform } = process
   // Windows has no execve and does not need it here.
   if (platform !== 'win32') execve?.(execPath, [execPath, '-e', '0'])
@@ -37,5 +37,5 @@ try {
   const { message } = error as Error
   writeSync(2, `The event was not stored: ${JSON.stringify(message)}\n`)
 }
-if (input.cut === 'silent') endWhileReading()
+if (input.cut === 'silent') replaceProcess()
 process.exit(0)

@@ -40,7 +40,7 @@ const REST_MS = 500
 export const createFrameKeeper = (options: FrameKeeperOptions): FrameKeeper => {
   const { firstFrame, credentials, machine, run, stdout, env } = options
   const isKept = machine?.notice === undefined && credentials?.isKeyAtHand === true && !isDemo(credentials)
-  if (!firstFrame || !machine || !isKept) return keepNone
+  if (!firstFrame || !machine || !isKept) return noFrameKeeper
   const { cacheFile } = foldersOf(env)
   const folder = framesFolderOf(cacheFile)
   const { start } = firstFrame
@@ -49,7 +49,7 @@ export const createFrameKeeper = (options: FrameKeeperOptions): FrameKeeper => {
     try {
       if (beginGeneration(cacheFile)) baseline = frameGeneration(cacheFile)
     } catch {
-      return keepNone
+      return noFrameKeeper
     }
   }
   /**
@@ -106,4 +106,4 @@ export const createFrameKeeper = (options: FrameKeeperOptions): FrameKeeper => {
   }
 }
 
-const keepNone: FrameKeeper = { take: () => {}, leave: () => {}, drop: () => {} }
+const noFrameKeeper: FrameKeeper = { take: () => {}, leave: () => {}, drop: () => {} }

@@ -6,7 +6,7 @@ import { loadHabits } from '../config/profiles/choose-profile.ts'
 import { helpOf, keysLabel } from '../ui/keys/bindings.ts'
 import { createRemap, LISTS, readOwnKeys } from '../ui/keys/own-keys.ts'
 
-const ofLists = new Set<string>(listKeys.map(({ action }) => action))
+const listActions = new Set<string>(listKeys.map(({ action }) => action))
 
 /** The key bindings of the explorer, including the user's own. */
 export const ownKeyboard = async (env: Env): Promise<Keyboard> => {
@@ -15,7 +15,7 @@ export const ownKeyboard = async (env: Env): Promise<Keyboard> => {
   const keysIn = createRemap(inForce)
   const rows = keyGroups.flatMap(({ scope, title, bindings }) =>
     keysIn(scope, bindings)
-      .filter(({ action }) => scope === LISTS || !ofLists.has(action) || inForce.has(`${scope}.${action}`))
+      .filter(({ action }) => scope === LISTS || !listActions.has(action) || inForce.has(`${scope}.${action}`))
       .map((binding) => ({
         where: title,
         keys: keysLabel(binding),

@@ -11,7 +11,7 @@ declare const QUARTERDECK_VERSION: string
  * The variables that determine whose figures are shown and how they are rendered. They include the key, so only a hash
  * is stored. Variables for folders are not needed: other folders have other salts, frames and configurations.
  */
-const SAID = /^(?:QUARTERDECK_|INK_|LC_|LANG|TERM|COLOR|NO_COLOR|TZ$)/
+const RELEVANT_VARIABLES = /^(?:QUARTERDECK_|INK_|LC_|LANG|TERM|COLOR|NO_COLOR|TZ$)/
 
 /** The inputs of an explorer's start, read before the explorer is loaded. */
 export type Start = {
@@ -24,7 +24,7 @@ export type Start = {
 /** Reads the inputs of a start with these arguments. */
 export const startOf = (words: readonly string[], env: Env): Start => {
   const { cacheFile, configFile, keysFolder } = foldersOf(env)
-  const said = Object.entries(env).filter(([name]) => SAID.test(name))
+  const said = Object.entries(env).filter(([name]) => RELEVANT_VARIABLES.test(name))
   const keys = keysIn(keysFolder)
   const basis = keys && JSON.stringify([QUARTERDECK_VERSION, words, said.sort(), textOf(configFile), keys])
   return { basis, generation: frameGeneration(cacheFile) }

@@ -5,7 +5,7 @@ const MAX_PART_LENGTH = 255
 const MAX_PATH_LENGTH = 1_000
 
 /** Characters that Windows doesn't allow in file names, and its reserved names. */
-const FOREIGN_TO_WINDOWS = /[<>:"|?*]|[ .](\/|$)|(^|\/)(con|prn|aux|nul|com\d|lpt\d)(\.|\/|$)/i
+const WINDOWS_RESERVED = /[<>:"|?*]|[ .](\/|$)|(^|\/)(con|prn|aux|nul|com\d|lpt\d)(\.|\/|$)/i
 
 /** C0, DEL and C1 control characters, and U+FFFD, the replacement for invalid UTF-8. */
 const CONTROLS = /[\x00-\x1f\x7f-\x9f\ufffd]/
@@ -24,7 +24,7 @@ export const entryParts = (name: string, platform: string = process.platform): s
   if (CONTROLS.test(name)) throw new ArchiveFault(`entry ${JSON.stringify(name)} has control characters in its name`)
   if (parts.some((part) => Buffer.byteLength(part) > MAX_PART_LENGTH) || Buffer.byteLength(name) > MAX_PATH_LENGTH)
     throw new ArchiveFault(`an entry has a name that is too long: ${JSON.stringify(name.slice(0, 60))}`)
-  if (platform === 'win32' && FOREIGN_TO_WINDOWS.test(name))
+  if (platform === 'win32' && WINDOWS_RESERVED.test(name))
     throw new ArchiveFault(`entry ${JSON.stringify(name)} isn't a valid file name on Windows`)
   return parts
 }

@@ -17,7 +17,7 @@ export type ArchivePage = {
 }
 
 /** Limit for the part of a page that is shown, in bytes. */
-const SHOWN_BYTES = 256 * 1024
+const MAX_SHOWN_BYTES = 256 * 1024
 
 /**
  * Verifies an archive without extracting it: its directory, and the length and checksum of each file.
@@ -63,12 +63,12 @@ export const readPage = (path: string, name: string): Promise<ArchivePage> =>
     for await (const piece of entryContent(file, entry)) {
       pieces.push(piece)
       length += piece.length
-      if (length > SHOWN_BYTES) break
+      if (length > MAX_SHOWN_BYTES) break
     }
     const text = Buffer.concat(pieces)
-      .toString('utf8', 0, SHOWN_BYTES)
+      .toString('utf8', 0, MAX_SHOWN_BYTES)
       .replace(/^\ufeff/, '')
-    return { name, text, sizeBytes: entry.sizeBytes, isCut: entry.sizeBytes > SHOWN_BYTES }
+    return { name, text, sizeBytes: entry.sizeBytes, isCut: entry.sizeBytes > MAX_SHOWN_BYTES }
   })
 
 /** Opens an archive, passes it to `use` and closes it. It throws AppErrors that name the archive. */

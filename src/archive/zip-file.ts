@@ -32,7 +32,7 @@ export type PackedEntry = ArchiveEntry & {
 const MAGIC = [Buffer.from('PK\x03\x04', 'latin1'), Buffer.from('PK\x05\x06', 'latin1')]
 
 /** Files up to this size, in bytes, are unpacked in one call, because a stream takes four times as long for a page. */
-const WHOLE_BYTES = 1024 * 1024
+const MAX_WHOLE_BYTES = 1024 * 1024
 const PIECE_BYTES = 256 * 1024
 
 const STORED = 0
@@ -129,20 +129,20 @@ const rethrow = (error: unknown): never => {
   throw new ArchiveFault(PLAIN_MESSAGE.test(message) ? message : 'its central directory is corrupt or incomplete')
 }
 
-const entryFault = (name: string, problem: string) => new ArchiveFault(`entry ${JSON.stringify(name)} ${problem}`)
+const entryError = (name: string, problem: string) => new ArchiveFault(`entry ${JSON.stringify(name)} ${problem}`)
 
 const checkedEntry = (entry: Entry, { ratio }: ArchiveLimits): Omit<PackedEntry, 'start' | 'headerStart' | 'open'> => {
   const { fileName: name, compressedSize: packedBytes, uncompressedSize: sizeBytes, compressionMethod } = entry
   entryParts(name)
-  if (entry.isEncrypted()) throw entryFault(name, 'is encrypted')
+  if (entry.isEncrypted()) throw entryError(name, 'is encrypted')
   if (compressionMethod !== STORED && compressionMethod !== DEFLATED)
-    throw entryFault(name, 'uses an unsupported compression method')
+    throw entryError(name, 'uses an unsupported compression method')
   // Unix archivers store the file type in the upper half. Other archivers leave it 0.
   const type = (entry.externalFileAttributes >>> 16) & FILE_TYPE
   const isFolder = name.endsWith('/')
-  if (type !== 0 && type !== (isFolder ? FOLDER : REGULAR)) throw entryFault(name, 'is a link or another special file')
-  if (isFolder && sizeBytes > 0) throw entryFault(name, 'is a folder with content')
-  if (sizeBytes > packedBytes * ratio) throw entryFault(name, `unpacks to more than ${ratio} times its compressed size`)
+  if (type !== 0 && type !== (isFolder ? FOLDER : REGULAR)) throw entryError(name, 'is a link or another special file')
+  if (isFolder && sizeBytes > 0) throw entryError(name, 'is a folder with content')
+  if (sizeBytes > packedBytes * ratio) throw entryError(name, `unpacks to more than ${ratio} times its compressed size`)
   return { name, isFolder, sizeBytes, packedBytes, isDeflated: compressionMethod === DEFLATED, crc32: entry.crc32 }
 }
 
@@ -152,7 +152,7 @@ const contentStart = async (zip: ZipFile, entry: Entry): Promise<number> => {
     if (isSystemError(error)) throw error
   })
   if (header?.compressionMethod !== entry.compressionMethod || !header.fileName.equals(entry.fileNameRaw))
-    throw entryFault(entry.fileName, "doesn't match its directory entry")
+    throw entryError(entry.fileName, "doesn't match its directory entry")
   return header.fileDataStart
 }
 
@@ -161,9 +161,9 @@ const inPackedOrder = (entries: readonly PackedEntry[], directoryStart: number):
   const inOrder = entries.toSorted((a, b) => a.headerStart - b.headerStart)
   let end = 0
   for (const { name, headerStart, start, packedBytes } of inOrder) {
-    if (headerStart < end) throw entryFault(name, 'overlaps another file')
+    if (headerStart < end) throw entryError(name, 'overlaps another file')
     end = start + packedBytes
-    if (end > directoryStart) throw entryFault(name, 'extends into the central directory')
+    if (end > directoryStart) throw entryError(name, 'extends into the central directory')
   }
   return inOrder
 }
@@ -179,7 +179,7 @@ export async function* entryContent(file: FileHandle, entry: PackedEntry): Async
   const check = createContentCheck(entry)
   try {
     if (packedBytes === 0) check.end()
-    else if (packedBytes <= WHOLE_BYTES && sizeBytes <= WHOLE_BYTES) {
+    else if (packedBytes <= MAX_WHOLE_BYTES && sizeBytes <= MAX_WHOLE_BYTES) {
       const content = await wholeContent(file, entry)
       check.add(content)
       check.end()
@@ -194,8 +194,8 @@ export async function* entryContent(file: FileHandle, entry: PackedEntry): Async
     }
   } catch (error) {
     const { code = '' } = error as NodeJS.ErrnoException
-    if (code === 'ERR_BUFFER_TOO_LARGE') throw entryFault(name, 'is larger than the directory states')
-    if (code.startsWith('Z_')) throw entryFault(name, "is corrupt and can't be unpacked")
+    if (code === 'ERR_BUFFER_TOO_LARGE') throw entryError(name, 'is larger than the directory states')
+    if (code.startsWith('Z_')) throw entryError(name, "is corrupt and can't be unpacked")
     throw error
   }
 }
@@ -207,12 +207,12 @@ const createContentCheck = (entry: PackedEntry) => {
   return {
     add(piece: Buffer): void {
       sizeBytes += piece.length
-      if (sizeBytes > entry.sizeBytes) throw entryFault(entry.name, 'is larger than the directory states')
+      if (sizeBytes > entry.sizeBytes) throw entryError(entry.name, 'is larger than the directory states')
       sum = crc32(piece, sum)
     },
     end(): void {
-      if (sizeBytes < entry.sizeBytes) throw entryFault(entry.name, 'is smaller than the directory states')
-      if (sum !== entry.crc32) throw entryFault(entry.name, 'is corrupt: the checksum is wrong')
+      if (sizeBytes < entry.sizeBytes) throw entryError(entry.name, 'is smaller than the directory states')
+      if (sum !== entry.crc32) throw entryError(entry.name, 'is corrupt: the checksum is wrong')
     },
   }
 }
@@ -221,7 +221,7 @@ const wholeContent = async (file: FileHandle, entry: PackedEntry): Promise<Buffe
   const { isDeflated, packedBytes, sizeBytes, start } = entry
   const packed = Buffer.allocUnsafe(packedBytes)
   const { bytesRead } = await file.read(packed, 0, packedBytes, start)
-  if (bytesRead < packedBytes) throw entryFault(entry.name, 'is truncated')
+  if (bytesRead < packedBytes) throw entryError(entry.name, 'is truncated')
   if (!isDeflated) return packed
   // One byte more than expected detects a file that is too long. A single chunk avoids copying several chunks together.
   const options = { maxOutputLength: sizeBytes + 1, chunkSize: Math.max(64, sizeBytes + 1) }

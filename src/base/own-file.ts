@@ -17,12 +17,12 @@ export const readOwnFile = (path: string, mostBytes: number): Uint8Array | undef
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
     throw error
   }
-  return readOrdinary(path, mostBytes, OWN_FLAGS, assertOwner)
+  return readRegular(path, mostBytes, OWN_FLAGS, assertOwner)
 }
 
 /** Reads a regular file of any owner and follows links. Otherwise like {@link readOwnFile}. */
 export const readOrdinaryFile = (path: string, maxBytes: number): Uint8Array | undefined =>
-  readOrdinary(path, maxBytes, READ_FLAGS, () => {})
+  readRegular(path, maxBytes, READ_FLAGS, () => {})
 
 /** Without O_NONBLOCK, opening a pipe blocks until there is a writer. Windows has no such flag. */
 export const READ_FLAGS = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0)
@@ -30,7 +30,7 @@ export const READ_FLAGS = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0)
 /** Also fails for links. */
 export const OWN_FLAGS = READ_FLAGS | (constants.O_NOFOLLOW ?? 0)
 
-const readOrdinary = (
+const readRegular = (
   path: string,
   maxBytes: number,
   flags: number,
@@ -38,7 +38,7 @@ const readOrdinary = (
 ): Uint8Array | undefined => {
   try {
     return readChecked(path, flags, (stats) => {
-      assertOrdinary(path, stats)
+      assertRegularFile(path, stats)
       check(path, stats)
       return stats.size <= maxBytes
     })
@@ -82,11 +82,11 @@ export const assertOwnFile = (path: string): void => {
   assertOwnFolder(dirname(path))
   const stats = lstatSync(path, { throwIfNoEntry: false })
   if (!stats) return
-  assertOrdinary(path, stats)
+  assertRegularFile(path, stats)
   assertOwner(path, stats)
 }
 
-const assertOrdinary = (path: string, stats: Stats): void => {
+const assertRegularFile = (path: string, stats: Stats): void => {
   if (!stats.isFile()) throw new ForeignError(`${path} is not a regular file`)
 }
 

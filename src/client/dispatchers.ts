@@ -31,7 +31,7 @@ const decoded = (text: string): string => {
 }
 
 /** Whether `NO_PROXY` excludes a host, by the library's rules but ignoring ports. Used only for messages. */
-const isLeftOut = (hostname: string, noProxy: string): boolean =>
+const isProxyExcluded = (hostname: string, noProxy: string): boolean =>
   noProxy
     .split(/[\s,]+/)
     .map((entry) =>
@@ -101,7 +101,7 @@ export const createDispatchers = (limits: Limits, env: Env, buffers: ReadBuffers
     },
     /** Host of the proxy for an address; undefined if it has none. */
     proxyOf: ({ protocol, hostname }: URL): string | undefined => {
-      if (isLoopbackHost(hostname) || isLeftOut(hostname, variable(env, 'no_proxy'))) return undefined
+      if (isLoopbackHost(hostname) || isProxyExcluded(hostname, variable(env, 'no_proxy'))) return undefined
       const httpProxy = proxyVariable(env, 'http_proxy')
       const address = protocol === 'https:' ? proxyVariable(env, 'https_proxy') || httpProxy : httpProxy
       return URL.canParse(address) ? new URL(address).host : undefined

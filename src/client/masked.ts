@@ -38,8 +38,8 @@ const maskedValue = (value: unknown, redact: (text: string) => string): unknown 
 }
 
 // An escape sequence in which part of a secret may be written.
-const mayHide = /\\["\\/u]/
+const mayContainEscapedSecret = /\\["\\/u]/
 
 /** Masks parsed JSON. Copies nothing if the text shows that it contains no secret. */
 export const maskedJson = (text: string, value: unknown, redact: (text: string) => string): unknown =>
-  mayHide.test(text) || redact(text) !== text ? masked(value, redact) : value
+  mayContainEscapedSecret.test(text) || redact(text) !== text ? masked(value, redact) : value

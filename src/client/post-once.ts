@@ -9,7 +9,7 @@ import { isPassing } from './network-faults.ts'
 import { parseHttpDate, retryAfterMs } from './server-clock.ts'
 
 /** Time limit of a whole post, ms. */
-const WHOLE_MS = 5_000
+const POST_TIMEOUT_MS = 5_000
 /** Maximum number of bytes read from a response. */
 const MAX_ANSWER = 4096
 
@@ -21,7 +21,7 @@ const MAX_ANSWER = 4096
  * @param env - Read for proxies and NODE_TLS_REJECT_UNAUTHORIZED.
  */
 export const createPostOnce =
-  (env: Env, wholeMs = WHOLE_MS): Post =>
+  (env: Env, wholeMs = POST_TIMEOUT_MS): Post =>
   async ({ url: text, headers, body, onSend }) => {
     const url = new URL(text)
     const isLocal = isLoopbackHost(url.hostname)

@@ -43,7 +43,7 @@ export const LOG_LENGTH = 500
 
 /** Creates a request log. `onDone` is called with every entry when it is no longer in flight. */
 export const createRequestLog = (onDone?: (entry: LogEntry) => void) => {
-  const flying = new Map<number, LogEntry>()
+  const inFlightEntries = new Map<number, LogEntry>()
   const { subscribe, emit } = createEmitter()
   const ring = new Map<number, LogEntry>()
   let view: readonly LogEntry[] | undefined
@@ -62,7 +62,7 @@ export const createRequestLog = (onDone?: (entry: LogEntry) => void) => {
     },
     /** The number of requests in flight. */
     get inFlight(): number {
-      return flying.size
+      return inFlightEntries.size
     },
     /** Calls the listener after every change. Returns a function that unsubscribes it. */
     subscribe,
@@ -83,7 +83,7 @@ export const createRequestLog = (onDone?: (entry: LogEntry) => void) => {
         departures: [],
       }
       ring.set(entry.id, entry)
-      flying.set(entry.id, entry)
+      inFlightEntries.set(entry.id, entry)
       const oldest = ring.keys().next().value
       if (ring.size > LOG_LENGTH && oldest !== undefined) ring.delete(oldest)
       changed()
@@ -91,12 +91,12 @@ export const createRequestLog = (onDone?: (entry: LogEntry) => void) => {
     },
     /** Updates an entry. An entry that has left the ring only affects `inFlight` and `onDone`. */
     update: (id: number, change: Partial<Omit<LogEntry, 'id'>>): void => {
-      const before = flying.get(id) ?? ring.get(id)
+      const before = inFlightEntries.get(id) ?? ring.get(id)
       if (before === undefined) return
       const entry = { ...before, ...change }
       if (ring.has(id)) ring.set(id, entry)
-      if (entry.state === 'inFlight') flying.set(id, entry)
-      else if (flying.delete(id)) onDone?.(entry)
+      if (entry.state === 'inFlight') inFlightEntries.set(id, entry)
+      else if (inFlightEntries.delete(id)) onDone?.(entry)
       changed()
     },
   }

@@ -76,7 +76,7 @@ export const createRequests = (options: ClientOptions) => {
     /** Changes in flight. */
     writes: new Set<Promise<unknown>>(),
     /** Endpoints whose newer path works. */
-    answersNewer: new Set<EndpointName>(),
+    newerPathEndpoints: new Set<EndpointName>(),
     /** Aborted when the client closes. */
     closer,
     closing: closer.signal,
@@ -147,21 +147,21 @@ export const askEndpoint = async (
   takes: Plan['takes'],
 ): Promise<Answer> => {
   const row = requestLines[name]
-  const { answersNewer } = requests
+  const { newerPathEndpoints } = requests
   const ask = (newer: boolean): Promise<Answer> => {
     const url = endpointUrl(requests, row, request, newer)
     const accept = takes === 'json' ? 'application/json' : '*/*'
     const wire = wireWithKey(requests, row.method, url, { accept, body: request.body })
     return carryOut(requests, { endpoint: name, takes, wire }, options)
   }
-  const first = answersNewer.has(name)
+  const first = newerPathEndpoints.has(name)
   const answer = await ask(first)
   if (row.newerPath === undefined || answer.status !== 404) return answer
   const other = await ask(!first)
   if (other.status === 404) return answer
   if (other.status >= 200 && other.status < 300) {
-    if (first) answersNewer.delete(name)
-    else answersNewer.add(name)
+    if (first) newerPathEndpoints.delete(name)
+    else newerPathEndpoints.add(name)
   }
   return other
 }

@@ -3,7 +3,7 @@ import { isContainer, isObject } from '../base/json.ts'
 import type { Lenient } from '../contract/lenient.ts'
 import { type Problem, pathText } from './parse-json-bytes.ts'
 
-export type Mended<Body> = {
+export type RepairedBody<Body> = {
   /** The response itself if it is valid, else a partial copy with the changes. Treat it as immutable. */
   body: Lenient<Body>
   /** The first {@link PROBLEMS_LISTED} problems. */
@@ -55,7 +55,7 @@ type Sifted = { sifted: Container; problems: Problem[]; kept: number[] | undefin
 
 // Remove rows that are not objects first. The schema would create several issues for each, and a body may contain
 // millions.
-const withoutStrangers = (value: Container, rows: string | undefined): Sifted => {
+const withoutNonObjects = (value: Container, rows: string | undefined): Sifted => {
   const all = rows === undefined ? [] : (value[rows] as unknown[])
   if (rows === undefined || all.every(isObject)) return { sifted: value, problems: [], kept: undefined }
   const kept = [...all.keys()].filter((at) => isObject(all[at]))
@@ -83,7 +83,7 @@ const bare = (schema: Schema): Schema =>
   schema instanceof z.ZodOptional || schema instanceof z.ZodNullable ? bare(schema.unwrap()) : schema
 
 /** Removes the invalid parts of a value; undefined if nothing valid is left. */
-const mend = (schema: Schema, value: unknown, path: PropertyKey[], note: Note): unknown => {
+const repairValue = (schema: Schema, value: unknown, path: PropertyKey[], note: Note): unknown => {
   const issues = judge(schema, value)
   if (issues !== 'tooMany') {
     if (issues.length === 0) return value
@@ -96,12 +96,14 @@ const mend = (schema: Schema, value: unknown, path: PropertyKey[], note: Note): 
   // Parse each member separately, so that each parse has few issues.
   const inner = bare(schema)
   if (inner instanceof z.ZodArray && Array.isArray(value)) {
-    return value.map((item, at) => mend(inner.element, item, [...path, at], note)).filter((item) => item !== undefined)
+    return value
+      .map((item, at) => repairValue(inner.element, item, [...path, at], note))
+      .filter((item) => item !== undefined)
   }
   if (inner instanceof z.ZodObject && isObject(value)) {
     const copy: Container = { ...value }
     for (const [name, member] of Object.entries(inner.shape))
-      copy[name] = mend(member, value[name], [...path, name], note)
+      copy[name] = repairValue(member, value[name], [...path, name], note)
     return copy
   }
   note(path, 'fewer mistakes')
@@ -126,10 +128,10 @@ export const tolerantParse = <Body>(
   value: unknown,
   rows: string | undefined,
   fail: (why: string) => never,
-): Mended<Body> => {
+): RepairedBody<Body> => {
   const why = whyNoEnvelope(value, rows)
   if (why !== undefined || !isObject(value)) return fail(why ?? 'is not an object')
-  const { sifted, problems, kept } = withoutStrangers(value, rows)
+  const { sifted, problems, kept } = withoutNonObjects(value, rows)
   let problemCount = problems.length
   // Report rows by their index in the response.
   const original = (path: PropertyKey[]): PropertyKey[] => {
@@ -141,6 +143,6 @@ export const tolerantParse = <Body>(
     if (problems.length < PROBLEMS_LISTED) problems.push({ path: pathText(original(path)), expected })
   }
   // The schemas do not transform values, so return the response instead of the parser's copy.
-  const body = mend(schema, sifted, [], note) as Lenient<Body>
+  const body = repairValue(schema, sifted, [], note) as Lenient<Body>
   return { body, problems: problems.slice(0, PROBLEMS_LISTED), problemCount }
 }

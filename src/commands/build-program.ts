@@ -11,13 +11,13 @@ import { helpHint } from './kit/usage-error.ts'
 import type { World } from './kit/world.ts'
 
 /** The parsed command with its input. */
-export type Chosen = { command: Command; input: RawInput }
+export type ParsedCommand = { command: Command; input: RawInput }
 
 type ProgramOptions = {
   commands: readonly Command[]
   world: Pick<World, 'env' | 'out' | 'columns' | 'version'>
   /** Called with the parsed command. */
-  choose: (chosen: Chosen) => void
+  choose: (chosen: ParsedCommand) => void
 }
 
 /** Builds the Commander program. It parses and prints help, runs no command and never ends the process. */

@@ -1,6 +1,6 @@
 import { CommanderError } from 'commander'
 import { AppError, exitCodeFor, usageError } from '../base/errors.ts'
-import { buildProgram, type Chosen } from './build-program.ts'
+import { buildProgram, type ParsedCommand } from './build-program.ts'
 import { allCommands, commandsNamed, groups } from './command-table.ts'
 import { openScreen } from './explorer/open-screen.ts'
 import type { Command } from './kit/command.ts'
@@ -39,8 +39,8 @@ export const runCommandLine = async (argv: readonly string[], world: World): Pro
 }
 
 /** The command and its options; undefined if help or the version was requested and has been printed. */
-const parseArgv = async (typed: readonly string[], world: World): Promise<Chosen | undefined> => {
-  let chosen: Chosen | undefined
+const parseArgv = async (typed: readonly string[], world: World): Promise<ParsedCommand | undefined> => {
+  let chosen: ParsedCommand | undefined
   const programOf = (commands: readonly Command[]) =>
     buildProgram({
       commands,
@@ -66,7 +66,7 @@ const parseArgv = async (typed: readonly string[], world: World): Promise<Chosen
   } catch (error) {
     if (!(error instanceof CommanderError)) throw error
     if (error.exitCode === 0) return undefined
-    const name = typedName(argv, commands)
+    const name = commandNameIn(argv, commands)
     throw error.code === 'commander.help'
       ? missingSubcommand(argv, name, commands)
       : toUsageError(error, name, flagsOf(name, commands))
@@ -93,7 +93,7 @@ const withoutHelpWord = (argv: readonly string[], commands: readonly Command[]):
 }
 
 /** The part of a command's name that was typed. */
-const typedName = (argv: readonly string[], commands: readonly Command[]): string => {
+const commandNameIn = (argv: readonly string[], commands: readonly Command[]): string => {
   const [first = '', second = ''] = argv.filter((word) => !word.startsWith('-'))
   const known = (typed: string): boolean => commands.some(({ name }) => `${name} `.startsWith(`${typed} `))
   return [`${first} ${second}`, first].find(known) ?? ''
@@ -115,7 +115,10 @@ const missingSubcommand = (argv: readonly string[], group: string, commands: rea
 }
 
 /** @throws AppError of kind `usage` on global options that do not apply to the command. */
-const judgeGlobals = (command: Command, { isOffline, isRefresh, screen, isRestoring, shownMembers }: Globals): void => {
+const validateGlobals = (
+  command: Command,
+  { isOffline, isRefresh, screen, isRestoring, shownMembers }: Globals,
+): void => {
   const { name, cacheOptions = [], takesScreen, formats } = command
   const what = name === '' ? 'the explorer' : `qd ${name}`
   const faults: [isWrong: boolean, sentence: string][] = [
@@ -133,8 +136,8 @@ const judgeGlobals = (command: Command, { isOffline, isRefresh, screen, isRestor
   if (fault) throw usageError(fault[1])
 }
 
-const run = async ({ command, input }: Chosen, world: World): Promise<number> => {
-  judgeGlobals(command, input.globals)
+const run = async ({ command, input }: ParsedCommand, world: World): Promise<number> => {
+  validateGlobals(command, input.globals)
   const { deps, close } = createDeps(command, input.globals, world)
   try {
     return (await command.execute(input, deps)) ?? 0

@@ -3,7 +3,7 @@ import type { Visits } from '../domain/visits/visits.ts'
 import { entriesOf, hashMark, type Owner, type OwnersFile, readEntry, textsOf, tryChangeEntry } from './owners-file.ts'
 
 /** The entry of one organisation. */
-export type KeptVisits = {
+export type StoredVisits = {
   at: number
   links: readonly string[]
   bookmarks: Readonly<Record<string, string>>
@@ -13,7 +13,7 @@ export type KeptVisits = {
   matters?: readonly string[] | undefined
 }
 
-const nothing: KeptVisits = { at: 0, links: [], bookmarks: {}, seen: {} }
+const nothing: StoredVisits = { at: 0, links: [], bookmarks: {}, seen: {} }
 
 /** Maximum number of stored links. It exceeds the number of screens. */
 const MAX_LINKS = 16
@@ -36,7 +36,7 @@ export const createVisits = ({ path, owner, salt, now }: Owner & { salt: Uint8Ar
   let hasLooked = false
   const mattersBefore = before.matters && new Set(before.matters)
   // If this fails, the next run starts with the same state as this one.
-  const change = (next: (kept: KeptVisits) => Partial<KeptVisits>) =>
+  const change = (next: (kept: StoredVisits) => Partial<StoredVisits>) =>
     void tryChangeEntry(file, owner, (kept = nothing) => ({ ...kept, ...next(kept), at: now() }))
   return {
     last: () => before.links,
@@ -69,7 +69,7 @@ export const createVisits = ({ path, owner, salt, now }: Owner & { salt: Uint8Ar
   }
 }
 
-export const visitsFile = (path: string): OwnersFile<KeptVisits> => ({
+export const visitsFile = (path: string): OwnersFile<StoredVisits> => ({
   path,
   member: 'visits',
   parse: ({ links, bookmarks, seen, matters }) =>

@@ -12,7 +12,7 @@ const prefixOf = ({ servers }: Record<string, unknown>): string => {
   const first: unknown = Array.isArray(servers) ? servers[0] : undefined
   const url = isObject(first) && typeof first.url === 'string' ? first.url : '/'
   const base = 'http://server.invalid'
-  return URL.canParse(url, base) ? withoutLastSlashes(new URL(url, base).pathname) : ''
+  return URL.canParse(url, base) ? trimTrailingSlashes(new URL(url, base).pathname) : ''
 }
 
 /** The extensions that a server's OpenAPI document lists, by path and method. Empty for any other value. */
@@ -34,7 +34,7 @@ export const offeredExtensions = (document: unknown): ExtensionName[] => {
   })
 }
 
-const withoutLastSlashes = (path: string): string => {
+const trimTrailingSlashes = (path: string): string => {
   let end = path.length
   while (path[end - 1] === '/') end -= 1
   return path.slice(0, end)

@@ -66,7 +66,7 @@ export const runServe = async (options: ServeOptions, deps: ServeDeps): Promise<
     deps.out(
       json
         ? `${JSON.stringify({ url: service.url, keys: service.keys, ids: service.ids })}\n`
-        : greeting(service, options),
+        : startMessage(service, options),
     )
     await ended
   } finally {
@@ -97,7 +97,7 @@ const importOrThrow = (report: ReturnType<typeof importFolder>, { err }: ServeDe
 
 type Greeted = { url: string; keys: Partial<AccessKeys>; ids: StoredIds }
 
-const greeting = ({ url, keys, ids }: Greeted, options: ServeOptions): string => {
+const startMessage = ({ url, keys, ids }: Greeted, options: ServeOptions): string => {
   const lines = ROLES.flatMap((role) => (keys[role] === undefined ? [] : [`  ${role.padEnd(8)} ${keys[role]}`]))
   const shown =
     lines.length > 0

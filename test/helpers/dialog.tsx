@@ -3,7 +3,7 @@ import { type ComponentType, useEffect } from 'react'
 import { onTestFinished } from 'vitest'
 import { Dialogs, useDialogs } from '../../screens/app/dialogs.tsx'
 import type { LoadDialog } from '../../screens/kit/dialogs/use-change.ts'
-import { FRAME_ROWS, hintsRow, SMALLEST } from '../../screens/kit/screen/frame.ts'
+import { FRAME_ROWS, hintsRow, MIN_WINDOW } from '../../screens/kit/screen/frame.ts'
 import { SessionContext, useSession, useSessionState } from '../../screens/kit/session/session.ts'
 import type { Queries } from '../../src/cache/query/query-client.ts'
 import { KeymapContext } from '../../src/ui/keys/use-keys.ts'
@@ -84,7 +84,7 @@ const Stage = ({ load, props }: { load: LoadDialog<object>; props: object }) => 
   // biome-ignore lint/correctness/useExhaustiveDependencies: it is opened once
   useEffect(() => open(load, props), [])
   const body = Array.from({ length: rows - 2 }, () => '#'.repeat(columns))
-  const isHidden = columns < SMALLEST.columns || rows < SMALLEST.rows
+  const isHidden = columns < MIN_WINDOW.columns || rows < MIN_WINDOW.rows
   return (
     <AsciiContext value={theme.isAscii}>
       <Screenful lines={[...body, hintsRow(dialogs.keys, columns, theme), notice ?? '']} />

@@ -106,14 +106,14 @@ export const parsePlaceLink = (text: string, now: number): LinkedPlace & { profi
   const session = sessionOf(params, now)
   const target: Record<string, unknown> = {}
   for (const [name, { parse }] of LINKED_MEMBERS) {
-    const value = taken(params, name, parse)
+    const value = takeParam(params, name, parse)
     if (value !== undefined) target[name] = value
   }
   const shown = Object.keys(target).length > 0 ? (target as Target) : undefined
   const state = new ScreenState()
   for (const { state: kept, keys } of link.statesOf(shown, state, true)) {
     for (const [key, link] of linkedKeys(keys, kept)) {
-      const value = taken(params, link.name, link.parse)
+      const value = takeParam(params, link.name, link.parse)
       if (value !== undefined) kept.set(key, value)
     }
   }
@@ -130,7 +130,7 @@ const putPath = (name: string | undefined, path: string, params: Map<string, str
 }
 
 /** Removes a param and parses it; undefined if it is missing. @throws AppError if it is invalid. */
-const taken = <T>(params: Map<string, string>, name: string, parse: (text: string) => T): T | undefined => {
+const takeParam = <T>(params: Map<string, string>, name: string, parse: (text: string) => T): T | undefined => {
   const text = params.get(name)
   if (text === undefined) return undefined
   params.delete(name)
@@ -143,18 +143,20 @@ const notUnderstood = (part: string): AppError =>
   new AppError('usage', `The link has an invalid part, "${part.slice(0, 40)}": copy a link in the explorer with yl.`)
 
 const sessionOf = (params: Map<string, string>, now: number): Partial<LinkedSession> => {
-  const last = taken(params, 'last', (text): RangeChoice => ({ is: 'last', days: judgeLast(text, now) }))
-  const named = taken(params, 'range', rangeNamed)
-  const [from, to] = [taken(params, 'from', asIs), taken(params, 'to', asIs)]
+  const last = takeParam(params, 'last', (text): RangeChoice => ({ is: 'last', days: judgeLast(text, now) }))
+  const named = takeParam(params, 'range', rangeNamed)
+  const [from, to] = [takeParam(params, 'from', identity), takeParam(params, 'to', identity)]
   const between: RangeChoice | undefined =
     from !== undefined && to !== undefined ? { is: 'between', range: judgeRange(from, to, now) } : undefined
   const range = last ?? named ?? between
-  const isComparing = taken(params, 'compare', (text) => (text === 'prev' ? true : text === 'none' ? false : undefined))
-  const at = taken(params, 'at', (text) => judgeAt(text, now))
+  const isComparing = takeParam(params, 'compare', (text) =>
+    text === 'prev' ? true : text === 'none' ? false : undefined,
+  )
+  const at = takeParam(params, 'at', (text) => judgeAt(text, now))
   return { ...(range && { range }), ...(isComparing !== undefined && { isComparing }), ...(at !== undefined && { at }) }
 }
 
-const asIs = (text: string): string => text
+const identity = (text: string): string => text
 const rangeNamed = (text: string): RangeChoice | undefined => {
   const names = Object.keys(rangeNames) as (keyof typeof rangeNames)[]
   const is = names.find((one) => rangeNames[one] === text)

@@ -66,7 +66,7 @@ export const backward = <Name extends string>(navigation: Navigation<Name>): Nav
   const last = navigation.past.at(-1)
   if (!last) return navigation
   return {
-    stack: placed(navigation.stack, last),
+    stack: pushOrReturn(navigation.stack, last),
     past: navigation.past.slice(0, -1),
     future: [shownEntry(navigation), ...navigation.future],
   }
@@ -77,20 +77,23 @@ export const forward = <Name extends string>(navigation: Navigation<Name>): Navi
   const next = navigation.future[0]
   if (!next) return navigation
   return {
-    stack: placed(navigation.stack, next),
+    stack: pushOrReturn(navigation.stack, next),
     past: [...navigation.past, shownEntry(navigation)],
     future: navigation.future.slice(1),
   }
 }
 
 const show = <Name extends string>(navigation: Navigation<Name>, entry: Entry<Name>): Navigation<Name> => ({
-  stack: placed(navigation.stack, entry),
+  stack: pushOrReturn(navigation.stack, entry),
   past: [...navigation.past, shownEntry(navigation)].slice(-MAX_PAST_LENGTH),
   future: [],
 })
 
 // Returns to an entry that is already in the stack, so the stack never holds an entry twice.
-const placed = <Name extends string>(stack: readonly Entry<Name>[], entry: Entry<Name>): readonly Entry<Name>[] => {
+const pushOrReturn = <Name extends string>(
+  stack: readonly Entry<Name>[],
+  entry: Entry<Name>,
+): readonly Entry<Name>[] => {
   const at = stack.indexOf(entry)
   return at >= 0 ? stack.slice(0, at + 1) : [...stack, entry]
 }

@@ -7,7 +7,7 @@ import { popup } from '../../../src/ui/layout/popup.ts'
 import { listRow } from '../../kit/list/list-rows.ts'
 import { NO_ROW } from '../../kit/list/use-list.ts'
 import { useSession } from '../../kit/session/session.ts'
-import { type DrawnOverlay, type Overlay, type OverlayProps, SHOWN, usePopupList } from './overlay.ts'
+import { type DrawnOverlay, type Overlay, type OverlayProps, POPUP_ROWS, usePopupList } from './overlay.ts'
 
 export const markingKeys = [
   { keys: ['a…z'], action: 'letter', help: 'bookmark this view with a letter', group: 'Act', hint: 'bookmark it' },
@@ -96,7 +96,7 @@ const useBookmarks = (
   const lines = () => {
     const { selected, top } = list
     const rows = texts
-      .slice(top, top + SHOWN)
+      .slice(top, top + POPUP_ROWS)
       .map((text, y) => listRow(text, !isMarking && top + y === selected, width, theme))
     return popup(title, rows.length > 0 ? rows : [` ${theme.muted(fit(none, width - 2))}`], width, theme)
   }

@@ -83,14 +83,14 @@ const connect = async (
   let notice: string | undefined
   if (!isConfirmed) {
     const trials = await profiles.test(draft, signal)
-    const told = trials.map(toldOf)
+    const told = trials.map(messageOf)
     if (trials.some(({ error }) => error)) return { told }
     const old = (await profiles.list()).find(({ name }) => name === draft.name)
-    const doubts = [
+    const warnings = [
       ...(old ? [`Profile ${draft.name} exists for ${old.baseUrl}. Replace it?`] : []),
       ...(jobs.list().some(({ state }) => state.is === 'running') ? ['Running jobs will be stopped. Continue?'] : []),
     ]
-    if (doubts.length > 0) return { ask: doubts.join(' '), told }
+    if (warnings.length > 0) return { ask: warnings.join(' '), told }
     notice = noticeOf(draft, trials)
   }
   // If the user has closed the dialog meanwhile, nothing is saved.
@@ -106,7 +106,7 @@ const hosts = {
   app: { label: 'app address', data: 'readiness reports' },
 } as const
 
-const toldOf = ({ host, error, isLimited }: AddressTrial) => {
+const messageOf = ({ host, error, isLimited }: AddressTrial) => {
   const { label, data } = hosts[host]
   if (error) return { variant: 'error', text: `${label}: ${error.message}` } as const
   return isLimited

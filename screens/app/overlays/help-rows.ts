@@ -100,11 +100,11 @@ export const helpItems = (rows: readonly HelpRow[]): { item: HelpItem; y: number
 const soughtBindings = (bindings: readonly Binding[], sought: string): readonly Binding[] => {
   const words = sought.toLowerCase().split(' ').filter(Boolean)
   const isKey = ({ keys }: Binding) => keys.includes(sought) || keys.some((key) => key.replaceAll(' ', '') === sought)
-  const isSaid = (binding: Binding) => {
+  const isMatch = (binding: Binding) => {
     const said = `${keysLabel(binding)} ${helpOf(binding)} ${binding.group} ${binding.action}`.toLowerCase()
     return words.every((word) => said.includes(word))
   }
-  return [...bindings.filter(isKey), ...bindings.filter((binding) => !isKey(binding) && isSaid(binding))]
+  return [...bindings.filter(isKey), ...bindings.filter((binding) => !isKey(binding) && isMatch(binding))]
 }
 
 // Fills the left column until it holds half the lines. A block is never split.

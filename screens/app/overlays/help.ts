@@ -86,12 +86,12 @@ const useHelp = (props: OverlayProps): DrawnOverlay | undefined => {
   const shown = line ? height - 1 : height
   const page = Math.max(1, shown - 1)
   const { place, current, firstRow, moveBy, movePage, ...moves } = useHelpPlace(rows, shown)
-  const seek = (next: Line | undefined) => {
+  const setSearch = (next: Line | undefined) => {
     setLine(next)
     place.set(start)
   }
   const leave = () => {
-    seek(undefined)
+    setSearch(undefined)
     close()
   }
   const run = () => {
@@ -113,12 +113,12 @@ const useHelp = (props: OverlayProps): DrawnOverlay | undefined => {
       pageUp: (times) => movePage(-times * page),
       top: moves.moveToStart,
       bottom: moves.moveToEnd,
-      find: () => seek(lineOf('')),
+      find: () => setSearch(lineOf('')),
       run,
-      leave: () => (line ? seek(undefined) : leave()),
+      leave: () => (line ? setSearch(undefined) : leave()),
       close: leave,
     },
-    { kind: 'overlay', scope: line ? 'find' : 'help', isExclusive: isOpen, ...lineKeys(line, seek) },
+    { kind: 'overlay', scope: line ? 'find' : 'help', isExclusive: isOpen, ...lineKeys(line, setSearch) },
   )
   if (!isOpen) return undefined
   const plainLine = memoize((row: HelpRow) => helpLine(row, undefined, theme))

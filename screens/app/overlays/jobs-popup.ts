@@ -12,7 +12,7 @@ import { NO_ROW } from '../../kit/list/use-list.ts'
 import { type Job, jobText } from '../../kit/session/jobs.ts'
 import { useSession } from '../../kit/session/session.ts'
 import { useLastRow } from '../../kit/session/use-last-row.ts'
-import { type DrawnOverlay, type Overlay, type OverlayProps, SHOWN, usePopupList } from './overlay.ts'
+import { type DrawnOverlay, type Overlay, type OverlayProps, POPUP_ROWS, usePopupList } from './overlay.ts'
 
 export const jobsKeys = [
   { keys: ['j', 'Down'], action: 'down', help: 'next', group: 'Move', hint: 'move', hintKey: 'j/k' },
@@ -29,7 +29,7 @@ const never = () => () => {}
 /** The list of running and ended jobs. */
 const useJobsPopup = ({ isOpen, close, width, openScreen }: OverlayProps): DrawnOverlay | undefined => {
   const { jobs, theme, now, outside } = useSession()
-  const { tell, copy } = useLastRow()
+  const { showNotice, copy } = useLastRow()
   // Subscribes only while open, so that job progress doesn't redraw a closed popup.
   const all = useSyncExternalStore(isOpen ? jobs.subscribe : never, jobs.list)
   const ids = useMemo(() => all.map(({ id }) => String(id)), [all])
@@ -43,7 +43,7 @@ const useJobsPopup = ({ isOpen, close, width, openScreen }: OverlayProps): Drawn
     const selected = selectedNow()
     const place = selected?.state.is === 'done' ? selected.state.place : undefined
     if (!selected) return NO_ROW
-    if (!place) return tell(`Nothing to open: ${jobText(selected.state)}.`)
+    if (!place) return showNotice(`Nothing to open: ${jobText(selected.state)}.`)
     leave()
     openScreen(place.screen, place.target)
   }
@@ -64,8 +64,8 @@ const useJobsPopup = ({ isOpen, close, width, openScreen }: OverlayProps): Drawn
         const path = selected && pathOf(selected)
         if (path === undefined) return selected ? 'It has no file.' : NO_ROW
         outside.showFolder(dirname(path)).then(
-          () => tell(`Shown: ${dirname(path)}`),
-          (error: Error) => tell(error.message),
+          () => showNotice(`Shown: ${dirname(path)}`),
+          (error: Error) => showNotice(error.message),
         )
       },
       copyPath: () => {
@@ -78,7 +78,7 @@ const useJobsPopup = ({ isOpen, close, width, openScreen }: OverlayProps): Drawn
   )
   if (!isOpen) return undefined
   const lines = () => {
-    const window = { list, height: SHOWN, width }
+    const window = { list, height: POPUP_ROWS, width }
     const listed = listRows(all, (job) => rowText(job, now(), width, theme), window, theme)
     const rows = listed.length > 0 ? listed : [` ${theme.muted('No jobs yet. Wiki exports run here.')}`]
     const selected = selectedNow()

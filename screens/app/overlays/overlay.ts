@@ -56,17 +56,17 @@ type Opener = {
 type UseOverlay = (props: OverlayProps) => DrawnOverlay | undefined
 
 /** Visible rows of the list in a popup. */
-export const SHOWN = 8
+export const POPUP_ROWS = 8
 
 /** A list in a popup. Moving its selection doesn't render the app. */
 export const usePopupList = (ids: readonly string[]) => {
   const kept = useSignal<ListState>(atFirstRow)
-  const list = useListIn(kept, ids, SHOWN)
+  const list = useListIn(kept, ids, POPUP_ROWS)
   const startAt = useCallback(
     (id?: string) => void kept.set(id === undefined ? atFirstRow : { ...atFirstRow, id }),
     [kept],
   )
-  const { down, up } = listHandlers(list, SHOWN, ids.length)
+  const { down, up } = listHandlers(list, POPUP_ROWS, ids.length)
   return {
     list,
     down,
@@ -75,7 +75,7 @@ export const usePopupList = (ids: readonly string[]) => {
     startAt,
     /** Handles a click on a cell of the popup; the list starts below the title. */
     clicks: (take: ClickedList['take']) => (_x: number, y: number) => {
-      if (y <= SHOWN) clickRow({ ...list, count: ids.length, take }, y - 1)
+      if (y <= POPUP_ROWS) clickRow({ ...list, count: ids.length, take }, y - 1)
     },
   }
 }

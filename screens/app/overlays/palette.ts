@@ -20,7 +20,14 @@ import { usePrivateSalt } from '../../kit/session/person-name.ts'
 import type { ProfileRow } from '../../kit/session/profiles.ts'
 import { useSession } from '../../kit/session/session.ts'
 import { useRange } from '../../kit/session/use-range.ts'
-import { type DrawnOverlay, exploreProfile, type Overlay, type OverlayProps, SHOWN, usePopupList } from './overlay.ts'
+import {
+  type DrawnOverlay,
+  exploreProfile,
+  type Overlay,
+  type OverlayProps,
+  POPUP_ROWS,
+  usePopupList,
+} from './overlay.ts'
 import type { PaletteWorld, Place } from './palette/place.ts'
 import { type FoundAnswers, useAnswers } from './palette/use-answers.ts'
 
@@ -92,8 +99,8 @@ const usePalette = (props: OverlayProps): DrawnOverlay | undefined => {
   const rowText = memoize((place: Place) => placeText(place, width - 2, theme))
   const { instead, lastLine } = typedRows(line, answers, width, theme)
   const lines = () => {
-    const found = listRows(places, rowText, { list, height: SHOWN, width }, theme)
-    return popup('Command', [...filled([...found, ...instead], SHOWN), lastLine], width, theme)
+    const found = listRows(places, rowText, { list, height: POPUP_ROWS, width }, theme)
+    return popup('Command', [...filled([...found, ...instead], POPUP_ROWS), lastLine], width, theme)
   }
   return { lines, changes: list.subscribe, keys, click: clicks(run) }
 }
@@ -142,15 +149,21 @@ const usePaletteWorld = (props: OverlayProps): Omit<PaletteWorld, 'read'> => {
 }
 
 /** The last line (input and status), and the rows that replace an empty list and explain why it is empty. */
-const typedRows = (line: Line, { places, notKnown, isLooking, problem }: FoundAnswers, width: number, theme: Theme) => {
+const typedRows = (
+  line: Line,
+  { places, failedKinds, isLooking, problem }: FoundAnswers,
+  width: number,
+  theme: Theme,
+) => {
   const room = Math.max(20, width - textWidth(textOf(line).trim()) - 10)
   const instead: string[] = []
   if (problem !== undefined && textWidth(problem) + 2 > room)
     instead.push(...wrapText(safeText(problem), width - 3).map((text) => ` ${theme.warn(text)}`))
-  else if (places.length === 0 && problem === undefined) instead.push(` ${theme.muted(emptyText(notKnown, isLooking))}`)
+  else if (places.length === 0 && problem === undefined)
+    instead.push(` ${theme.muted(emptyText(failedKinds, isLooking))}`)
   const state = [
     ...(problem === undefined ? [] : [theme.warn(truncate(`${theme.signs.bad} ${safeText(problem)}`, room))]),
-    ...(notKnown.length > 0 ? [theme.warn(`${notKnown.join(', ')} not known`)] : []),
+    ...(failedKinds.length > 0 ? [theme.warn(`${failedKinds.join(', ')} not known`)] : []),
     ...(isLooking && problem === undefined ? [theme.muted('still searching')] : []),
     ...(problem === undefined ? [String(places.length)] : []),
   ].join('  ')
@@ -168,9 +181,9 @@ const placeText = ({ text, detail, label }: Place, width: number, theme: Theme):
   return `${padStyled(name + about, room)} ${theme.muted(fit(label, LABEL_CELLS, 'right'))} `
 }
 
-const emptyText = (notKnown: readonly string[], isLooking: boolean): string => {
+const emptyText = (failedKinds: readonly string[], isLooking: boolean): string => {
   if (isLooking) return 'Looking.'
-  return notKnown.length > 0 ? 'No matches in the loaded data.' : 'No matches.'
+  return failedKinds.length > 0 ? 'No matches in the loaded data.' : 'No matches.'
 }
 
 /** The profiles; undefined until the palette is open and they are loaded. */

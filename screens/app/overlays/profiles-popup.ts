@@ -10,7 +10,14 @@ import { listRows } from '../../kit/list/list-rows.ts'
 import { type ListPlace, NO_ROW } from '../../kit/list/use-list.ts'
 import { CONNECT_KEY, type ProfileRow } from '../../kit/session/profiles.ts'
 import { useSession } from '../../kit/session/session.ts'
-import { type DrawnOverlay, exploreProfile, type Overlay, type OverlayProps, SHOWN, usePopupList } from './overlay.ts'
+import {
+  type DrawnOverlay,
+  exploreProfile,
+  type Overlay,
+  type OverlayProps,
+  POPUP_ROWS,
+  usePopupList,
+} from './overlay.ts'
 
 export const profilesKeys = [
   { keys: ['j', 'Down'], action: 'down', help: 'next', group: 'Move', hint: 'move', hintKey: 'j/k' },
@@ -82,7 +89,7 @@ const useProfilesPopup = ({ isOpen, close, width, openDialog }: OverlayProps): D
   const listed = (): string[] => {
     if (error !== undefined) return [` ${theme.bad(fit(safeText(error), width - 2))}`]
     if (!rows) return [` ${theme.muted('loading the configuration')}`]
-    const lines = listRows(rows, textOf, { list, height: SHOWN, width }, theme)
+    const lines = listRows(rows, textOf, { list, height: POPUP_ROWS, width }, theme)
     return said?.at === list.place() ? [...lines, ` ${theme.muted(fit(safeText(said.text), width - 2))}`] : lines
   }
   const lines = () => popup('Profile', listed(), width, theme)

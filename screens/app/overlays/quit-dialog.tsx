@@ -4,7 +4,7 @@ import { useSession } from '../../kit/session/session.ts'
 import { useJobs } from '../../kit/session/use-jobs.ts'
 
 /** Max jobs to list, because a dialog has few rows. */
-const NAMED = 4
+const MAX_NAMED_JOBS = 4
 
 export type QuitDialogProps = {
   /** Called after all running jobs have stopped. */
@@ -17,7 +17,7 @@ export type QuitDialogProps = {
 export const QuitDialog = ({ quit, profile }: QuitDialogProps) => {
   const { jobs } = useSession()
   const running = useJobs().filter(({ state }) => state.is === 'running')
-  const about = running.slice(0, NAMED).map(({ title, state }) => ({ label: title, text: jobText(state) }))
+  const about = running.slice(0, MAX_NAMED_JOBS).map(({ title, state }) => ({ label: title, text: jobText(state) }))
   return (
     <ConfirmDialog
       title={`${profile === undefined ? 'Quit' : `Switch to ${profile}`} while ${running.length === 1 ? '1 job is running' : `${running.length} jobs are running`}`}

@@ -142,13 +142,13 @@ export const RestartComputerDialog = ({ id, name, computer, canRead }: ComputerD
 
 /** Deletes a computer after its name is typed for confirmation. */
 export const DeleteComputerDialog = ({ id, name, computer, canRead }: ComputerDialogProps) => {
-  const held = computer?.clonedRepoDirectories?.join(', ')
+  const repositories = computer?.clonedRepoDirectories?.join(', ')
   return (
     <ConfirmChange
       title={`Delete ${name}`}
       about={[
         { label: 'id', text: id },
-        { label: 'holds', text: held || 'no known repositories' },
+        { label: 'holds', text: repositories || 'no known repositories' },
       ]}
       typed={typedWord(name, id)}
       verb="deletes it"

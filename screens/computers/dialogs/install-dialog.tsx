@@ -15,23 +15,23 @@ export const InstallDialog = ({ id, name, computer, canRead }: ComputerDialogPro
   const change = useChange()
   const session = useSession()
   const queriesOf = useQueries()
-  const { tell } = useLastRow()
+  const { showNotice } = useLastRow()
   const requestTexts = useRequestTexts()
   const step = computer?.provisioningSteps?.find((one) => one.id === 'install-deps')
   const title = `Installation on ${name}`
-  const goesOn = canRead ? 'its progress is shown until it ends' : 'this server does not report its progress'
+  const followText = canRead ? 'its progress is shown until it ends' : 'this server does not report its progress'
   return (
     <ConfirmDialog
       title={`Reinstall the dependencies of ${name}`}
       about={[
         { label: 'last time', text: step ? (step.error ?? step.status ?? 'unknown') : 'not known' },
-        { label: 'then', text: goesOn },
+        { label: 'then', text: followText },
       ]}
       verb="starts it"
       doing="starting it"
       request={requestTexts('POST', computerPath(id, '/install-deps'))}
       confirm={async (signal) => {
-        const done = () => `Installation on ${name} started: ${goesOn}.`
+        const done = () => `Installation on ${name} started: ${followText}.`
         const words = { title, done, look: lookAtComputer(id, canRead), signal }
         try {
           const { next } = await change('installDependencies', { params: { computerId: id } }, words)
@@ -40,7 +40,7 @@ export const InstallDialog = ({ id, name, computer, canRead }: ComputerDialogPro
           return next
         } catch (error) {
           if (!(error instanceof AppError) || error.status !== 409) throw error
-          tell(`The installation on ${name} is already running.`)
+          showNotice(`The installation on ${name} is already running.`)
           return undefined
         }
       }}
@@ -48,10 +48,10 @@ export const InstallDialog = ({ id, name, computer, canRead }: ComputerDialogPro
   )
 }
 
-type Seen = Exclude<QueryState<ComputerRow>, { is: 'loading' }>
+type ComputerState = Exclude<QueryState<ComputerRow>, { is: 'loading' }>
 
 /** Polling interval in ms. */
-const EVERY_MS = 2_500
+const POLL_INTERVAL_MS = 2_500
 
 /**
  * Polls a computer until its installation ends, on any screen. The result becomes a job, which shows a notice. Polling
@@ -64,19 +64,19 @@ export const followInstallation = async (
   { id, title }: { id: string; title: string },
   { jobs, now, get }: Session,
 ): Promise<void> => {
-  let seen: Seen
+  let latest: ComputerState
   do {
-    do await later()
+    do await waitInterval()
     while (get().pausedAt !== undefined)
-    seen = await lookAt(queries, id)
-  } while (seen.is === 'ready' ? isOnItsWay(seen.now.data.item) : seen.error.kind === 'interrupted')
-  jobs.start({ title, run: async () => endOf(seen, now()) })
+    latest = await fetchComputer(queries, id)
+  } while (latest.is === 'ready' ? isOnItsWay(latest.now.data.item) : latest.error.kind === 'interrupted')
+  jobs.start({ title, run: async () => endOf(latest, now()) })
 }
 
 // `unref`, so that the process can exit while polling.
-const later = () => new Promise<void>((resolve) => setTimeout(resolve, EVERY_MS).unref())
+const waitInterval = () => new Promise<void>((resolve) => setTimeout(resolve, POLL_INTERVAL_MS).unref())
 
-const lookAt = (queries: Queries, id: string): Promise<Seen> =>
+const fetchComputer = (queries: Queries, id: string): Promise<ComputerState> =>
   new Promise((resolve) => {
     const stop = queries.watch('computer', { id }, (state) => {
       if (state.is === 'loading') return
@@ -86,9 +86,10 @@ const lookAt = (queries: Queries, id: string): Promise<Seen> =>
     })
   })
 
-const endOf = (seen: Seen, now: number): JobResult => {
-  if (seen.is === 'failed') throw new AppError('outcomeUnknown', `its end could not be observed. ${seen.error.message}`)
-  const { item = {} } = seen.now.data
+const endOf = (latest: ComputerState, now: number): JobResult => {
+  if (latest.is === 'failed')
+    throw new AppError('outcomeUnknown', `its end could not be observed. ${latest.error.message}`)
+  const { item = {} } = latest.now.data
   if (standingOf(item) === 'active') return { text: 'the computer is active' }
   throw new AppError(
     'failed',

@@ -19,7 +19,7 @@ import type { LoadedRevisions } from '../shared/use-revisions.ts'
 import type { BlameRow } from './use-blame-list.ts'
 
 /** How much of the history is loaded and searched. */
-type Reach = Pick<LoadedRevisions, 'hasMore' | 'isWhole' | 'isLoadingMore'> & {
+type SearchStatus = Pick<LoadedRevisions, 'hasMore' | 'isWhole' | 'isLoadingMore'> & {
   isOffline: boolean
   isFailed: boolean
   /** The current frame of the spinner while the whole history is loading; otherwise undefined. */
@@ -30,12 +30,12 @@ type Reach = Pick<LoadedRevisions, 'hasMore' | 'isWhole' | 'isLoadingMore'> & {
 export const blameReach = (
   rows: readonly BlameRow[],
   blame: Blame,
-  reach: Reach,
+  reach: SearchStatus,
   width: number,
   theme: Theme,
 ): string => {
   const counted = ` ${countText(rows, reach.isWhole)}   `
-  const fars = lookedTexts(blame, reach)
+  const fars = searchedTexts(blame, reach)
   const far = fars.find((text) => counted.length + text.length <= width) ?? fars.at(-1) ?? ''
   return `${counted}${theme.muted(far)}`
 }
@@ -47,7 +47,7 @@ const countText = (rows: readonly BlameRow[], isWhole: boolean): string => {
 }
 
 /** How much was searched and whether older revisions exist. The last form is the shortest, for narrow windows. */
-const lookedTexts = ({ looked }: Blame, reach: Reach): string[] => {
+const searchedTexts = ({ looked }: Blame, reach: SearchStatus): string[] => {
   const { hasMore, isWhole, isLoadingMore, isOffline, isFailed, spinner } = reach
   const oldest = looked.oldest ?? UNKNOWN
   if (spinner !== undefined)
@@ -86,7 +86,7 @@ export const blameDetail = (row: BlameRow, width: number, theme: Theme): FoundLi
   const whys = new Set(shown.map(({ rule, why }) => `${rule}: ${why}`))
   const head = [
     `${theme.strong(`revision ${revision ?? UNKNOWN}`)}  ${theme.muted(timeOf(entry))}  ${authorText(entry, theme)}`,
-    ...(since === 'known' ? [] : [theme.muted(sinceWords[since])]),
+    ...(since === 'known' ? [] : [theme.muted(unknownStartTexts[since])]),
     ...shown.map((finding) => {
       const below = finding.path.slice(row.path.length)
       const about = below.length > 0 ? `${safeText(pathText(below))}  ` : ''
@@ -111,7 +111,7 @@ export const blameDetail = (row: BlameRow, width: number, theme: Theme): FoundLi
 /** Maximum number of findings listed one by one. */
 const MAX_FINDINGS = 5
 
-const sinceWords = {
+const unknownStartTexts = {
   history: 'The history begins here; the value may be older.',
   looked: 'Older revisions were not searched; the value may be older.',
 } as const

@@ -47,7 +47,7 @@ type BlameViewProps = Pick<ScreenProps, 'width' | 'height'> & {
 
 /** Rows of the head, rule and heading; and the fewest rows below them that have room for a detail. */
 const HEAD = 4
-const DETAIL_FROM = 10
+const MIN_ROOM_FOR_DETAIL = 10
 
 /**
  * All revisions that changed a setting, newest first, from the loaded pages of the history. Moving below the last row
@@ -62,7 +62,7 @@ export const BlameView = (props: BlameViewProps) => {
   const [isDetail, setIsDetail] = useScreenState(blameState.alone)
   const failures = failureLines([state], width, theme)
   const room = Math.max(1, height - HEAD - failures.length)
-  const hasDetail = room >= DETAIL_FROM
+  const hasDetail = room >= MIN_ROOM_FOR_DETAIL
   const listHeight = hasDetail ? Math.ceil((room - 1) * 0.45) : room
   const detailHeight = isDetail ? room : hasDetail ? room - listHeight - 1 : 0
   const panes = { isWide: false, listWidth: width, listHeight, detailWidth: width - 2, detailHeight }
@@ -85,8 +85,8 @@ export const BlameView = (props: BlameViewProps) => {
       const revision = blamed.row?.entry.revision
       return revision === undefined ? undefined : changesWord(revision, revision !== revisions.at(-1)?.revision)
     },
-    command: `controls blame ${shellWord(safeText(pathText(plainStart(path))))}${isPrivate ? ' --pseudonyms' : ''}`,
-    fieldKeys: isWhole ? wholeKeys : blameKeys,
+    command: `controls blame ${shellWord(safeText(pathText(typablePath(path))))}${isPrivate ? ' --pseudonyms' : ''}`,
+    fieldKeys: isWhole ? fullyLoadedKeys : blameKeys,
     states: [state],
   })
 
@@ -120,13 +120,13 @@ const currentText = (settings: unknown, path: Path, width: number, theme: Theme)
 }
 
 /** The key bindings once the whole history is loaded: G has no hint. */
-const wholeKeys: readonly Binding[] = blameKeys.map((key: Binding): Binding => {
+const fullyLoadedKeys: readonly Binding[] = blameKeys.map((key: Binding): Binding => {
   const { hint: _, ...unhinted } = key
   return key.action === 'bottom' ? unhinted : key
 })
 
 /** The part of a path that can be typed: a masked step cannot. */
-const plainStart = (path: Path): Path => {
+const typablePath = (path: Path): Path => {
   const at = path.findIndex((step) => pathText([step]).includes(MASK))
   return at < 0 ? path : path.slice(0, at)
 }
@@ -135,11 +135,11 @@ const plainStart = (path: Path): Path => {
 const useBlameKeys = (
   blamed: BlameList,
   detailNow: ReturnType<typeof useLateDetail>,
-  turn: () => void,
+  toggleDetail: () => void,
   { path, showChanges, leave }: BlameViewProps,
 ): void => {
   const { rows, list, height, isWalking, walk, stop, onward } = blamed
-  const { tell, copy } = useLastRow()
+  const { showNotice, copy } = useLastRow()
   const handlers = listHandlers(list, height, rows.length)
   useKeys(blameKeys, {
     ...handlers,
@@ -156,13 +156,13 @@ const useBlameKeys = (
     },
     scrollDown: () => detailNow().scrollDown(),
     scrollUp: () => detailNow().scrollUp(),
-    detail: turn,
+    detail: toggleDetail,
     copyRow: () => copy(blamed.row && rowCopy(blamed.row), 'the row.'),
     copyPath: () => copy(safeText(pathText(path)), 'the path.'),
     leave: () => {
       if (!isWalking) return leave()
       stop()
-      tell('Search stopped: G continues.')
+      showNotice('Search stopped: G continues.')
     },
   })
 }
@@ -173,12 +173,12 @@ const rowCopy = ({ entry }: BlameRow): string =>
     entry.updatedAt === undefined ? '' : moment(Date.parse(entry.updatedAt)),
     entry.who,
     entry.kind,
-    entry.before === undefined ? '' : briefJson(entry.before, COPIED),
-    entry.after === undefined ? '' : briefJson(entry.after, COPIED),
+    entry.before === undefined ? '' : briefJson(entry.before, MAX_COPIED_CHARS),
+    entry.after === undefined ? '' : briefJson(entry.after, MAX_COPIED_CHARS),
   ])
 
 /** Maximum length in characters of a value copied with its row. */
-const COPIED = 10_000
+const MAX_COPIED_CHARS = 10_000
 
 /** One row per change, with the masked values before and after. */
 const blameExports = ({ rows, blame }: BlameList, path: Path): Exports | undefined => {

@@ -30,7 +30,7 @@ export const changeDetail = (row: TreeRow, findings: readonly RiskFinding[], wid
   return [
     theme.strong(cutStyled(safeText(pathText(row.node.path)), width)),
     kindText(row, theme),
-    ...shown.flatMap((finding) => findingOf(finding, row, width, theme)),
+    ...shown.flatMap((finding) => findingLines(finding, row, width, theme)),
     ...(hidden > 0 ? [theme.muted(`and ${fullNumber(hidden)} more`)] : []),
     ...(isHeading(row) ? [] : [...changeLines(row.changes, width, theme), ...reasonLines(shown, width, theme)]),
   ]
@@ -49,19 +49,19 @@ const kindText = (row: TreeRow, theme: Theme): string => {
     return `${signOf(row.changes, theme)} ${first.kind === 'reordered' ? 'in another order' : first.kind}`
   }
   const { added: gained, removed: lost } = countChanges(row.changes)
-  const told = [
+  const counted = [
     ...(gained > 0 ? [`${fullNumber(gained)} gained`] : []),
     ...(lost > 0 ? [`${fullNumber(lost)} lost`] : []),
     ...row.changes.flatMap((change) => (change.kind === 'reordered' ? [`${fullNumber(change.moved)} moved`] : [])),
   ]
-  return `${signOf(row.changes, theme)} ${told.join(', ')}`
+  return `${signOf(row.changes, theme)} ${counted.join(', ')}`
 }
 
 /** Maximum number of findings shown; the most severe come first. */
 const MAX_FINDINGS = 5
 
 /** A finding, with its path if that is below the row. Headings also get the rule, because no reasons follow them. */
-const findingOf = (finding: RiskFinding, row: TreeRow, width: number, theme: Theme): string[] => {
+const findingLines = (finding: RiskFinding, row: TreeRow, width: number, theme: Theme): string[] => {
   const words = findingWords(finding)
   const below = finding.path.slice(row.node.path.length)
   const name = safeText(pathText(below))

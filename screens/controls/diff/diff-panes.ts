@@ -16,13 +16,13 @@ const MIN_ROOM = 10
 export const DIFF_HEAD = 3
 const FOOT = 3
 /** The lowest body with room for the footer. */
-const FOOT_FROM = 14
+const MIN_HEIGHT_FOR_FOOT = 14
 
 /** Sizes and positions of the panes in a body. @param isDetail - Whether the detail fills the whole body. */
 export const diffLayout = (width: number, height: number, failureRows: number, isDetail: boolean) => {
   const room = Math.max(1, height - DIFF_HEAD - failureRows)
   const panes = diffPanes(width, room)
-  const footRows = height >= FOOT_FROM ? FOOT : 0
+  const footRows = height >= MIN_HEIGHT_FOR_FOOT ? FOOT : 0
   return {
     room,
     /** Sizes of the tree and of its detail. */

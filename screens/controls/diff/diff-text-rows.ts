@@ -110,30 +110,30 @@ const marksOf = (before: UnifiedLine, after: UnifiedLine) => wordMarks(before.te
 
 const lineText = (line: UnifiedLine, pieces: readonly WordPiece[] | undefined, width: number, theme: Theme): string => {
   const room = Math.max(1, width - 2)
-  if (line.sign === ' ') return cutStyled(`  ${startOf(line.text, room)}`, width)
+  if (line.sign === ' ') return cutStyled(`  ${safeStart(line.text, room)}`, width)
   const paint = line.sign === '-' ? theme.bad : theme.good
   // Without a common word, the whole line is painted.
   const marked = pieces?.some(({ isSame }) => isSame)
-    ? around(pieces, room)
+    ? cutCommonStart(pieces, room)
         .map(({ text, isSame }) => (isSame ? text : theme.strong(paint(text))))
         .join('')
-    : paint(startOf(line.text, room))
+    : paint(safeStart(line.text, room))
   return cutStyled(`${paint(line.sign)} ${marked}`, width)
 }
 
 /** Escapes the start of a text. It keeps twice as many characters as there are cells; the caller cuts the rest. */
-const startOf = (text: string, cells: number): string => safeText(text.slice(0, cells * 2), 'text')
+const safeStart = (text: string, cells: number): string => safeText(text.slice(0, cells * 2), 'text')
 
 /** Characters kept before the first difference of a line that is too long. */
 const LEAD = 16
 
 const NAME = /^ *(?:"(?:[^"\\]|\\.)*": )?/
 
-const around = (pieces: readonly WordPiece[], room: number): WordPiece[] => {
+const cutCommonStart = (pieces: readonly WordPiece[], room: number): WordPiece[] => {
   const [lead, ...rest] = pieces
-  const shown = rest.map((piece) => ({ ...piece, text: startOf(piece.text, room) }))
+  const shown = rest.map((piece) => ({ ...piece, text: safeStart(piece.text, room) }))
   if (!lead?.isSame || lead.text.length <= room - LEAD) {
-    return lead ? [{ ...lead, text: startOf(lead.text, room) }, ...shown] : []
+    return lead ? [{ ...lead, text: safeStart(lead.text, room) }, ...shown] : []
   }
   const name = NAME.exec(lead.text)?.[0] ?? ''
   const kept = name.length < room - 2 * LEAD ? name : ''

@@ -32,23 +32,29 @@ export const isHeading = ({ changes }: TreeRow): boolean => changes.length === 0
 /** All rows, unfolded. A changed part with changed parts below it becomes a heading, plus a row for itself. */
 export const treeRows = (root: ChangeNode): TreeRow[] => {
   const rows: TreeRow[] = []
-  const put = (id: string, label: string, node: ChangeNode, changes: readonly Change[], above: TreeRow | undefined) => {
+  const addRow = (
+    id: string,
+    label: string,
+    node: ChangeNode,
+    changes: readonly Change[],
+    above: TreeRow | undefined,
+  ) => {
     const row = { id, depth: above ? above.depth + 1 : 0, label, node, changes, above }
     rows.push(row)
     return row
   }
-  const putNode = (node: ChangeNode, above: TreeRow | undefined): void => {
+  const addNode = (node: ChangeNode, above: TreeRow | undefined): void => {
     const isLeaf = node.children.length === 0
-    const row = put(node.key, node.label || ALL_SETTINGS, node, isLeaf ? node.changes : [], above)
-    if (!isLeaf) putParts(node, row)
+    const row = addRow(node.key, node.label || ALL_SETTINGS, node, isLeaf ? node.changes : [], above)
+    if (!isLeaf) addParts(node, row)
   }
-  const putParts = (node: ChangeNode, above: TreeRow | undefined): void => {
+  const addParts = (node: ChangeNode, above: TreeRow | undefined): void => {
     const label = node.changes.every(({ kind }) => kind === 'reordered') ? '(order)' : '(itself)'
-    if (node.changes.length > 0) put(`${node.key} ${label}`, label, node, node.changes, above)
-    for (const child of node.children) putNode(child, above)
+    if (node.changes.length > 0) addRow(`${node.key} ${label}`, label, node, node.changes, above)
+    for (const child of node.children) addNode(child, above)
   }
-  if (root.changes.length > 0 && root.children.length === 0) putNode(root, undefined)
-  else putParts(root, undefined)
+  if (root.changes.length > 0 && root.children.length === 0) addNode(root, undefined)
+  else addParts(root, undefined)
   return rows
 }
 
@@ -65,20 +71,20 @@ type TreeColumns = { width: number; names: number; values: number; verdicts: num
 const INDENT = 2
 const GAP = 2
 /** From this width on, a verdict has a word next to its sign. */
-const WORDS_FROM = 72
+const MIN_WIDTH_FOR_WORDS = 72
 const WORD_CELLS = 10
 const SIGN_CELLS = 5
 
 /** Names get the width of the widest one, up to 55% of the space. */
 export const treeColumns = (rows: readonly TreeRow[], width: number): TreeColumns => {
-  const verdicts = width >= WORDS_FROM ? WORD_CELLS : SIGN_CELLS
-  const most = Math.max(16, Math.floor((width - verdicts) * 0.55))
+  const verdicts = width >= MIN_WIDTH_FOR_WORDS ? WORD_CELLS : SIGN_CELLS
+  const maxNames = Math.max(16, Math.floor((width - verdicts) * 0.55))
   let names = 12
   for (const { depth, label } of rows) {
-    if (names >= most) break
+    if (names >= maxNames) break
     names = Math.max(names, depth * INDENT + 2 + textWidth(safeText(label)))
   }
-  names = Math.min(names, most)
+  names = Math.min(names, maxNames)
   return { width, names, values: Math.max(0, width - names - verdicts - 2 * GAP), verdicts }
 }
 

@@ -25,7 +25,7 @@ export const useDiffKeys = (diff: ShownDiff, { secret, detailNow }: DiffPart, pr
   const { a, b, before, after, width } = props
   const { tree, text, isTree, style, partNow, wanted } = diff
   const { shown, quick, filter } = wanted
-  const { tell, copy } = useLastRow()
+  const { showNotice, copy } = useLastRow()
   const mark = useMarks(props)
   const find = (step: 1 | -1, loosenedOnly: boolean) => () => {
     const found = isTree
@@ -33,7 +33,7 @@ export const useDiffKeys = (diff: ShownDiff, { secret, detailNow }: DiffPart, pr
       : text.find(step, (at) => !loosenedOnly || isLoosened(tree.rowOf(at), diff))
     if (found) return
     const where = step > 0 ? 'below' : 'above'
-    tell(loosenedOnly ? `No change ${where} loosened anything.` : `No change ${where} this one.`)
+    showNotice(loosenedOnly ? `No change ${where} loosened anything.` : `No change ${where} this one.`)
   }
   const { fold, unfold, foldOrUnfold, foldAll, unfoldAll, list, length } = isTree ? tree : text
   useKeys(diffKeys, {
@@ -50,7 +50,7 @@ export const useDiffKeys = (diff: ShownDiff, { secret, detailNow }: DiffPart, pr
     lastLoosened: find(-1, true),
     blame: () => {
       const { path } = partNow()
-      return path ? props.showBlame(path) : tell('Select a setting first.')
+      return path ? props.showBlame(path) : showNotice('Select a setting first.')
     },
     settings: () =>
       after?.revision === undefined ? 'Revision B is not loaded.' : props.showSettings(after.revision, partNow().path),
@@ -63,12 +63,12 @@ export const useDiffKeys = (diff: ShownDiff, { secret, detailNow }: DiffPart, pr
       if (next !== 'tree') text.seek(path ?? [])
       else if (row) tree.select(row)
       if (next === 'split' && width < WIDE)
-        tell(`Side by side needs ${WIDE} columns, the window has ${width}: showing unified.`)
+        showNotice(`Side by side needs ${WIDE} columns, the window has ${width}: showing unified.`)
     },
     quick: () => {
       const next = nextIn(QUICK_FILTERS, quick)
       wanted.setQuick(next)
-      tell(next === 'all' ? 'Showing all changes.' : `Showing only ${next} changes: f shows other kinds.`)
+      showNotice(next === 'all' ? 'Showing all changes.' : `Showing only ${next} changes: f shows other kinds.`)
     },
     filter: filter.open,
     reveal: secret.toggle,
@@ -80,12 +80,12 @@ export const useDiffKeys = (diff: ShownDiff, { secret, detailNow }: DiffPart, pr
     scrollDown: () => detailNow().scrollDown(),
     scrollUp: () => detailNow().scrollUp(),
     detail: () =>
-      isTree ? diff.setIsDetail(!diff.isDetail) : tell('The text view has no details: zs shows the tree.'),
+      isTree ? diff.setIsDetail(!diff.isDetail) : showNotice('The text view has no details: zs shows the tree.'),
     copyRow: () => {
       const { row } = partNow()
       return row && shown
         ? copy(changeTexts(partOf(shown, row)).trimEnd(), 'the change.', 'text')
-        : tell('Nothing is selected.')
+        : showNotice('Nothing is selected.')
     },
     copyPath: () => {
       const { path } = partNow()
@@ -105,17 +105,19 @@ const isLoosened = (row: TreeRow | undefined, { tree }: ShownDiff): boolean =>
 
 /** Moves the marks to two indexes of the history, or shows why it cannot. */
 const useMarks = ({ loaded, setMarks }: DiffProps) => {
-  const { tell } = useLastRow()
+  const { showNotice } = useLastRow()
   const { revisions } = loaded
   return (a: number, b: number): void => {
     const [old, now] = [revisions[a]?.revision, revisions[b]?.revision]
     if (old !== undefined && now !== undefined) setMarks({ a: old, b: now })
-    else if (b < 0) tell(`${revisions[0]?.revision ?? UNKNOWN} is the newest revision.`)
+    else if (b < 0) showNotice(`${revisions[0]?.revision ?? UNKNOWN} is the newest revision.`)
     else if (loaded.hasMore) {
       loaded.more()
-      tell('Loading older revisions.')
+      showNotice('Loading older revisions.')
     } else
-      tell(`${revisions.at(-1)?.revision ?? UNKNOWN} is the oldest revision${loaded.isWhole ? '' : ' that is known'}.`)
+      showNotice(
+        `${revisions.at(-1)?.revision ?? UNKNOWN} is the oldest revision${loaded.isWhole ? '' : ' that is known'}.`,
+      )
   }
 }
 

@@ -14,9 +14,9 @@ import { useDiffSecret } from './use-diff-secret.ts'
 import type { ShownDiff } from './use-shown-diff.ts'
 
 /** In large settings, blame is computed automatically only for parts with at most this many changes. */
-const MAX_BLAMED = 200
+const MAX_AUTO_BLAMED_CHANGES = 200
 /** Size of the memo of part details. */
-const MAX_KNOWN = 200
+const DETAIL_MEMO_SIZE = 200
 
 export type DiffPart = ReturnType<typeof useDiffPart>
 
@@ -29,7 +29,7 @@ export const useDiffPart = (diff: ShownDiff, props: DiffProps) => {
   const blameNow = usePartBlame(diff, props)
   const secret = useDiffSecret(diff, props.before, props.after)
   const aboutOf = useMemo(
-    () => memoize((row: TreeRow) => changeDetail(row, findingsOf(row), detailWidth, theme), MAX_KNOWN),
+    () => memoize((row: TreeRow) => changeDetail(row, findingsOf(row), detailWidth, theme), DETAIL_MEMO_SIZE),
     [findingsOf, detailWidth, theme],
   )
   const detailLines = (row: TreeRow | undefined): string[] => {
@@ -72,7 +72,7 @@ const usePartBlame = ({ partNow }: ShownDiff, { loaded, isLarge }: DiffProps): (
     const rowKey = row ? row.node.key : path && pathKey(path)
     if (rested(rowKey) !== rowKey || !path || rowKey === undefined) return undefined
     // Comparing megabytes in each revision would block a frame. The b key does it on request.
-    const isQuick = !isLarge || (row !== undefined && !isHeading(row) && row.changes.length <= MAX_BLAMED)
+    const isQuick = !isLarge || (row !== undefined && !isHeading(row) && row.changes.length <= MAX_AUTO_BLAMED_CHANGES)
     return isQuick ? blameOf(path, rowKey) : undefined
   }
 }

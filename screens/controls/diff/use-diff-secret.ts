@@ -15,7 +15,7 @@ import type { ShownDiff } from './use-shown-diff.ts'
 const MAX_VALUES = 5_000
 const MAX_ROWS = 20
 /** Size of the memo of paths with secrets. */
-const MAX_KNOWN = 50
+const SECRET_MEMO_SIZE = 50
 
 /** The secrets at a path on both sides: whether there are any and, for 15 seconds after `toggle`, their values. */
 export const useDiffSecret = (
@@ -35,7 +35,10 @@ export const useDiffSecret = (
       { name: 'A', revision: before?.revision, settings: before?.settings },
       { name: 'B', revision: after?.revision, settings: after?.settings },
     ]
-    return memoize((path: Path) => sides.filter(({ settings }) => holdsMask(valueAt(settings, path))), MAX_KNOWN)
+    return memoize(
+      (path: Path) => sides.filter(({ settings }) => containsMask(valueAt(settings, path))),
+      SECRET_MEMO_SIZE,
+    )
   }, [before, after])
   const sidesNow = () => {
     const { path } = partNow()
@@ -64,7 +67,7 @@ export const useDiffSecret = (
   }
 }
 
-const holdsMask = (value: unknown): boolean => {
+const containsMask = (value: unknown): boolean => {
   const open: unknown[] = [value]
   for (let count = 0; open.length > 0 && count < MAX_VALUES; count += 1) {
     const one = open.pop()

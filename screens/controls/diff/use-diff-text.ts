@@ -29,14 +29,14 @@ type DiffTextOptions = {
 }
 
 /** Index of the next run of changes that contains a matching row. */
-const placeOfRun = (
+const nextRunIndex = (
   rows: readonly TextRow[],
   from: number,
   step: 1 | -1,
   isWanted: (row: TextRow) => boolean,
 ): number | undefined => {
   for (let place = from + step; place >= 0 && place < rows.length; place += step)
-    if (isChange(rows[place]) && !isChange(rows[place - 1]) && runOf(rows, place).some(isWanted)) return place
+    if (isChange(rows[place]) && !isChange(rows[place - 1]) && changeRun(rows, place).some(isWanted)) return place
   return undefined
 }
 
@@ -114,7 +114,7 @@ export const useDiffText = ({ style, pick, sidesKey, isLarge, width, height }: D
     ),
     /** Selects the first line of the next run of changes with a matching path. Returns whether one was found. */
     find: (step: 1 | -1, isWanted: (path: Path) => boolean): boolean => {
-      const place = placeOfRun(rows, list.selected, step, (row) => isWanted(pathOf(row) ?? []))
+      const place = nextRunIndex(rows, list.selected, step, (row) => isWanted(pathOf(row) ?? []))
       if (place !== undefined) show(place)
       return place !== undefined
     },
@@ -133,7 +133,7 @@ const isChange = (row: TextRow | undefined): boolean => row?.is === 'line' && ro
 /** Maximum number of lines examined in one run of changes. */
 const MAX_RUN = 200
 
-const runOf = (rows: readonly TextRow[], start: number): readonly TextRow[] => {
+const changeRun = (rows: readonly TextRow[], start: number): readonly TextRow[] => {
   let end = start + 1
   while (end < start + MAX_RUN && isChange(rows[end])) end += 1
   return rows.slice(start, end)

@@ -62,10 +62,10 @@ export const useShownDiff = ({ width, height, before, after, comparison, isLarge
     theme,
   )
   useRowClicks(text.list, { top: DIFF_HEAD + failures.length, height: isTree ? 0 : textHeight, count: text.length })
-  const [hasBegun, setHasBegun] = useScreenState(diffState.started)
+  const [hasStarted, setHasStarted] = useScreenState(diffState.started)
   useEffect(() => {
-    if (hasBegun || comparison === undefined) return
-    setHasBegun(true)
+    if (hasStarted || comparison === undefined) return
+    setHasStarted(true)
     const first = at && tree.rowNear(at)
     if (first) tree.select(first)
     if (at) text.seek(at)

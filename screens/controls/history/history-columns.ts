@@ -14,7 +14,7 @@ import { type HistoryRow, levelOfRow } from './history-rows.ts'
 import type { OpenByRevision } from './use-history-list.ts'
 
 /** From this width on, the time of day is shown. */
-const TIMED = 120
+const MIN_WIDTH_FOR_TIME = 120
 
 /** Below this width, a verdict and a path do not both fit. */
 const NARROW = 80
@@ -43,7 +43,9 @@ export const historyColumns = (
     },
     ({ isNew }) => (isNew ? 'strong' : undefined),
   ),
-  width < TIMED ? leftColumn('time', 'DAY', 10, 2, dayOf, 'muted') : leftColumn('time', 'TIME', 20, 2, timeOf, 'muted'),
+  width < MIN_WIDTH_FOR_TIME
+    ? leftColumn('time', 'DAY', 10, 2, dayOf, 'muted')
+    : leftColumn('time', 'TIME', 20, 2, timeOf, 'muted'),
   // The age matters more for open loosenings.
   rightColumn('age', 'AGE', 6, open ? 1 : 4, ({ updatedAt }) => ageText(updatedAt, now), 'muted'),
   whoColumn((row) => row),

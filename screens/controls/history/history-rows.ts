@@ -67,7 +67,7 @@ const summaryOf = (before: Revision, after: Revision, isFirst: boolean) => {
     /** Most severe first. */
     findings: found,
     /** Searched by filters: paths, old values and new values. Lower case, without secrets. */
-    sought: soughtText(changes),
+    searchText: searchTextOf(changes),
   }
 }
 
@@ -75,17 +75,17 @@ const summaryOf = (before: Revision, after: Revision, isFirst: boolean) => {
 const nameOf = ([first]: Path): string => (first?.is === 'member' ? shownSetting(first.name) : ALL_SETTINGS)
 
 /** Maximum number of characters that filters search: of a revision, and of one value. */
-const SOUGHT = 10_000
-const SOUGHT_VALUE = 1_000
+const MAX_SEARCH_CHARS = 10_000
+const MAX_SEARCH_VALUE_CHARS = 1_000
 
-const soughtText = (changes: readonly Change[]): string => {
+const searchTextOf = (changes: readonly Change[]): string => {
   let text = ''
   for (const change of changes) {
-    if (text.length > SOUGHT) break
+    if (text.length > MAX_SEARCH_CHARS) break
     text += ` ${pathText(change.path)}`
     if (change.kind === 'reordered') continue
-    if (change.kind !== 'added') text += ` ${briefJson(change.before, SOUGHT_VALUE)}`
-    if (change.kind !== 'removed') text += ` ${briefJson(change.after, SOUGHT_VALUE)}`
+    if (change.kind !== 'added') text += ` ${briefJson(change.before, MAX_SEARCH_VALUE_CHARS)}`
+    if (change.kind !== 'removed') text += ` ${briefJson(change.after, MAX_SEARCH_VALUE_CHARS)}`
   }
   return text.toLowerCase()
 }
@@ -112,7 +112,7 @@ export const filedRow = (row: HistoryRow): FiledRevision => {
       [row.revision, row.updatedAt, row.who, row.email, row.isNew && 'new'].join(' '),
       ...(summary?.names ?? []),
       ...VERDICTS.filter((verdict) => (verdicts?.[verdict] ?? 0) > 0),
-      summary?.sought ?? '',
+      summary?.searchText ?? '',
     ],
   }
 }

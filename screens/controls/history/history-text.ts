@@ -92,10 +92,10 @@ export const emptyHistory = (
 
 /** Rows of the preview below the list, and the lowest body with room for it. */
 const PREVIEW_ROWS = 5
-const PREVIEW_FROM = 18
+const MIN_HEIGHT_FOR_PREVIEW = 18
 
 /** Rows of {@link historyPreview} with its rule; 0 if the body is too low. */
-export const previewRowsOf = (height: number): number => (height >= PREVIEW_FROM ? PREVIEW_ROWS + 1 : 0)
+export const previewRowsOf = (height: number): number => (height >= MIN_HEIGHT_FOR_PREVIEW ? PREVIEW_ROWS + 1 : 0)
 
 /** A rule and the selected revision, below the list. */
 export const historyPreview = (

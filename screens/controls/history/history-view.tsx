@@ -104,7 +104,7 @@ const useHistoryKeys = (
   marks: Marks,
   { loaded, showChanges, compareRevisions }: HistoryViewProps,
 ): void => {
-  const { tell, copy } = useLastRow()
+  const { showNotice, copy } = useLastRow()
   const { theme } = useSession()
   const ageEnd = useAgeEnd()
   const { all, rows, list, selected, filter, quick, setQuick, height } = history
@@ -149,14 +149,14 @@ const useHistoryKeys = (
       const row = selected()
       const numbers = [...new Set([...marks.ids, ...(marks.ids.size === 1 && row ? [row.id] : [])])].map(Number)
       if (numbers.length < 2)
-        return tell(
+        return showNotice(
           marks.ids.size === 0
             ? 'No revision is marked: Space marks the selected one.'
             : 'Mark a second revision, or move to it.',
         )
       compareRevisions(Math.min(...numbers), Math.max(...numbers))
       if (numbers.length > 2)
-        tell(`Comparing the oldest and newest of ${numbers.length} marked: ( ) and < > move them.`)
+        showNotice(`Comparing the oldest and newest of ${numbers.length} marked: ( ) and < > move them.`)
     },
     quick: () => setQuick(quick === 'all' ? 'open' : 'all'),
     copyRow: () => {
@@ -180,7 +180,7 @@ const LOADING = 'Revisions are still loading.'
 
 /** Selects the next matching row. Works in slices, because each row may need a comparison first. */
 const useSeek = ({ rows, list }: HistoryList, hasMore: boolean) => {
-  const { tell } = useLastRow()
+  const { showNotice } = useLastRow()
   const stop = useRef(() => {})
   useEffect(() => () => stop.current(), [])
   const latestList = useLatest(list)
@@ -192,7 +192,10 @@ const useSeek = ({ rows, list }: HistoryList, hasMore: boolean) => {
       const row = rows[at]
       if (row && !isWanted(row)) return true
       if (row) latestList.current.moveTo(at)
-      else tell(`No ${step > 0 ? 'older' : 'newer'} revision${hasMore && step > 0 ? ' that is loaded' : ''} ${what}.`)
+      else
+        showNotice(
+          `No ${step > 0 ? 'older' : 'newer'} revision${hasMore && step > 0 ? ' that is loaded' : ''} ${what}.`,
+        )
       return false
     })
   }

@@ -34,10 +34,10 @@ export const useHistoryList = (loaded: LoadedRevisions, target: Target | undefin
   const filter = useFilter(historyState.filter, { language: () => ({ words: table, columns: filtered.columns }) })
   const [quick, setQuick] = useScreenState(historyState.quick)
   const open = useSliced(
-    useCallback(() => collectOpen(revisions), [revisions]),
+    useCallback(() => collectOpenLoosenings(revisions), [revisions]),
     { isWanted: quick === 'open' },
   )
-  const areCompared =
+  const areAllCompared =
     useSliced(
       useCallback(() => compareAll(all), [all]),
       { isWanted: filter.isActive },
@@ -46,7 +46,7 @@ export const useHistoryList = (loaded: LoadedRevisions, target: Target | undefin
   const table = useMemo(() => revisionTable<HistoryRow>(end, filedRow), [end])
   // The changes of a revision are shown once it is compared. Visible rows are compared first.
   const filtered: FilteredRows<HistoryRow> = useRowsOf(filter, all, table, {
-    version: `${filter.text}\n${areCompared}`,
+    version: `${filter.text}\n${areAllCompared}`,
   })
   const matching = filtered.rows
   const rows = useMemo(
@@ -55,10 +55,10 @@ export const useHistoryList = (loaded: LoadedRevisions, target: Target | undefin
   )
   const ids = useMemo(() => rows.map(({ id }) => id), [rows])
   const list = useQuietList(historyState.row, ids, height, true)
-  const isSought = useStart(loaded, target?.revision, ids, list)
+  const isTargetMissing = useStartRow(loaded, target?.revision, ids, list)
   // With a filter that matches few rows, filling the window would load the whole history.
   const isNearEnd = useSyncExternalStore(list.subscribe, () => list.top + 2 * height >= all.length)
-  const wantsMore = hasMore && (isSought || (!filter.isActive && quick === 'all' && isNearEnd))
+  const wantsMore = hasMore && (isTargetMissing || (!filter.isActive && quick === 'all' && isNearEnd))
   useEffect(() => {
     if (wantsMore) more()
   })
@@ -66,7 +66,7 @@ export const useHistoryList = (loaded: LoadedRevisions, target: Target | undefin
 }
 
 /** Selects a revision once, as soon as it is loaded. @returns Whether older revisions are needed to find it. */
-const useStart = (
+const useStartRow = (
   { hasMore, state }: LoadedRevisions,
   revision: number | undefined,
   ids: readonly string[],
@@ -96,14 +96,14 @@ const COMPARE_MS = 40
 
 /** Compares the visible revisions with the ones before them on each draw. Large settings take several frames. */
 export const useComparedInSight = (): ((visible: readonly HistoryRow[]) => void) => {
-  const [, drawAgain] = useState(0)
+  const [, redraw] = useState(0)
   const next = useRef<NodeJS.Immediate>(undefined)
   useEffect(() => () => clearImmediate(next.current), [])
   return (visible) => {
     const until = performance.now() + COMPARE_MS
     for (const row of visible) if (!row.isKnown() && performance.now() < until) row.summary()
     clearImmediate(next.current)
-    if (visible.some((row) => !row.isKnown())) next.current = setImmediate(() => drawAgain((count) => count + 1))
+    if (visible.some((row) => !row.isKnown())) next.current = setImmediate(() => redraw((count) => count + 1))
   }
 }
 
@@ -111,7 +111,7 @@ export const useComparedInSight = (): ((visible: readonly HistoryRow[]) => void)
 export type OpenByRevision = ReadonlyMap<number | undefined, readonly OpenLoosening[]>
 
 /** Loosenings that no later revision reverted. */
-function* collectOpen(revisions: readonly Revision[]): Generator<void, OpenByRevision> {
+function* collectOpenLoosenings(revisions: readonly Revision[]): Generator<void, OpenByRevision> {
   const loosenings = createOpenLoosenings()
   for (const revision of revisions.toReversed()) {
     loosenings.add(revision)

@@ -49,7 +49,7 @@ export const emptySettings = ({ value }: ValueNode, isFiltered: boolean, isFound
   return ['The settings are empty.']
 }
 
-const kindWords = {
+const kindTexts = {
   added: 'added by this revision',
   changed: 'changed by this revision',
   reordered: 'reordered by this revision',
@@ -69,7 +69,7 @@ export const settingsFoot = (
   const was = changes?.before.has(row.key) ? `, previously ${briefJson(changes.before.get(row.key), room)}` : ''
   const values = wrapText(briefJson(row.value, 3 * room), room)
   return [
-    ` ${theme.strong(safeText(pathText(pathOf(row))))}${kind ? `   ${theme.muted(kindWords[kind] + was)}` : ''}`,
+    ` ${theme.strong(safeText(pathText(pathOf(row))))}${kind ? `   ${theme.muted(kindTexts[kind] + was)}` : ''}`,
     ` ${values[0] ?? ''}`,
     isSecret(row)
       ? ` ${secretState(notShown, theme)}`
@@ -95,5 +95,5 @@ export const changeSign = (node: ValueNode, changes: SettingsChanges | undefined
   const kind = changes?.kinds.get(node.key)
   if (kind === 'added') return theme.good(theme.signs.added)
   if (kind !== undefined) return theme.accent(kind === 'reordered' ? theme.signs.moved : theme.signs.changed)
-  return changes?.holders.has(node.key) ? theme.muted(theme.signs.holds) : ' '
+  return changes?.ancestors.has(node.key) ? theme.muted(theme.signs.holds) : ' '
 }

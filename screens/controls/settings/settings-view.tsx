@@ -42,7 +42,7 @@ type SettingsViewProps = Pick<ScreenProps, 'width' | 'height'> & {
 /** Rows of the head and divider; rows of the footer; and the lowest body with room for the footer. */
 const HEAD = 2
 const FOOT = 4
-const FOOT_FROM = 14
+const MIN_HEIGHT_FOR_FOOT = 14
 
 /** The whole settings of a revision as a folding tree. */
 export const SettingsView = (props: SettingsViewProps) => {
@@ -55,7 +55,7 @@ export const SettingsView = (props: SettingsViewProps) => {
   const filter = useFilter(settingsState.filter, { asks: PATH_FILTER })
   const pattern = patternOf(filter.text)
   const isFiltered = pattern !== ''
-  const footRows = height >= FOOT_FROM ? FOOT : 0
+  const footRows = height >= MIN_HEIGHT_FOR_FOOT ? FOOT : 0
   const listHeight = Math.max(1, height - HEAD - footRows)
   const tree = useValueTree(settingsState.row, revision.settings, { at, pattern, height: listHeight })
   useRowClicks(tree.list, { top: HEAD, height: listHeight, count: tree.rows.length })
@@ -85,7 +85,7 @@ export const SettingsView = (props: SettingsViewProps) => {
   const head = settingsHead(revision, before, changes, width, theme)
   const total = useMemo(() => (isFiltered ? countParts(root) : 0), [root, isFiltered])
   const divider = filter.divider(tree.found?.own.size ?? 0, total, width, theme)
-  const told = secretLines(secret, width, theme)
+  const secretRows = secretLines(secret, width, theme)
   const listed = (): string[] =>
     rows.length > 0
       ? listRows(rows, textOf, { list, height: listHeight, width }, theme)
@@ -96,16 +96,16 @@ export const SettingsView = (props: SettingsViewProps) => {
     const lines = [head, divider, ...filled(listed(), listHeight), ...foot()]
     // Below the path of the row if the footer is shown; otherwise over the last rows, or over the first ones if the
     // selected row is among the last.
-    const isLow = list.selected - list.top >= listHeight - told.length
-    const top = footRows > 0 ? lines.length - FOOT + 2 : isLow ? HEAD : lines.length - told.length
-    for (const [y, line] of told.entries()) lines[top + y] = line
+    const isLow = list.selected - list.top >= listHeight - secretRows.length
+    const top = footRows > 0 ? lines.length - FOOT + 2 : isLow ? HEAD : lines.length - secretRows.length
+    for (const [y, line] of secretRows.entries()) lines[top + y] = line
     return lines.map((line) => cutStyled(line, width))
   }
   return <ListBody list={list} height={height} lines={linesNow} />
 }
 
 /** Maximum length in characters of a value copied with its row. */
-const COPIED = 10_000
+const MAX_COPIED_CHARS = 10_000
 
 /** @param changes - What the revision changed; undefined until it is compared. */
 const useSettingsKeys = (
@@ -117,16 +117,17 @@ const useSettingsKeys = (
   isFiltered: boolean,
   toggleSecret: () => void,
 ): void => {
-  const { tell, copy } = useLastRow()
+  const { showNotice, copy } = useLastRow()
   const { list, rows, height } = tree
   const path = () => tree.row && pathOf(tree.row)
   const find = (step: 1 | -1) => () => {
     const chosen = isFiltered ? tree.found : changes
     if (chosen && tree.find(step, chosen)) return
     const where = step === 1 ? 'below' : 'above'
-    if (isFiltered) tell(`No match ${where}.`)
-    else if (changes) tell(`This revision changed nothing ${where}.`)
-    else tell(hasBefore ? 'The changes of this revision are still loading.' : 'The previous revision is not loaded.')
+    if (isFiltered) showNotice(`No match ${where}.`)
+    else if (changes) showNotice(`This revision changed nothing ${where}.`)
+    else
+      showNotice(hasBefore ? 'The changes of this revision are still loading.' : 'The previous revision is not loaded.')
   }
   useKeys(settingsKeys, {
     ...listHandlers(list, height, rows.length),
@@ -150,7 +151,7 @@ const useSettingsKeys = (
     reveal: toggleSecret,
     copyRow: () => {
       const { row } = tree
-      copy(row && `${safeText(pathText(pathOf(row)))}\t${briefJson(row.value, COPIED)}`, 'the row.')
+      copy(row && `${safeText(pathText(pathOf(row)))}\t${briefJson(row.value, MAX_COPIED_CHARS)}`, 'the row.')
     },
     copyPath: () => {
       const selected = path()

@@ -19,7 +19,7 @@ export type SettingsChanges = ReturnType<typeof settingsChanges>
 const settingsChanges = ({ changes }: Comparison) => {
   const kinds = new Map<string, 'added' | 'changed' | 'reordered' | 'lost'>()
   const before = new Map<string, unknown>()
-  const holders = new Set<string>()
+  const ancestors = new Set<string>()
   for (const change of changes) {
     const path = markedPath(change)
     const key = pathKey(path)
@@ -27,11 +27,11 @@ const settingsChanges = ({ changes }: Comparison) => {
     // Of several changes to one part, the first is shown.
     if (!kinds.has(key)) kinds.set(key, kind)
     if (change.kind === 'changed') before.set(key, change.before)
-    for (let length = 1; length < path.length; length += 1) holders.add(pathKey(path.slice(0, length)))
+    for (let length = 1; length < path.length; length += 1) ancestors.add(pathKey(path.slice(0, length)))
   }
   return {
     own: new Set(kinds.keys()),
-    holders,
+    ancestors,
     /** Kind of change by key of the part. */
     kinds,
     /** Old values of the changed parts, by key. Masked. */
@@ -40,7 +40,7 @@ const settingsChanges = ({ changes }: Comparison) => {
   }
 }
 
-const markedPath = ({ kind, path }: Change): Path => (kind === 'removed' ? path.slice(0, -1) : path).map(asItIsNow)
+const markedPath = ({ kind, path }: Change): Path => (kind === 'removed' ? path.slice(0, -1) : path).map(newPlaceStep)
 
 // An added item is identified by its index after the change, which is its index in these settings.
-const asItIsNow = (step: Step): Step => (step.is === 'place' ? { is: 'place', index: step.index } : step)
+const newPlaceStep = (step: Step): Step => (step.is === 'place' ? { is: 'place', index: step.index } : step)

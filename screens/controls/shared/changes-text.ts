@@ -183,10 +183,10 @@ const markedLine = (pieces: readonly MarkedPiece[], theme: Theme): string =>
     .join('')
 
 /** Maximum length of texts that are shown in full, old and new. */
-const SHORT = 32
+const MAX_SHORT_CHARS = 32
 
 /** Both texts merged if either is too long to compare at a glance. */
 export const longPieces = (before: unknown, after: unknown): MarkedPiece[] | undefined =>
-  typeof before === 'string' && typeof after === 'string' && Math.max(before.length, after.length) > SHORT
+  typeof before === 'string' && typeof after === 'string' && Math.max(before.length, after.length) > MAX_SHORT_CHARS
     ? markedPieces(before, after)
     : undefined

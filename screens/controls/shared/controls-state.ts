@@ -18,7 +18,7 @@ export type View =
   | { is: 'blame'; path: Path }
 
 /** A view with its own state, such as its filter and row. */
-export type Opened = { view: View; kept: ScreenState }
+export type Opened = { view: View; ownState: ScreenState }
 
 const noneOpened: readonly Opened[] = []
 const noFolds: ReadonlySet<string> = new Set()
@@ -76,10 +76,10 @@ const pathOfRow = (id = ''): string | undefined => {
   return undefined
 }
 
-const insideTarget = ({ view, kept }: Opened): Target => {
+const insideTarget = ({ view, ownState }: Opened): Target => {
   if (view.is === 'blame') return { view: 'blame', path: pathText(view.path) }
   const { row } = view.is === 'diff' ? diffState : settingsState
-  const path = pathOfRow(kept.get(row).id) ?? (view.at && pathText(view.at))
+  const path = pathOfRow(ownState.get(row).id) ?? (view.at && pathText(view.at))
   const at = { ...(path !== undefined && { path }) }
   return view.is === 'diff'
     ? { base: view.a, revision: view.b, ...at }
@@ -96,7 +96,7 @@ export const controlsLink: ScreenLink = {
   },
   statesOf: (target, state, isPut) => {
     if (!target) return [{ state, keys: historyState }]
-    const kept = topOf(state)?.kept ?? innerState(state, historyState.firstInside, isPut)
-    return [{ state: kept, keys: keysOf(target) }]
+    const ownState = topOf(state)?.ownState ?? innerState(state, historyState.firstInside, isPut)
+    return [{ state: ownState, keys: keysOf(target) }]
   },
 }

@@ -4,7 +4,7 @@ import type { Theme } from '../../../src/ui/layout/theme.ts'
 import type { Revision } from './use-revisions.ts'
 
 /** Which revisions show their day, from most to fewest. */
-const DATED = ['all', 'marks', 'none'] as const
+const DAY_MODES = ['all', 'marks', 'none'] as const
 
 /**
  * Revisions in a row, oldest on the left, with both marks in brackets: `405 05 Jul──[412 14 Jul]──[418 20 Jul] latest`.
@@ -22,15 +22,15 @@ export const revisionLine = (
   theme: Theme,
 ): string => {
   const isMark = (at: number): boolean => at === a || at === b
-  for (const dated of DATED) {
+  for (const dayMode of DAY_MODES) {
     const textOf = (at: number): string => {
       const { revision, updatedAt } = revisions[at] ?? {}
-      const hasDay = dated === 'all' || (dated === 'marks' && isMark(at))
+      const hasDay = dayMode === 'all' || (dayMode === 'marks' && isMark(at))
       const text = `${revision ?? '?'}${hasDay ? dayText(updatedAt) : ''}`
       return isMark(at) ? `[${text}]` : text
     }
     const { oldest, line } = lineOf(revisions.length, { a, b, textOf, isMark }, width, theme)
-    if (oldest >= a || dated === 'none') return line
+    if (oldest >= a || dayMode === 'none') return line
   }
   return ''
 }
@@ -40,23 +40,23 @@ const dayText = (updatedAt: string | undefined): string => {
   return Number.isNaN(at) ? '' : ` ${dayLabel(dayOf(at)).slice(0, 6)}`
 }
 
-type Marked = { a: number; b: number; textOf: (at: number) => string; isMark: (at: number) => boolean }
+type LineOptions = { a: number; b: number; textOf: (at: number) => string; isMark: (at: number) => boolean }
 
 /** The part of the line that fits, and the index of the oldest revision on it. */
-const lineOf = (length: number, { a, b, textOf, isMark }: Marked, width: number, theme: Theme) => {
+const lineOf = (length: number, { a, b, textOf, isMark }: LineOptions, width: number, theme: Theme) => {
   const link = theme.signs.rule.repeat(2)
   const cells = (at: number): number => textOf(at).length + link.length
   const room = width - 14
   let [newest, oldest] = [b, b]
   let used = cells(b)
-  const take = (at: number): boolean => {
+  const addIfFits = (at: number): boolean => {
     if (at < 0 || at >= length || used + cells(at) > room) return false
     used += cells(at)
     return true
   }
-  while (oldest < a && take(oldest + 1)) oldest += 1
-  while (take(newest - 1)) newest -= 1
-  while (oldest >= a && take(oldest + 1)) oldest += 1
+  while (oldest < a && addIfFits(oldest + 1)) oldest += 1
+  while (addIfFits(newest - 1)) newest -= 1
+  while (oldest >= a && addIfFits(oldest + 1)) oldest += 1
   const shown: string[] = []
   for (let at = oldest; at >= newest; at -= 1)
     shown.push(isMark(at) ? theme.accent(theme.strong(textOf(at))) : textOf(at))

@@ -5,20 +5,20 @@ import { leftColumn } from '../../../src/ui/layout/data-table.ts'
 import type { Theme } from '../../../src/ui/layout/theme.ts'
 
 /** Author and time of a revision, as far as the API returns them. */
-type Made = Partial<Pick<RevisionBrief, 'revision' | 'updatedAt' | 'who' | 'email'>>
+type RevisionMeta = Partial<Pick<RevisionBrief, 'revision' | 'updatedAt' | 'who' | 'email'>>
 
 /** `2026-11-19 14:39 UTC` */
-export const timeOf = ({ updatedAt }: Made): string =>
+export const timeOf = ({ updatedAt }: RevisionMeta): string =>
   updatedAt === undefined ? UNKNOWN : moment(Date.parse(updatedAt))
 
 /** `2026-11-19` */
-export const dayOf = (made: Made): string => timeOf(made).slice(0, 10)
+export const dayOf = (made: RevisionMeta): string => timeOf(made).slice(0, 10)
 
-export const whoOf = ({ who }: Made): string => safeText(who ?? UNKNOWN)
+export const whoOf = ({ who }: RevisionMeta): string => safeText(who ?? UNKNOWN)
 
 /** The name, followed by the e-mail address if that differs. */
-export const authorText = ({ who, email }: Made, theme: Theme): string =>
+export const authorText = ({ who, email }: RevisionMeta, theme: Theme): string =>
   `${whoOf({ who })}${email === undefined || email === who ? '' : `  ${theme.muted(safeText(email))}`}`
 
-export const whoColumn = <Row>(madeOf: (row: Row) => Made) =>
+export const whoColumn = <Row>(madeOf: (row: Row) => RevisionMeta) =>
   leftColumn<Row>('who', 'BY', 16, 1, (row) => whoOf(madeOf(row)))

@@ -17,18 +17,18 @@ export const useComparison = (before: Revision | undefined, after: Revision | un
   const params =
     isLarge && !isPrivate && from !== undefined && to !== undefined ? { before: from, after: to } : undefined
   const state = useQuery('comparison', params)
-  const isHere = params === undefined
-  const here = useMemo(
-    () => (isHere ? compareSettings(before?.settings, after?.settings) : undefined),
-    [isHere, before, after],
+  const isSync = params === undefined
+  const syncComparison = useMemo(
+    () => (isSync ? compareSettings(before?.settings, after?.settings) : undefined),
+    [isSync, before, after],
   )
   return {
     before,
     after,
     isLarge,
     /** Undefined until the comparison is computed. */
-    comparison: here ?? shownOf(state)?.data,
+    comparison: syncComparison ?? shownOf(state)?.data,
     /** State of the query; undefined if the comparison is computed synchronously. */
-    state: isHere ? undefined : state,
+    state: isSync ? undefined : state,
   }
 }

@@ -4,23 +4,23 @@ import { toJson } from '../../../src/domain/output/output.ts'
 import { hasMask } from '../../../src/domain/secrets/mask-settings.ts'
 import type { Path } from '../../../src/domain/settings-diff/setting-path.ts'
 import type { Theme } from '../../../src/ui/layout/theme.ts'
-import { type Selecting, still, useSelection } from '../../kit/list/use-list.ts'
+import { fixedSelection, type Selecting, useSelection } from '../../kit/list/use-list.ts'
 import { usePrivateSalt } from '../../kit/session/person-name.ts'
 import { useSession, useSessionState } from '../../kit/session/session.ts'
 import { useLastRow } from '../../kit/session/use-last-row.ts'
 import type { ValueNode } from '../../kit/tree/value-tree.ts'
 
 /** How long a revealed value is shown, in seconds. */
-const SHOWN_S = 15
+const REVEAL_SECONDS = 15
 
 /** The row and revisions of a revealed secret, and its values once they are fetched. */
-type Held = { key: string; of: unknown; values?: readonly Revealed[]; from: number }
+type RevealState = { key: string; of: unknown; values?: readonly Revealed[]; from: number }
 
 /** A value from the unmasked settings. Untrusted text. It may be a secret: draw it, but never copy or export it. */
 type Revealed = { name: string; value: unknown }
 
 /** The path of a secret in masked settings, the key of its row, and the named revisions that contain it. */
-type Wanted = { path: Path; key: string; sides: readonly { name: string; revision: number | undefined }[] }
+type RevealRequest = { path: Path; key: string; sides: readonly { name: string; revision: number | undefined }[] }
 
 export type Reveal = ReturnType<typeof useReveal>
 
@@ -37,31 +37,32 @@ export const useReveal = (keyNow: () => string | undefined, list: Selecting, of?
   const connection = useSessionState('connection')
   const isPrivate = usePrivateSalt() !== undefined
   const { isLinear } = useSession().theme
-  const { tell } = useLastRow()
-  const [held, setHeld] = useState<Held>()
-  const asked = useRef<AbortController>(undefined)
+  const { showNotice } = useLastRow()
+  const [revealState, setRevealState] = useState<RevealState>()
+  const request = useRef<AbortController>(undefined)
   /** Linear mode only: key of the row with the last warning that a shown secret stays in the scrollback. */
-  const warned = useRef<string>(undefined)
-  useSelection(held ? list : still)
-  const isElsewhere = held !== undefined && (isPrivate || held.of !== of || held.key !== keyNow())
+  const warnedRow = useRef<string>(undefined)
+  useSelection(revealState ? list : fixedSelection)
+  const isForOtherRow =
+    revealState !== undefined && (isPrivate || revealState.of !== of || revealState.key !== keyNow())
 
   const hide = useCallback(() => {
-    asked.current?.abort()
-    setHeld(undefined)
+    request.current?.abort()
+    setRevealState(undefined)
   }, [])
-  const reveal = async ({ path, key, sides }: Wanted) => {
+  const reveal = async ({ path, key, sides }: RevealRequest) => {
     hide()
     const numbered = sides.flatMap(({ name, revision }) => (revision === undefined ? [] : { name, revision }))
-    if (numbered.length === 0) return tell('This revision has no number, so its secrets cannot be requested.')
-    if (connection.is !== 'ready') return tell('Not connected yet: secrets are requested each time.')
-    if (isLinear && warned.current !== key) {
-      warned.current = key
-      return tell('The secret will stay in the terminal scrollback: press the key again to show it.')
+    if (numbered.length === 0) return showNotice('This revision has no number, so its secrets cannot be requested.')
+    if (connection.is !== 'ready') return showNotice('Not connected yet: secrets are requested each time.')
+    if (isLinear && warnedRow.current !== key) {
+      warnedRow.current = key
+      return showNotice('The secret will stay in the terminal scrollback: press the key again to show it.')
     }
-    const asking = new AbortController()
-    const { signal } = asking
-    asked.current = asking
-    setHeld({ key, of, from: 0 })
+    const controller = new AbortController()
+    const { signal } = controller
+    request.current = controller
+    setRevealState({ key, of, from: 0 })
     const answers = await Promise.allSettled(
       numbered.map(async ({ name, revision }) => ({
         name,
@@ -73,31 +74,31 @@ export const useReveal = (keyNow: () => string | undefined, list: Selecting, of?
     const values: Revealed[] = []
     for (const answer of answers) {
       if (answer.status === 'fulfilled' && answer.value.value !== undefined) values.push(answer.value)
-      else if (answer.status === 'fulfilled') tell('The server has no value there.')
-      else if (answer.reason instanceof AppError) tell(answer.reason.message)
+      else if (answer.status === 'fulfilled') showNotice('The server has no value there.')
+      else if (answer.reason instanceof AppError) showNotice(answer.reason.message)
       else throw answer.reason
     }
-    setHeld(values.length > 0 ? { key, of, values, from: Date.now() } : undefined)
+    setRevealState(values.length > 0 ? { key, of, values, from: Date.now() } : undefined)
   }
 
   // The component may unmount before the response arrives.
   useEffect(() => hide, [hide])
   useEffect(() => {
-    if (isElsewhere) hide()
-  }, [isElsewhere, hide])
-  const shown = isElsewhere ? undefined : held?.values
+    if (isForOtherRow) hide()
+  }, [isForOtherRow, hide])
+  const shown = isForOtherRow ? undefined : revealState?.values
   return {
     /** Revealed values of the selected row. */
     shown,
     /** Seconds until the values are hidden, from 15 down to 1; undefined if none are shown. */
-    leftS: useSecondsLeft(shown && held?.from, hide),
+    leftS: useSecondsLeft(shown && revealState?.from, hide),
     /** Whether the values are being fetched. */
-    isLoading: held !== undefined && !isElsewhere && !shown,
+    isLoading: revealState !== undefined && !isForOtherRow && !shown,
     /** Hides the values or cancels the request; otherwise fetches them. An error becomes a notice. */
-    toggle: (wanted: Wanted | undefined) => {
-      if (held && !isElsewhere) return hide()
-      if (!wanted) return tell('This row has no secret.')
-      if (isPrivate) return tell('A secret may contain names: turn pseudonyms off with zn first.')
+    toggle: (wanted: RevealRequest | undefined) => {
+      if (revealState && !isForOtherRow) return hide()
+      if (!wanted) return showNotice('This row has no secret.')
+      if (isPrivate) return showNotice('A secret may contain names: turn pseudonyms off with zn first.')
       return void reveal(wanted)
     },
   }
@@ -114,12 +115,12 @@ const useSecondsLeft = (from: number | undefined, end: () => void): number | und
     const timer = setInterval(() => {
       ticks += 1
       const seconds = Math.max(ticks, Math.floor((Date.now() - from) / 1000))
-      if (seconds >= SHOWN_S) end()
+      if (seconds >= REVEAL_SECONDS) end()
       else setPassed(seconds)
     }, 1000)
     return () => clearInterval(timer)
   }, [from, end])
-  return from === undefined ? undefined : SHOWN_S - passed
+  return from === undefined ? undefined : REVEAL_SECONDS - passed
 }
 
 /** Whether a value is a secret or a text that contains one. */

@@ -26,33 +26,33 @@ const none: readonly Revision[] = []
 
 /** The loaded part of the history of the controls. */
 export const useRevisions = () => {
-  const { tell } = useLastRow()
+  const { showNotice } = useLastRow()
   const connection = useSessionState('connection')
   const [limit, setLimit] = useScreenState(historyState.limit)
   const state = useQuery('revisions', { limit })
   const last = useRef(none)
   /** The last limit that loaded completely. */
-  const goodLimit = useRef(historyState.limit.initial)
+  const lastCompleteLimit = useRef(historyState.limit.initial)
   const [failure, setFailure] = useState<AppError>()
   const shown = shownOf(state)?.data
   // A retried request still has its old failed state for a moment, before it is loading.
-  const asked = useRef<{ limit: number; isUnderWay: boolean }>(undefined)
-  const isAsked = asked.current?.limit === limit && limit > goodLimit.current
-  const isCutShort = isAsked && state.is === 'failed' && !isRefusal(state.error)
+  const pendingLoad = useRef<{ limit: number; hasStarted: boolean }>(undefined)
+  const isRequested = pendingLoad.current?.limit === limit && limit > lastCompleteLimit.current
+  const hasLoadMoreFailed = isRequested && state.is === 'failed' && !isRefusal(state.error)
   // While older revisions load, or after that fails, keep the loaded rows. After a refusal, show none.
-  const isGrowing = state.is === 'loading' || isCutShort
-  const isShown = shown !== undefined && (!isGrowing || shown.length >= last.current.length)
-  const rows = isShown ? shown : isGrowing ? last.current : none
+  const isExtending = state.is === 'loading' || hasLoadMoreFailed
+  const isShown = shown !== undefined && (!isExtending || shown.length >= last.current.length)
+  const rows = isShown ? shown : isExtending ? last.current : none
   useLayoutEffect(() => {
     last.current = rows
-    if (state.is === 'ready') goodLimit.current = limit
-    if (asked.current?.limit === limit && state.is === 'loading') asked.current.isUnderWay = true
+    if (state.is === 'ready') lastCompleteLimit.current = limit
+    if (pendingLoad.current?.limit === limit && state.is === 'loading') pendingLoad.current.hasStarted = true
   })
   useEffect(() => {
-    if (!isCutShort || !asked.current?.isUnderWay) return
+    if (!hasLoadMoreFailed || !pendingLoad.current?.hasStarted) return
     setFailure(state.error)
-    setLimit(goodLimit.current)
-    if (state.error.kind !== 'interrupted') tell(state.error.message)
+    setLimit(lastCompleteLimit.current)
+    if (state.error.kind !== 'interrupted') showNotice(state.error.message)
   })
 
   const salt = usePrivateSalt()
@@ -66,29 +66,29 @@ export const useRevisions = () => {
   }, [rows, salt, at])
   const isFull = state.is === 'ready' && state.now.data.length >= limit
   const isAll = state.is === 'ready' && !isFull && state.now.incomplete === undefined
-  const ask = (count: number) => {
+  const loadOlder = (count: number) => {
     if (!isFull) return
     setFailure(undefined)
-    asked.current = { limit: limit + count, isUnderWay: false }
+    pendingLoad.current = { limit: limit + count, hasStarted: false }
     setLimit(limit + count)
   }
   return {
     /** Newest first, each number once. Settings are masked; users are pseudonyms in privacy mode. */
     revisions,
     // An error of loading older revisions is shown once, as a notice.
-    state: isCutShort ? ({ is: 'loading' } as const) : state,
+    state: hasLoadMoreFailed ? ({ is: 'loading' } as const) : state,
     /** Whether the server may have older revisions. */
-    hasMore: state.is === 'loading' || isCutShort || isFull,
+    hasMore: state.is === 'loading' || hasLoadMoreFailed || isFull,
     /** Whether nothing older is known to exist. Offline, the cached history may end earlier than the real one. */
     isWhole: revisions.at(-1)?.revision === 1 || (isAll && connection.is === 'ready' && !connection.queries.isOffline),
     /** Whether older revisions are loading. */
-    isLoadingMore: state.is === 'loading' && limit > goodLimit.current,
+    isLoadingMore: state.is === 'loading' && limit > lastCompleteLimit.current,
     /** Why the last load of older revisions failed; the loaded ones remain. */
     failure,
     /** Loads older revisions, unless there are none, a load is running or the last load failed. */
-    more: () => failure === undefined && ask(STEP),
+    more: () => failure === undefined && loadOlder(STEP),
     /** Doubles the number of revisions, to load the whole history in few requests. Also retries after an error. */
-    moreAtOnce: () => ask(Math.max(STEP, limit)),
+    moreAtOnce: () => loadOlder(Math.max(STEP, limit)),
   }
 }
 

@@ -22,7 +22,7 @@ export const chartLines = (chart: Chart, theme: Theme): string[] => {
   const paints: Record<ChartRole, (text: string) => string> = {
     axis: theme.muted,
     bar: theme.accent,
-    second: asItIs,
+    second: unstyled,
     third: theme.muted,
     ghost: theme.muted,
     mark: theme.warn,
@@ -32,7 +32,7 @@ export const chartLines = (chart: Chart, theme: Theme): string[] => {
   return chart.rows.map((row) => row.map(({ text, role }) => paints[role](text)).join(''))
 }
 
-const asItIs = (text: string): string => text
+const unstyled = (text: string): string => text
 
 /** What sparklines are scaled by: the maximum of all rows, or the maximum of each row. */
 export type CourseScale = 'column' | 'row'

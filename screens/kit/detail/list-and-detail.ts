@@ -37,13 +37,13 @@ export const paneSizes = (width: number, room: number, share = 1 / 2, most = 76,
 }
 
 /** Minimum room in rows for a detail below the list. With less room, the detail is only shown alone. */
-const LOWEST = 9
+const MIN_ROOM_BELOW = 9
 
 /** How a full-width list of `rows` rows and its detail share `room` rows: the detail is below it or replaces it. */
 export const stackSizes = (width: number, room: number, rows: number, isDetail: boolean): PaneSizes => {
   const sizes = { isWide: false, listWidth: width, detailWidth: width - 2 }
   if (isDetail) return { ...sizes, listHeight: 0, detailHeight: room }
-  if (room < LOWEST) return { ...sizes, listHeight: room, detailHeight: 0 }
+  if (room < MIN_ROOM_BELOW) return { ...sizes, listHeight: room, detailHeight: 0 }
   // A short list leaves its unused rows to the detail.
   const listHeight = Math.min(Math.ceil(room / 2), Math.max(3, rows))
   return { ...sizes, listHeight, detailHeight: room - listHeight - 1 }

@@ -13,7 +13,7 @@ export type AddIdProps = {
 /** Adds an id that the server can't list, so that it is requested from then on. */
 export const AddIdDialog = ({ kind, what }: AddIdProps) => {
   const queriesOf = useQueries()
-  const { tell } = useLastRow()
+  const { showNotice } = useLastRow()
   return (
     <Form
       title={`Add a ${what}`}
@@ -25,7 +25,7 @@ export const AddIdDialog = ({ kind, what }: AddIdProps) => {
       verb="adds it"
       send={async ({ id }) => {
         queriesOf()?.addIds(kind, [id], 'added')
-        tell(`Added ${id}; a removes it again.`)
+        showNotice(`Added ${id}; a removes it again.`)
         return undefined
       }}
     />

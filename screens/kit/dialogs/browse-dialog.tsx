@@ -13,7 +13,7 @@ export type BrowseDialogProps = {
 /** Shows where an address leads before the browser opens it. */
 export const BrowseDialog = ({ what, address }: BrowseDialogProps) => {
   const { outside } = useSession()
-  const { tell } = useLastRow()
+  const { showNotice } = useLastRow()
   const { host } = URL.canParse(address) ? new URL(address) : { host: '' }
   return (
     <ConfirmDialog
@@ -28,7 +28,7 @@ export const BrowseDialog = ({ what, address }: BrowseDialogProps) => {
       confirm={async () => {
         if (host === '') throw new AppError('usage', 'Not a web address: nothing was opened.')
         await outside.browse(address)
-        tell(`Opened ${host} in the browser.`)
+        showNotice(`Opened ${host} in the browser.`)
         return undefined
       }}
     />

@@ -11,15 +11,15 @@ export const useActionsMenu = () => {
   const queriesOf = useQueries()
   const isReadOnly = useSessionState('isReadOnly')
   const offered = shownOf(useQuery('extensions', {}))?.data
-  const { tell } = useLastRow()
+  const { showNotice } = useLastRow()
   const isOffline = queriesOf()?.isOffline === true
   return {
     canWrite: !isReadOnly && !isOffline,
     /** `otherwise` is the notice if there are no actions although writing is possible. */
     openMenu(title: string, actionsOf: ActionsOf, otherwise: string): void {
       if (actionsOf(offered ?? []).length > 0) openDialog(loadOfferedActionsDialog, { title, actionsOf })
-      else if (isReadOnly) tell('Read-only: nothing can be changed.')
-      else tell(isOffline ? 'Offline: nothing can be changed.' : otherwise)
+      else if (isReadOnly) showNotice('Read-only: nothing can be changed.')
+      else showNotice(isOffline ? 'Offline: nothing can be changed.' : otherwise)
     },
   }
 }

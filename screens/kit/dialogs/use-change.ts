@@ -16,7 +16,7 @@ export const OpenDialogContext = createContext<OpenDialog>(() => {})
 
 export const useOpenDialog = (): OpenDialog => useContext(OpenDialogContext)
 
-export type ChangeWords<Answer> = {
+export type ChangeTexts<Answer> = {
   /** The change, as the list of jobs shows it if its outcome is unknown: `Edit build-01`. Untrusted text. */
   title: string
   /** The notice after success, one sentence. */
@@ -44,10 +44,10 @@ export const useQueries = (): (() => Queries | undefined) => {
 /** Deletes an id from this machine and shows a notice. @param then - The end of the notice, after the id. */
 export const useForget = () => {
   const queriesOf = useQueries()
-  const { tell } = useLastRow()
+  const { showNotice } = useLastRow()
   return (kind: KnownKind, id: string, then = '.') => {
     queriesOf()?.forgetId(kind, id)
-    tell(`Forgot ${id}${then}`)
+    showNotice(`Forgot ${id}${then}`)
   }
 }
 
@@ -60,17 +60,17 @@ export const useChange = () => {
   const queriesOf = useQueries()
   const openDialog = useOpenDialog()
   const { jobs } = useSession()
-  const { tell } = useLastRow()
+  const { showNotice } = useLastRow()
   return async <N extends ChangeName>(
     name: N,
     request: ChangeRequest<N>,
-    { title, done, look, signal }: ChangeWords<ChangeAnswer<N>>,
+    { title, done, look, signal }: ChangeTexts<ChangeAnswer<N>>,
   ): Promise<Changed<ChangeAnswer<N>>> => {
     const queries = queriesOf()
     if (!queries) throw new AppError('failed', NOT_CONNECTED)
     const outcome = await queries.change(name, request)
     if (outcome.is === 'done') {
-      tell(done(outcome.answer))
+      showNotice(done(outcome.answer))
       return { next: undefined, answer: outcome.answer }
     }
     if (outcome.is === 'refused') throw outcome.error

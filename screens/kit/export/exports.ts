@@ -45,13 +45,13 @@ export const ExportContext = createContext<(exports: Exports, first?: string) =>
  */
 export const useExports = (exports: () => Exports | string | undefined): Handlers<typeof exportKeys> => {
   const { outside } = useSession()
-  const { tell, orTell } = useLastRow()
+  const { showNotice, orTell } = useLastRow()
   const choose = useContext(ExportContext)
   const withExports = (act: (found: Exports) => void) => () => {
     const found = exports()
-    if (typeof found === 'string') tell(found)
+    if (typeof found === 'string') showNotice(found)
     else if (found && found.formats.length > 0) act(found)
-    else tell('Nothing to export here.')
+    else showNotice('Nothing to export here.')
   }
   useOffer({
     exports: {

@@ -41,7 +41,7 @@ export type ListScreenOptions<Entry extends object, By extends string, Quick ext
   /** The position of the detail. @default below the list, or in its place */
   layout?: ListLayout
   /** When the row was created or changed, Unix ms. Rows that are newer than the last visit are marked. */
-  cameAt: (entry: Entry) => number | undefined
+  arrivedAt: (entry: Entry) => number | undefined
   /** The first row of the screen. @param quick - The current quick filter. */
   head: (quick: Quick | undefined) => string
   /** The text for an empty list: the reason and what to do. */
@@ -137,7 +137,7 @@ export const useListScreen = <Entry extends object, By extends string, Quick ext
 ) => {
   const { name, keys, width, height, state, entries, idOf, table, sorts, quick, copies, command } = options
   const { theme } = useSession()
-  const { tell } = useLastRow()
+  const { showNotice } = useLastRow()
   const order = useOrder(keys.sort, sorts)
   const [kept, setKept] = useScreenState<Quick | undefined>(keys.quick ?? noQuick)
   const filtered = useFilteredRows(keys.filter, entries, table, { also: kept && quick?.condition?.(kept) })
@@ -148,7 +148,7 @@ export const useListScreen = <Entry extends object, By extends string, Quick ext
     [filtered.rows, keeps, kept, order.sorted],
   )
   const news = useNews(name, state.is === 'ready' || state.old !== undefined)
-  const isNew = (entry: Entry) => news.isNew(options.cameAt(entry))
+  const isNew = (entry: Entry) => news.isNew(options.arrivedAt(entry))
   const { columns, detailOf, layout } = options
   const measured = layout && entries
   const stack = useStackedList({ keys, shown, idOf, columns, detailOf, isNew, state, width, height, layout, measured })
@@ -190,7 +190,7 @@ export const useListScreen = <Entry extends object, By extends string, Quick ext
         if (!quick || kept === undefined) return
         const next = nextIn(quick.names, kept)
         setKept(next)
-        if (quick.words) tell(quick.words(next))
+        if (quick.words) showNotice(quick.words(next))
       },
     },
   }

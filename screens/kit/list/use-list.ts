@@ -145,8 +145,8 @@ const placeOf = (state: ListState, ids: readonly string[], height: number): List
 export type Selecting = Pick<List, 'place' | 'subscribe'>
 
 /** A selection that never changes. */
-export const still: Selecting = { place: () => nowhere, subscribe: () => () => {} }
-const nowhere: ListPlace = { selected: -1, top: 0 }
+export const fixedSelection: Selecting = { place: () => noSelection, subscribe: () => () => {} }
+const noSelection: ListPlace = { selected: -1, top: 0 }
 
 /** Renders the component when the selection changes. */
 export const useSelection = (list: Selecting): ListPlace => useSyncExternalStore(list.subscribe, list.place)

@@ -8,7 +8,7 @@ export const markedState = {
 }
 
 export const NARROWEST_COLUMN = 16
-const WIDEST = 30
+const MAX_COLUMN_WIDTH = 30
 /** The gap between two columns. */
 const GAP = '  '
 
@@ -29,7 +29,7 @@ export const useMarkedColumns = ({ one, count, width, labelCells }: MarkedColumn
   const chosen = Math.min(at, Math.max(0, count - 1))
   const room = width - labelCells - 1
   const shown = Math.max(1, Math.min(count, Math.floor((room + GAP.length) / (NARROWEST_COLUMN + GAP.length))))
-  const cells = Math.min(WIDEST, Math.floor((room - GAP.length * (shown - 1)) / shown))
+  const cells = Math.min(MAX_COLUMN_WIDTH, Math.floor((room - GAP.length * (shown - 1)) / shown))
   const first = Math.max(0, chosen - shown + 1)
   const hidden = count - shown
   const lineOf = (label: string, textAt: (index: number) => string): string =>

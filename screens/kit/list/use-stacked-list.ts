@@ -9,7 +9,7 @@ import { MAX_DETAILS, useLateDetail } from '../detail/use-detail.ts'
 import { failureLines } from '../query/states.ts'
 import { type StateKey, useScreenState } from '../screen/screen-state.ts'
 import { useSession } from '../session/session.ts'
-import { NO_ROW, type RowKey, still, useLeaving, useSelection } from './use-list.ts'
+import { fixedSelection, NO_ROW, type RowKey, useLeaving, useSelection } from './use-list.ts'
 import { useColumns, useRowLines, useRowList } from './use-rows.ts'
 
 /** Rows between the head and the list: the divider and the heading. */
@@ -69,7 +69,7 @@ export const useStackedList = <Entry extends object>(options: StackedListOptions
   const listed = useRowList(keys.row, shown, idOf, shownRows || detailHeight)
   const linesNow = useRowLines(listed, { textOf, top, height: shownRows, width: listWidth, isNew })
   const { list, selectedNow } = listed
-  useSelection(isAlone ? list : still)
+  useSelection(isAlone ? list : fixedSelection)
   useLeaving(isAlone && shown.length > 0, () => setAlone(false))
   const linesOf = useMemo(
     () => memoize((entry: Entry) => detailOf(entry, detailWidth, theme), MAX_DETAILS),

@@ -6,7 +6,7 @@ import { useSession } from '../session/session.ts'
 const PATIENCE_MS = 300
 const FRAME_MS = 100
 /** Longer than the interval between repeats of a held key, and too short for the user to notice. */
-const REST_MS = 100
+const DEBOUNCE_MS = 100
 
 /** Whether something has been in progress for a while. Before that the screen does not show it. */
 export const usePatience = (isBusy: boolean): boolean => {
@@ -71,7 +71,7 @@ export const useLateRested = <T>(): ((value: T) => T) => {
         seen.latest = value
         // Restarts a running timer, so that a series of keys creates only one.
         if (seen.wait) seen.wait.refresh()
-        else if (!Object.is(value, seen.rested)) seen.wait = setTimeout(rest, REST_MS)
+        else if (!Object.is(value, seen.rested)) seen.wait = setTimeout(rest, DEBOUNCE_MS)
       }
       return seen.rested ?? value
     },

@@ -47,18 +47,18 @@ export const useLateKnown = <N extends QueryName>(name: N): ((params: ParamsOf<N
 }
 
 /** Interval in ms between checks for stale data. Each query defines when its data is stale. */
-const EVERY_MS = 1_000
+const REFRESH_CHECK_MS = 1_000
 
 /** Refreshes stale data while something on the screen changes on its own. */
-export const useFollowing = (isOnItsWay: boolean): void => {
+export const useFollowing = (isChanging: boolean): void => {
   const connection = useSessionState('connection')
   const isPaused = useSessionState('pausedAt') !== undefined
   const queries = connection.is === 'ready' && !isPaused ? connection.queries : undefined
   useEffect(() => {
-    if (!isOnItsWay || !queries) return undefined
-    const timer = setInterval(() => queries.refresh('stale'), EVERY_MS)
+    if (!isChanging || !queries) return undefined
+    const timer = setInterval(() => queries.refresh('stale'), REFRESH_CHECK_MS)
     return () => clearInterval(timer)
-  }, [isOnItsWay, queries])
+  }, [isChanging, queries])
 }
 
 /** The state of the requests, kept up to date; empty until there is a connection. */

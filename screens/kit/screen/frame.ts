@@ -16,7 +16,7 @@ export const FRAME_ROWS = 5
 /** The first row of the body. */
 export const BODY_TOP = 3
 /** The smallest window in which the explorer is drawn. */
-export const SMALLEST = { columns: 60, rows: 15 } as const
+export const MIN_WINDOW = { columns: 60, rows: 15 } as const
 
 export type FirstRow = {
   profile: string

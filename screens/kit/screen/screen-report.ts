@@ -46,10 +46,10 @@ export type Reports = {
   /** Set by a screen when it commits. Read for the rows around the body when the frame is painted. */
   latest: { screen: ScreenName; report: ScreenReport } | undefined
   /** Called when the age of the shown data changes, and when loading starts, ends or fails. */
-  tell: (freshness: Freshness) => void
+  setFreshness: (freshness: Freshness) => void
 }
 
-export const ReportContext = createContext<Reports>({ latest: undefined, tell: () => {} })
+export const ReportContext = createContext<Reports>({ latest: undefined, setFreshness: () => {} })
 
 export type Freshness = { oldest: number | undefined; isLoading: boolean; isFailed: boolean }
 
@@ -73,7 +73,7 @@ export const useReport = (screen: ScreenName, report: ScreenReport): void => {
   useLayoutEffect(() => {
     reports.latest = { screen, report }
   })
-  const { tell } = reports
+  const { setFreshness } = reports
   const { oldest, isLoading, isFailed } = freshnessOf(report.states)
-  useLayoutEffect(() => tell({ oldest, isLoading, isFailed }), [tell, oldest, isLoading, isFailed])
+  useLayoutEffect(() => setFreshness({ oldest, isLoading, isFailed }), [setFreshness, oldest, isLoading, isFailed])
 }

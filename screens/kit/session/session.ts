@@ -100,7 +100,7 @@ export type Session = Omit<SessionWorld, 'copy'> & {
  */
 export const createSession = (
   initial: Omit<SessionState, 'isPrivate' | 'pausedAt' | 'at'> & Partial<SessionState>,
-  world: Omit<SessionWorld, 'jobs' | Remembered> & Partial<Pick<SessionWorld, Remembered>>,
+  world: Omit<SessionWorld, 'jobs' | OptionalDependency> & Partial<Pick<SessionWorld, OptionalDependency>>,
 ): Session => {
   const state = createSignal<SessionState>({ isPrivate: false, pausedAt: undefined, at: undefined, ...initial })
   return {
@@ -121,7 +121,7 @@ export const createSession = (
   }
 }
 
-type Remembered = 'everyMinute' | 'salt' | 'looks' | 'visits' | 'mutes'
+type OptionalDependency = 'everyMinute' | 'salt' | 'looks' | 'visits' | 'mutes'
 
 export const SessionContext = createContext<Session | undefined>(undefined)
 

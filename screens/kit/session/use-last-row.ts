@@ -7,9 +7,9 @@ export const useLastRow = () => {
   const session = useSession()
   return useMemo(() => {
     /** Shows a notice in the last row until the next key. */
-    const tell = (notice: string): void => session.set({ notice })
+    const showNotice = (notice: string): void => session.set({ notice })
     return {
-      tell,
+      showNotice,
       /**
        * Sends a text to the terminal for its clipboard and shows a notice: many terminals ignore it (tmux by default),
        * and none confirms it.
@@ -19,15 +19,17 @@ export const useLastRow = () => {
        * @param mode - 'line' by default.
        */
       copy(text: string | undefined, what: string, mode?: 'line' | 'text'): void {
-        if (!text) tell('Nothing to copy here.')
+        if (!text) showNotice('Nothing to copy here.')
         else
-          tell(`${session.copy(text, mode) ? 'Sent to the terminal' : 'Too long for a clipboard, not sent'}: ${what}`)
+          showNotice(
+            `${session.copy(text, mode) ? 'Sent to the terminal' : 'Too long for a clipboard, not sent'}: ${what}`,
+          )
       },
       /** Shows the error of a failed promise. An error that is no AppError is a bug, and ends the program. */
       orTell: (promise: Promise<unknown>): void =>
         void promise.catch((error) => {
           if (!(error instanceof AppError)) throw error
-          tell(error.message)
+          showNotice(error.message)
         }),
     }
   }, [session])

@@ -27,7 +27,7 @@ const foldsKey = localKey<Folds | undefined>('folds', undefined, 'how the user f
 const startedKey = localKey('started', false, 'whether a part was selected at the start')
 
 /** A value of at most this many parts starts unfolded. So does the initial part if it has at most this many. */
-const FEW = 200
+const MAX_UNFOLDED_PARTS = 200
 
 export type ValueTree = ReturnType<typeof useValueTree>
 
@@ -44,7 +44,10 @@ export const useValueTree = (
   { at, pattern, height }: { at: Path | undefined; pattern: string; height: number },
 ) => {
   const root = useMemo(() => valueRoot(value), [value])
-  const initial = useMemo((): Folds => ({ isOpen: countParts(root, FEW) <= FEW, turned: new Set() }), [root])
+  const initial = useMemo(
+    (): Folds => ({ isOpen: countParts(root, MAX_UNFOLDED_PARTS) <= MAX_UNFOLDED_PARTS, turned: new Set() }),
+    [root],
+  )
   const [turned, setFolds] = useScreenState(foldsKey)
   const folds = turned ?? initial
   const [, setRow] = useScreenState(row)
@@ -63,14 +66,14 @@ export const useValueTree = (
     setRow({ id: node.key, index: 0, top: list.top })
   }
   const isOpen = (node: ValueNode): boolean =>
-    (filtered?.holders.has(node.key) && !filtered.own.has(node.key)) || isUnfolded(folds, node)
+    (filtered?.ancestors.has(node.key) && !filtered.own.has(node.key)) || isUnfolded(folds, node)
   const isStarting = !hasStarted && at !== undefined
   useEffect(() => {
     if (hasStarted) return
     setHasStarted(true)
     const node = at && nearestNode(root, at)
     if (!node?.step) return
-    const opened = [...holdersOf(node), ...(hasParts(node) && partsOf(node).length <= FEW ? [node] : [])]
+    const opened = [...holdersOf(node), ...(hasParts(node) && partsOf(node).length <= MAX_UNFOLDED_PARTS ? [node] : [])]
     const folded = opened.filter((holder) => !isUnfolded(folds, holder))
     const opening = turnedOver(folds, folded)
     if (folded.length > 0) setFolds(opening)

@@ -13,19 +13,19 @@ const INDENT = 2
 /** Cells of a part's sign and of its fold sign, each with a space. */
 const SIGNS = 4
 /** Max parts to measure for the width of the names. */
-const MEASURED = 500
+const MAX_MEASURED = 500
 /** Minimum cells of the column of names, and minimum cells of a name after its indent. */
-const NARROWEST = 24
+const MIN_NAMES_WIDTH = 24
 const MIN_NAME = 10
 
 /** Cells of the column of names: the widest name of the first levels, up to half of the row. */
 export const namesWidth = (root: ValueNode, width: number): number => {
-  const most = Math.max(NARROWEST, Math.floor(width / 2))
-  let widest = NARROWEST
+  const most = Math.max(MIN_NAMES_WIDTH, Math.floor(width / 2))
+  let widest = MIN_NAMES_WIDTH
   let count = 0
   const measure = (node: ValueNode): void => {
     for (const part of partsOf(node)) {
-      if (widest >= most || count >= MEASURED) return
+      if (widest >= most || count >= MAX_MEASURED) return
       count += 1
       widest = Math.max(widest, part.depth * INDENT + SIGNS + textWidth(labelOf(part)))
       if (part.depth < 2 && part.step?.is !== 'entry') measure(part)

@@ -84,14 +84,14 @@ export const prettyJson = (value: unknown, most: number): { lines: string[]; isC
 }
 
 /** Max nested values that can be processed within a frame. */
-const MANY = 20_000
+const MAX_FRAME_VALUES = 20_000
 /** Max UTF-16 units of their texts. */
-const LONG = 1_000_000
+const MAX_FRAME_TEXT = 1_000_000
 
 /** Whether a value, such as settings, is so large that comparing or printing it would delay a frame; cached. */
-export const isLargeValue = (value: unknown): boolean => isContainer(value) && isMuch(value)
+export const isLargeValue = (value: unknown): boolean => isContainer(value) && exceedsLimits(value)
 
-const isMuch = memoizePerObject((whole: object): boolean => {
+const exceedsLimits = memoizePerObject((whole: object): boolean => {
   let [count, length] = [0, 0]
   const open: unknown[] = [whole]
   while (open.length > 0) {
@@ -99,12 +99,12 @@ const isMuch = memoizePerObject((whole: object): boolean => {
     count += 1
     if (typeof value === 'string') length += value.length
     else if (Array.isArray(value)) {
-      if (value.length > MANY) return true
+      if (value.length > MAX_FRAME_VALUES) return true
       for (const item of value) open.push(item)
     } else if (isContainer(value)) {
       for (const name in value) open.push((value as Record<string, unknown>)[name])
     }
-    if (count > MANY || length > LONG || open.length > 2 * MANY) return true
+    if (count > MAX_FRAME_VALUES || length > MAX_FRAME_TEXT || open.length > 2 * MAX_FRAME_VALUES) return true
   }
   return false
 })

@@ -68,9 +68,9 @@ export const pathOf = (node: ValueNode): Path => {
 
 /** The parts that hold a part, the innermost first, without the whole value. */
 export const holdersOf = (node: ValueNode): ValueNode[] => {
-  const holders: ValueNode[] = []
-  for (let one = node.above; one?.step; one = one.above) holders.push(one)
-  return holders
+  const ancestors: ValueNode[] = []
+  for (let one = node.above; one?.step; one = one.above) ancestors.push(one)
+  return ancestors
 }
 
 /** The part at a path, or the innermost part that exists on the way to it; the whole value if there is none. */
@@ -87,23 +87,23 @@ export const nearestNode = (root: ValueNode, path: Path): ValueNode => {
 }
 
 /** The keys of chosen parts, and of all parts that hold one of them. */
-export type Chosen = { own: ReadonlySet<string>; holders: ReadonlySet<string> }
+export type Chosen = { own: ReadonlySet<string>; ancestors: ReadonlySet<string> }
 
-export const nothingChosen: Chosen = { own: new Set(), holders: new Set() }
+export const nothingChosen: Chosen = { own: new Set(), ancestors: new Set() }
 
 /** Finds the parts whose path matches a pattern, one part per step. A match includes everything below it. */
 export function* matchParts(root: ValueNode, glob: PathGlob): Generator<void, Chosen> {
   const own = new Set<string>()
-  const holders = new Set<string>()
+  const ancestors = new Set<string>()
   const open = [...partsOf(root)].reverse()
   for (let node = open.pop(); node; node = open.pop()) {
     if (glob(pathOf(node))) {
       own.add(node.key)
-      for (const { key } of holdersOf(node)) holders.add(key)
+      for (const { key } of holdersOf(node)) ancestors.add(key)
     } else for (const part of partsOf(node).toReversed()) open.push(part)
     yield
   }
-  return { own, holders }
+  return { own, ancestors }
 }
 
 /** `isOpen`: whether parts are unfolded by default. The `turned` parts are the opposite. */
@@ -120,7 +120,7 @@ export const shownNodes = (root: ValueNode, folds: Folds, filtered: Chosen | und
   const put = (node: ValueNode, isMatched: boolean): void => {
     for (const part of partsOf(node)) {
       const isMatch = isMatched || filtered === undefined || filtered.own.has(part.key)
-      const isHolder = !isMatch && filtered?.holders.has(part.key)
+      const isHolder = !isMatch && filtered?.ancestors.has(part.key)
       if (!isMatch && !isHolder) continue
       rows.push(part)
       if (isHolder || isUnfolded(folds, part)) put(part, isMatch)
@@ -135,7 +135,7 @@ export const nextChosen = (
   root: ValueNode,
   from: ValueNode | undefined,
   step: 1 | -1,
-  { own, holders }: Chosen,
+  { own, ancestors }: Chosen,
 ): ValueNode | undefined => {
   const onTheWay = new Set(from ? holdersOf(from).map(({ key }) => key) : [])
   const order: ValueNode[] = []
@@ -144,7 +144,7 @@ export const nextChosen = (
     for (const part of partsOf(node)) {
       if (part.key === from?.key) place = order.length
       if (own.has(part.key) && part.key !== from?.key) order.push(part)
-      if (holders.has(part.key) || onTheWay.has(part.key)) put(part)
+      if (ancestors.has(part.key) || onTheWay.has(part.key)) put(part)
     }
   }
   put(root)

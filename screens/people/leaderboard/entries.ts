@@ -45,7 +45,7 @@ export const useEntries = (
   height: number,
   { idOf, entryOf }: Pick<EntryIds, 'idOf' | 'entryOf'>,
 ): List => {
-  const kept = useScreenSignal(key)
+  const stateSignal = useScreenSignal(key)
   return useMemo(() => {
     const { length } = order
     const placeOf = ({ id, index, top }: ListState): ListPlace => {
@@ -56,8 +56,8 @@ export const useEntries = (
       const selected = found >= 0 ? found : Math.min(index, length - 1)
       return { selected, top: windowTop(Math.max(0, selected - (index - top)), Math.max(0, selected), height, length) }
     }
-    return createList(kept, placeOf, length, (index, top) => {
+    return createList(stateSignal, placeOf, length, (index, top) => {
       return { id: idOf(order[index] ?? 0), index, top: windowTop(top, index, height, length) }
     })
-  }, [kept, order, height, idOf, entryOf])
+  }, [stateSignal, order, height, idOf, entryOf])
 }

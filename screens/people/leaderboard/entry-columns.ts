@@ -42,7 +42,7 @@ export const useEntryTable = (
     const columns = rows
       ? singleDayColumns(rows)
       : boardColumns(board, { sort, isExact, isCompared, courseScale }, theme)
-    const placed = placeColumns(columns.map(placedBy(sort, isPrivate)), [], width)
+    const placed = placeColumns(columns.map(withLayout(sort, isPrivate)), [], width)
     return {
       heading: headingRow(placed, { id: sort.field, isDescending: sort.isDescending }, theme),
       /** An entry without its mark and selection. Memoized, because rows are drawn again on every key. */
@@ -58,7 +58,7 @@ const NAME_CELLS = 15
 const PSEUDONYM_CELLS = 'Person 7K3F2-92QMX'.length
 
 /** Lets names fill the remaining width, and never drops the sorted column. */
-const placedBy =
+const withLayout =
   (sort: PeopleSort, isPrivate: boolean) =>
   (column: Column<number>): Column<number> => ({
     ...column,
@@ -77,9 +77,9 @@ const boardColumns = (
   theme: Theme,
 ): Column<number>[] => {
   const { ranks, moves } = board.ranksBy(rankedBy(sort))
-  const isKnown = (entry: number): boolean => isExact || board.wordAt('state', entry) === 'stayed'
+  const isChangeKnown = (entry: number): boolean => isExact || board.wordAt('state', entry) === 'stayed'
   const changeOf = (entry: number, width: number): string => {
-    if (!isKnown(entry)) return ''
+    if (!isChangeKnown(entry)) return ''
     const isPartial = board.sumAt('credits', entry).missing + (board.beforeAt('credits', entry)?.missing ?? 0) > 0
     const change = changeText(board.deltaAt('credits', entry), theme, isPartial)
     return change.length <= width ? change : change.replace(/\.\d+/, '')

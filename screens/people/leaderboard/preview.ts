@@ -48,12 +48,12 @@ const WITH_ID = 100
 const WITH_LONG_ID = 140
 
 /** A field, the cells of its value, and its label if that differs from its name. */
-type Shown = readonly [field: Previewed, cells: number, label?: string]
-type Previewed = SumField | 'share' | RowWordField
+type PreviewField = readonly [field: PreviewFieldName, cells: number, label?: string]
+type PreviewFieldName = SumField | 'share' | RowWordField
 
 /** The parts of the three rows: identity, usage, output. The fields of one part are next to each other. */
-const words: readonly (readonly Shown[])[] = [[['model', 12]], [['tier', 8]], [['mode', 11]]]
-const used: readonly (readonly Shown[])[] = [
+const wordParts: readonly (readonly PreviewField[])[] = [[['model', 12]], [['tier', 8]], [['mode', 11]]]
+const usageParts: readonly (readonly PreviewField[])[] = [
   [['credits', 9]],
   [['share', 7]],
   [['sessions', 6]],
@@ -64,7 +64,7 @@ const used: readonly (readonly Shown[])[] = [
   [['tools', 8]],
   [['autonomy', 6, 'per message']],
 ]
-const made: readonly (readonly Shown[])[] = [
+const outputParts: readonly (readonly PreviewField[])[] = [
   [['days', 5]],
   [['commits', 6]],
   [['prs', 5, 'pull requests']],
@@ -98,19 +98,19 @@ export const previewLines = (
   const languages = board
     .wordsAt('lang', entry)
     .map(({ word: text, days }) => `${safeText(text)} ${theme.muted(String(days))}`)
-  const texts = (parts: readonly (readonly Shown[])[]): string[] =>
+  const texts = (parts: readonly (readonly PreviewField[])[]): string[] =>
     parts.map((shown) => shown.map((one) => fieldText(board, entry, one, isExact, theme)).join(' '))
-  const figures = (parts: readonly (readonly Shown[])[]): string[] =>
+  const figures = (parts: readonly (readonly PreviewField[])[]): string[] =>
     texts(parts).map((text, part) => padStyled(text, PART_CELLS[part] ?? 0))
   const rows = [
     [
       theme.strong(fit(nameText(name, nameCells), nameCells)),
       ...(idCells > 0 ? [theme.muted(fit(id === name ? '' : safeText(id), idCells))] : []),
-      ...texts(words),
+      ...texts(wordParts),
       ...languages,
     ],
-    figures(used),
-    figures(made),
+    figures(usageParts),
+    figures(outputParts),
   ]
   return rows.map((parts) => ` ${asManyAsFit(parts, width - 2, '  ')}`)
 }
@@ -118,7 +118,7 @@ export const previewLines = (
 const fieldText = (
   board: Leaderboard,
   entry: number,
-  [field, cells, label = field]: Shown,
+  [field, cells, label = field]: PreviewField,
   isExact: boolean,
   theme: Theme,
 ): string => {
@@ -130,7 +130,13 @@ const fieldText = (
   return field === 'credits' ? `${text} ${changeText(board.deltaAt('credits', entry), theme)}` : text
 }
 
-const valueText = (board: Leaderboard, entry: number, field: Previewed, cells: number, isExact: boolean): string => {
+const valueText = (
+  board: Leaderboard,
+  entry: number,
+  field: PreviewFieldName,
+  cells: number,
+  isExact: boolean,
+): string => {
   if (field === 'share') return percentText(board.numberAt('share', entry), isExact)
   if (isSumField(field)) return sumText(board.sumAt(field, entry), cells)
   const word = board.wordAt(field, entry)

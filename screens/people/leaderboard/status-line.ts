@@ -29,7 +29,7 @@ export const statusLine = (
   theme: Theme,
 ): string => {
   const { state, known } = status
-  const people = peopleIn(status)
+  const people = peopleCount(status)
   const { missing, loading, pages } = state
   const room = width - 2
   const count = `${theme.strong(fullNumber(people))} ${people === 1 ? 'person' : 'people'}`
@@ -56,7 +56,7 @@ export const statusLine = (
     `${count}, not all   ${theme.muted('sorted within these')}`,
   ]
   const price = `${theme.accent('G')} loads all`
-  const prices = state.incomplete === undefined ? [`${price}${priceText(status)} `, `${price} `] : [' ']
+  const prices = state.incomplete === undefined ? [`${price}${requestsText(status)} `, `${price} `] : [' ']
   for (const left of lefts) {
     const fitting = prices.find((one) => styledWidth(left) + styledWidth(one) + 2 <= width)
     if (fitting !== undefined) return near(` ${left}`, fitting, width)
@@ -65,11 +65,11 @@ export const statusLine = (
 }
 
 /** People with at least one row. */
-const peopleIn = ({ isExact, board }: Status): number => (isExact ? board.active : board.users)
+const peopleCount = ({ isExact, board }: Status): number => (isExact ? board.active : board.users)
 
 const moreText = (status: Status): string => {
   const { state, walkRange: range, known } = status
-  const people = peopleIn(status)
+  const people = peopleCount(status)
   const [first] = state.missing
   // Some days are complete, others are not.
   if (first && (first.from !== range.from || first.to !== range.to || state.missing.length > 1)) {
@@ -81,7 +81,7 @@ const moreText = (status: Status): string => {
 const pagesText = ({ requestsLeft, state }: Status): string =>
   requestsLeft === undefined ? '' : ` of about ${fullNumber(state.pages + requestsLeft)}`
 
-const priceText = ({ requestsLeft }: Status): string => {
+const requestsText = ({ requestsLeft }: Status): string => {
   if (requestsLeft === undefined) return ''
   return requestsLeft === 1 ? ', about 1 request' : `, about ${fullNumber(requestsLeft)} requests`
 }

@@ -12,7 +12,7 @@ import { peopleKeys, retryKeys, type SortedField, sortHandlers, stopAllKeys, sto
 import type { LeaderboardProps, ShownLeaderboard } from './use-leaderboard.ts'
 import { withNextCondition } from './use-shown-list.ts'
 
-const NOTHING_COMPARED = 'Not compared with the previous period: d compares.'
+const COMPARISON_OFF = 'Not compared with the previous period: d compares.'
 
 export const useLeaderboardKeys = (
   { shown, courses, togglePreview, ids, list, listHeight, table, paging }: ShownLeaderboard,
@@ -20,7 +20,7 @@ export const useLeaderboardKeys = (
 ): void => {
   const { board, state, walk, isExact } = loaded
   const { kind, entries, rows, order } = shown
-  const { tell, copy } = useLastRow()
+  const { showNotice, copy } = useLastRow()
   const jsonOf = (entry: number): string =>
     rows ? toJson(rows.rowAt(entry), { indent: 2 }) : personJson(board, entry, isExact)
   const exporting = useExports(() => peopleExports(board, shown, isExact))
@@ -37,9 +37,9 @@ export const useLeaderboardKeys = (
   const sortByField = (field: SortedField): void => {
     if (!fieldsOf(kind).some(({ name }) => name === field)) {
       const other = kind === 'days' ? 'sums per user' : 'single days'
-      tell(`Only ${other} can be sorted this way: zd shows them.`)
+      showNotice(`Only ${other} can be sorted this way: zd shows them.`)
     } else if ((field === 'delta' || field === 'move') && !board.previous) {
-      tell(NOTHING_COMPARED)
+      showNotice(COMPARISON_OFF)
     } else {
       shown.setSort((before) =>
         before.field === field ? { field, isDescending: !before.isDescending } : sortBy(field),
@@ -60,7 +60,7 @@ export const useLeaderboardKeys = (
     ),
     filter: shown.filter.open,
     quick() {
-      if (kind === 'days') tell('Only sums per user show who stopped: zd shows them.')
+      if (kind === 'days') showNotice('Only sums per user show who stopped: zd shows them.')
       else shown.filter.set(withNextCondition(shown.filter.text, board.previous !== undefined))
     },
     mark: onSelected((entry) => {
@@ -69,7 +69,7 @@ export const useLeaderboardKeys = (
     }),
     compareMarked() {
       if (marks.ids.size > 0) compareMarked()
-      else tell('No user is marked: Space marks the selected one.')
+      else showNotice('No user is marked: Space marks the selected one.')
     },
     days: () => shown.setKind(kind === 'days' ? 'people' : 'days'),
     preview: togglePreview,

@@ -22,7 +22,7 @@ export type LeaderboardProps = Pick<ScreenProps, 'width' | 'height' | 'open'> & 
 }
 
 /** The lowest body with room for the preview below the list. */
-const PREVIEW_FROM = 18
+const MIN_HEIGHT_FOR_PREVIEW = 18
 /** Rows of the status, the filter or rule, and the heading. */
 const HEAD_ROWS = 3
 /** Cells before a row, for the selection and the mark. */
@@ -38,7 +38,7 @@ export const useLeaderboard = ({ width, height, loaded }: LeaderboardProps) => {
   const courses = useCourseScale(peopleState.courseScale)
   const { kind, rows, order, isFiltering } = shown
   const [hasPreview, setHasPreview] = useScreenState(peopleState.preview)
-  const isPreviewed = hasPreview && height >= PREVIEW_FROM
+  const isPreviewed = hasPreview && height >= MIN_HEIGHT_FOR_PREVIEW
   const room = height - HEAD_ROWS - (isPreviewed ? PREVIEW_ROWS + 1 : 0)
   const failures = failureLines(loaded, width, room, theme)
   const listHeight = Math.max(0, room - failures.length)
@@ -49,7 +49,7 @@ export const useLeaderboard = ({ width, height, loaded }: LeaderboardProps) => {
     shown,
     courses,
     isPreviewed,
-    togglePreview: () => (height < PREVIEW_FROM ? NO_ROOM_BELOW : setHasPreview(!hasPreview)),
+    togglePreview: () => (height < MIN_HEIGHT_FOR_PREVIEW ? NO_ROOM_BELOW : setHasPreview(!hasPreview)),
     failures,
     listHeight,
     ids,

@@ -19,14 +19,14 @@ export const usePaging = (
   const { isStopped, stop, goOn } = useStopping(walk)
   const [hasMoved, setHasMoved] = useScreenState(movedKey(walkRange.from))
   const isNearEnd = useSyncExternalStore(list.subscribe, () => list.top + 2 * height >= count)
-  const mayAsk = state.missing.length > 0 && state.error === undefined && state.incomplete === undefined
+  const canRequest = state.missing.length > 0 && state.error === undefined && state.incomplete === undefined
   // With a filter only the first page loads automatically: if few people match, filling the window would load all of
   // them. Without a filter, one page loads per move of the user. The selected last row usually remains the last one
   // when a page arrives, so otherwise page after page would load. The first page loads even if cached rows fill the
   // window, because they may cover other days.
-  const isShort = count < height
-  const mayLoad = mayAsk && (!isFiltering || state.pages === 0) && !isStopped && state.loading === 'nothing'
-  const wantsPage = mayLoad && (isShort || (hasMoved && (isNearEnd || state.pages === 0)))
+  const isWindowUnfilled = count < height
+  const canLoadPage = canRequest && (!isFiltering || state.pages === 0) && !isStopped && state.loading === 'nothing'
+  const wantsPage = canLoadPage && (isWindowUnfilled || (hasMoved && (isNearEnd || state.pages === 0)))
   useEffect(() => {
     if (!wantsPage) return
     setHasMoved(false)
@@ -34,28 +34,28 @@ export const usePaging = (
   }, [wantsPage, setHasMoved, walk])
 
   /** Set while a jump to the last row waits for people to load: the walk's state at the key press. */
-  const wantedLastAt = useRef<WalkState>(undefined)
+  const lastRowWantedSince = useRef<WalkState>(undefined)
   useEffect(() => {
-    if (!wantedLastAt.current || wantedLastAt.current === state || bringsMany(state.loading)) return
-    wantedLastAt.current = undefined
+    if (!lastRowWantedSince.current || lastRowWantedSince.current === state || bringsMany(state.loading)) return
+    lastRowWantedSince.current = undefined
     if (state.missing.length === 0) list.moveTo(count - 1)
   }, [state, list, count])
 
   return {
     /** Call when the user moves in the list. */
     moveOn() {
-      wantedLastAt.current = undefined
+      lastRowWantedSince.current = undefined
       goOn()
       setHasMoved(true)
     },
     /** Loads all people, then selects the last row. */
     all() {
       goOn()
-      wantedLastAt.current = state
+      lastRowWantedSince.current = state
       walk?.all()
     },
     stop() {
-      wantedLastAt.current = undefined
+      lastRowWantedSince.current = undefined
       stop()
     },
     retry() {
@@ -68,7 +68,7 @@ export const usePaging = (
     isAsking: wantsPage,
     /** Why there is no row below the last one although more people exist. */
     whyNotMore:
-      state.loading !== 'nothing' || (mayAsk && !isFiltering)
+      state.loading !== 'nothing' || (canRequest && !isFiltering)
         ? 'More users are still loading.'
         : `This is the last of ${fullNumber(board.users)} loaded users${isOffline ? '' : ': G loads all'}.`,
   }

@@ -17,10 +17,10 @@ import { peopleState } from '../shared/people-state.ts'
 import type { LoadedPeople } from '../shared/use-people.ts'
 
 type FieldTerm = Extract<WhereTerm, { is: 'number' | 'word' }>
-const AMONG_LOADED = ['rank', 'move', 'share', 'stopped']
+const ALL_PEOPLE_FIELDS = ['rank', 'move', 'share', 'stopped']
 /** Whether a condition depends on all loaded people, not only on the person itself. */
-const isAmongLoaded = (term: WhereTerm): term is FieldTerm =>
-  (term.is === 'number' || term.is === 'word') && AMONG_LOADED.includes(term.field)
+const dependsOnAllPeople = (term: WhereTerm): term is FieldTerm =>
+  (term.is === 'number' || term.is === 'word') && ALL_PEOPLE_FIELDS.includes(term.field)
 
 const partialText = ({ field }: FieldTerm, loaded: number, isOffline: boolean): string =>
   `${field} is relative to the ${fullNumber(loaded)} loaded users${isOffline ? '' : ': G loads all'}`
@@ -43,8 +43,8 @@ export const useShownList = (loaded: LoadedPeople) => {
   const filter = useFilter(peopleState.filter, { language: () => ({ words, columns: filterColumns }) })
   const { where, problem } = useWhere(filter, words, filterColumns)
   const order = useMemo(() => filterEntries(entries, sorted, where), [entries, sorted, where])
-  const partial = isExact ? undefined : where.terms.find(isAmongLoaded)
-  const waiting =
+  const partial = isExact ? undefined : where.terms.find(dependsOnAllPeople)
+  const waitingReason =
     !credits && needsModelCredits(where)
       ? 'credits by model are still loading'
       : !loaded.isStoppedKnown && asksForStopped(where)
@@ -57,7 +57,7 @@ export const useShownList = (loaded: LoadedPeople) => {
     setSort,
     filter,
     /** Why the filter is invalid, incomplete, or waiting for data, in one sentence. */
-    problem: waiting ?? problem ?? (partial && partialText(partial, board.users, isOffline)),
+    problem: waitingReason ?? problem ?? (partial && partialText(partial, board.users, isOffline)),
     /** Whether the filter contains any text. */
     isFiltering: filter.text.trim() !== '',
     /** The single days, if they are shown instead of sums. */

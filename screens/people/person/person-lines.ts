@@ -26,10 +26,10 @@ export const PERSON_ROWS = 5
 const WIDEST = 24
 const MIN_WEEKS = 3
 
-const USED = ['credits', 'tools', 'sessions', 'messages', 'asked', 'answered', 'autonomy'] as const
-const MADE = ['commits', 'prs', 'created', 'edited', 'mcp', 'skills', 'slash', 'hooks'] as const
+const USAGE_FIELDS = ['credits', 'tools', 'sessions', 'messages', 'asked', 'answered', 'autonomy'] as const
+const OUTPUT_FIELDS = ['commits', 'prs', 'created', 'edited', 'mcp', 'skills', 'slash', 'hooks'] as const
 /** Figures without a change next to them. */
-const UNCOMPARED: readonly SumField[] = ['asked', 'answered', 'autonomy']
+const FIELDS_WITHOUT_CHANGE: readonly SumField[] = ['asked', 'answered', 'autonomy']
 /** Labels that differ from the field name. */
 const LABELS: Partial<Record<SumField, string>> = {
   autonomy: 'tools per message',
@@ -42,7 +42,7 @@ export const personLines = (detail: PersonDetail, isExact: boolean, width: numbe
   const figure = (name: SumField): string => {
     const { now, before, delta } = detail.totals[name]
     const isPartial = now.missing + (before?.missing ?? 0) > 0
-    const change = UNCOMPARED.includes(name) ? '' : changeText(delta, theme, isPartial)
+    const change = FIELDS_WITHOUT_CHANGE.includes(name) ? '' : changeText(delta, theme, isPartial)
     return `${theme.muted(LABELS[name] ?? name)} ${sumText(now, WIDEST)}${change ? theme.muted(` ${change}`) : ''}`
   }
   const words = (label: string, found: readonly WordDays[]): string =>
@@ -64,11 +64,11 @@ export const personLines = (detail: PersonDetail, isExact: boolean, width: numbe
       `${theme.strong(rank === undefined ? UNKNOWN : `#${rankText(rank, WIDEST, isExact)}`)}${moved} ${among}`,
       `${theme.strong(percentText(share, isExact))} ${theme.muted(`of ${detail.shareOf}`)}`,
     ],
-    USED.map(figure),
+    USAGE_FIELDS.map(figure),
     [
       `${theme.muted('active')} ${active} ${theme.muted(`of ${fullNumber(days.length)} days`)}`,
       ...(unloaded.length === 0 ? [] : [theme.warn(`${joinDays(unloaded).map(rangeLabel).join(' and ')} not loaded`)]),
-      ...MADE.map(figure),
+      ...OUTPUT_FIELDS.map(figure),
     ],
     ROW_WORD_FIELDS.map((field) => words(field, detail.words[field])),
     [
@@ -89,7 +89,7 @@ type PersonChart = {
   day: Day | undefined
 }
 
-const chartedOf = (field: FieldName) => (isSumField(field) ? field : 'credits')
+const chartField = (field: FieldName) => (isSumField(field) ? field : 'credits')
 
 /** A person's days as bars, with the previous period as dots. */
 export const personChart = (
@@ -98,7 +98,7 @@ export const personChart = (
   height: number,
   theme: Theme,
 ): { lines: string[]; dayAt: (cell: number) => Day | undefined } => {
-  const charted = chartedOf(field)
+  const charted = chartField(field)
   const values = board.seriesAt(charted, entry)
   if (theme.isLinear)
     return {
@@ -120,5 +120,5 @@ export const personChart = (
 /** The measure in the chart, and the number of hidden columns. */
 export const chartTitle = (field: FieldName, hidden: number, width: number, theme: Theme): string => {
   const more = hidden > 0 ? `h/l measure, ${hidden} more ${hidden === 1 ? 'column' : 'columns'} ` : 'h/l measure '
-  return near(` ${theme.accent(`[${fields[chartedOf(field)].longLabel} by day]`)}`, theme.muted(more), width)
+  return near(` ${theme.accent(`[${fields[chartField(field)].longLabel} by day]`)}`, theme.muted(more), width)
 }

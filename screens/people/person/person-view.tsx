@@ -38,8 +38,8 @@ const hinted = [...personKeys, ...backHints]
 export const PersonView = ({ width, height, loaded, id, day: firstDay }: PersonViewProps) => {
   const { theme } = useSession()
   const { board, queryState, isExact, salt } = loaded
-  const sought = useSoughtPerson(loaded, id)
-  const { found } = sought
+  const search = useSoughtPerson(loaded, id)
+  const { found } = search
   const days = found ? personDayRows(found.detail, isExact) : []
   const ids = days.map(({ day }) => day)
   const [chosen, setChosen] = useScreenState(personState.column)
@@ -70,9 +70,9 @@ export const PersonView = ({ width, height, loaded, id, day: firstDay }: PersonV
   const about = found ? personLines(found.detail, isExact, width, theme).slice(0, head) : []
 
   const step = (by: 1 | -1) => (personColumns[chosen + by] ? setChosen(chosen + by) : atTheEnd('measure', by))
-  usePersonKeys({ loaded, id, sought, days, list, height: listHeight, step })
+  usePersonKeys({ loaded, id, search, days, list, height: listHeight, step })
   useReport('people', {
-    crumbs: [safeText(sought.name)],
+    crumbs: [safeText(search.name)],
     enter: () => undefined,
     command: personCommand(found?.detail.id ?? id, loaded.rangeArguments, salt !== undefined),
     fieldKeys: hinted,
@@ -81,7 +81,7 @@ export const PersonView = ({ width, height, loaded, id, day: firstDay }: PersonV
   })
 
   if (!found) {
-    const why = failures.length > 0 ? '' : ` ${theme.muted(sought.whyNot)}`
+    const why = failures.length > 0 ? '' : ` ${theme.muted(search.emptyReason)}`
     return <Body lines={[...failures, cutStyled(why, width)]} height={height} />
   }
   const dayText = memoize((row: PersonDayRow) => (row.row ? textOf(row) : theme.muted(textOf(row))))

@@ -30,19 +30,19 @@ export const useSoughtPerson = (loaded: LoadedPeople, id: string) => {
     const detail = entry === undefined ? undefined : personDetail(board, board.idAt(entry))
     return entry === undefined || detail === undefined ? undefined : { entry, detail }
   }, [board, entry])
-  const isWhole =
+  const isComplete =
     entry !== undefined && own !== undefined && unloadedDays(people, state.unheld, walkRange)(own).length === 0
-  const isSought = !isWhole && state.missing.length > 0 && state.error === undefined
-  const wantsPage = isSought && state.incomplete === undefined && !isStopped && state.loading === 'nothing'
+  const isIncomplete = !isComplete && state.missing.length > 0 && state.error === undefined
+  const wantsPage = isIncomplete && state.incomplete === undefined && !isStopped && state.loading === 'nothing'
   useEffect(() => {
     if (wantsPage) walk?.more()
   }, [wantsPage, walk])
 
-  const isLoading = isSought && state.loading !== 'nothing'
+  const isLoading = isIncomplete && state.loading !== 'nothing'
   const name = found?.detail.name ?? personName(id, undefined, salt)
   const count = `${fullNumber(board.users)} ${board.users === 1 ? 'person' : 'people'}`
   const who = safeText(name)
-  const whyNot =
+  const emptyReason =
     !walk || isLoading
       ? `loading ${who}: not in the first ${count}, Esc stops`
       : isStopped
@@ -56,7 +56,7 @@ export const useSoughtPerson = (loaded: LoadedPeople, id: string) => {
     /** Whether pages are loading to find the person or the missing days. */
     isLoading,
     /** Why there is nothing to show, in one sentence. */
-    whyNot,
+    emptyReason,
     stop,
   }
 }
@@ -65,7 +65,7 @@ type PersonKeysOptions = {
   loaded: LoadedPeople
   /** The real id of the person, even in privacy mode. */
   id: string
-  sought: ReturnType<typeof useSoughtPerson>
+  search: ReturnType<typeof useSoughtPerson>
   days: readonly PersonDayRow[]
   list: List
   /** Visible rows. */
@@ -76,9 +76,9 @@ type PersonKeysOptions = {
 
 const columns = [dayColumn, ...personColumns].map((column) => ({ column, width: column.width }))
 
-export const usePersonKeys = ({ loaded, id, sought, days, list, height, step }: PersonKeysOptions): void => {
+export const usePersonKeys = ({ loaded, id, search, days, list, height, step }: PersonKeysOptions): void => {
   const { board, salt, isExact } = loaded
-  const { found, name } = sought
+  const { found, name } = search
   const { copy } = useLastRow()
   const exporting = useExports(() => found && personExports(board, found.entry, found.detail, isExact))
   useKeys(personKeys, {
@@ -94,7 +94,7 @@ export const usePersonKeys = ({ loaded, id, sought, days, list, height, step }: 
     copyJson: () =>
       copy(found && personDaysJson(board, found.entry, found.detail, isExact), 'the person as JSON.', 'text'),
   })
-  const { stop, isLoading } = sought
+  const { stop, isLoading } = search
   const stopping = !isLoading ? noKeys : found ? stopKeys : stopAllKeys
   useKeys(stopping, { up: stop, interrupt: stop }, { kind: 'field', scope: EVERYWHERE })
 }

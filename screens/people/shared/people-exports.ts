@@ -63,7 +63,7 @@ const memberName = (name: string, isExact: boolean): string => (isExact ? name :
  * Fields of an exported person. Until all people are loaded, partial fields have other names and the number of loaded
  * people is added. Days that are not loaded are listed.
  */
-const exported = (board: Leaderboard, entry: number, members: object, isExact: boolean): OutputRow => {
+const exportRow = (board: Leaderboard, entry: number, members: object, isExact: boolean): OutputRow => {
   const unloaded = board.unloadedAt(entry)
   return {
     ...Object.fromEntries(Object.entries(members).map(([name, value]) => [memberName(name, isExact), value])),
@@ -89,23 +89,23 @@ const personMembers = (board: Leaderboard, entry: number, isExact: boolean): Out
       [field.name, memberOf(field) ?? null],
       ...(field.name === 'share' ? [['share_of', board.shareOf]] : []),
     ])
-  return exported(board, entry, Object.fromEntries(members), isExact)
+  return exportRow(board, entry, Object.fromEntries(members), isExact)
 }
 
 /** People with the fields that the headless command prints. */
 const peopleTable = (board: Leaderboard, entries: Iterable<number>, sort: PeopleSort, isExact: boolean) => {
   const rows = Array.from(entries, (entry) => {
     const members = personOutput(board, entry, sort, board.previous !== undefined)
-    return exported(board, entry, members, isExact)
+    return exportRow(board, entry, members, isExact)
   })
   const columns = columnsOf(rows)
   // Markdown is for reading, so it has fewer columns. The other formats have all of them.
-  const named = main.flatMap(({ name, member }) => memberName(member ?? name, isExact))
+  const named = mainFields.flatMap(({ name, member }) => memberName(member ?? name, isExact))
   const readable = ['user_id', 'user_email', ...named, 'people_loaded', 'days_not_loaded']
   return { rows, columns, readable: readable.filter((name) => columns.includes(name)) }
 }
 
-const main = fieldsWith('isMain')
+const mainFields = fieldsWith('isMain')
 
 const daysTable = (rows: readonly OutputRow[]) => ({ rows, columns: columnsOf(rows) })
 
@@ -137,7 +137,7 @@ export const markedExports = (
 export const personExports = (board: Leaderboard, entry: number, detail: PersonDetail, isExact: boolean): Exports => {
   const { name, range, rows, unloaded } = detail
   const days = rows.filter((row) => row !== undefined)
-  const readable = ['date', ...main.flatMap(({ member }) => member ?? [])]
+  const readable = ['date', ...mainFields.flatMap(({ member }) => member ?? [])]
   const json = jsonFormat(() => ({ person: personMembers(board, entry, isExact), days }))
   return {
     name: `people-${name}-${range.from}-${range.to}${unloaded.length > 0 ? `-without-${unloaded.length}-days` : ''}`,

@@ -20,9 +20,9 @@ type PeopleSnapshot = {
 type Persons = Pick<PersonDaysChunk, 'ids' | 'emails'>
 
 /** Minimum time between updates while all people load, in ms. Drawing a page takes as long as storing it. */
-const SHOWN_EVERY_MS = 500
+const MIN_UPDATE_INTERVAL_MS = 500
 /** From this many rows on, an update waits until they grow by a quarter: summing them takes longer than a frame. */
-const MANY = 20_000
+const LARGE_ROW_COUNT = 20_000
 
 // One feed per walk, so that a list and the person opened from it share the same columns.
 export const peopleFeedOf = memoizePerObject((walk: PeopleWalk) => createPeopleFeed(walk))
@@ -30,14 +30,14 @@ export const peopleFeedOf = memoizePerObject((walk: PeopleWalk) => createPeopleF
 /** Appends the rows of a walk as they arrive, between key presses. All components that draw the walk share one feed. */
 export const createPeopleFeed = (walk: PeopleWalk) => {
   const listeners = new Set<() => void>()
-  const isBegun = walk.get().chunks.length > 0
-  let shown: PeopleSnapshot = { columns: { people: new People() }, state: isBegun ? unknownWalk() : walk.get() }
+  const hasStarted = walk.get().chunks.length > 0
+  let shown: PeopleSnapshot = { columns: { people: new People() }, state: hasStarted ? unknownWalk() : walk.get() }
   /** Number of displayed rows, and time of the last update. */
   let rows = 0
   let shownAt = Number.NEGATIVE_INFINITY
   let timer: NodeJS.Timeout | undefined
 
-  const stopWaiting = (): void => {
+  const cancelTimer = (): void => {
     clearTimeout(timer)
     timer = undefined
   }
@@ -45,50 +45,50 @@ export const createPeopleFeed = (walk: PeopleWalk) => {
     shown = next
     for (const listener of listeners) listener()
   }
-  const showNow = () => {
-    stopWaiting()
+  const flush = () => {
+    cancelTimer()
     shownAt = performance.now()
     const state = walk.get()
     const people = intake.people()
-    const isGrowing = bringsMany(state.loading) && people === shown.columns.people && people.length >= MANY
+    const isGrowing = bringsMany(state.loading) && people === shown.columns.people && people.length >= LARGE_ROW_COUNT
     if (isGrowing && people.length < rows * 1.25) return show({ ...shown, state })
     rows = people.length
     show({ columns: { people }, state })
   }
   /** Displays the appended rows: immediately, or throttled while many pages load in a row. */
-  const showSoon = () => {
+  const scheduleUpdate = () => {
     const { loading } = walk.get()
     if (walk.get() === shown.state) return
     const isSame = shown.columns.people === intake.people()
     const isNextPage = bringsMany(loading) && bringsMany(shown.state.loading) && isSame
-    const wait = isNextPage ? shownAt + SHOWN_EVERY_MS - performance.now() : 0
-    if (wait <= 0) return showNow()
+    const wait = isNextPage ? shownAt + MIN_UPDATE_INTERVAL_MS - performance.now() : 0
+    if (wait <= 0) return flush()
     timer ??= setTimeout(() => {
       timer = undefined
       // Otherwise the intake's `onIdle` callback does this after it has appended everything.
-      if (!intake.isTaking()) showSoon()
+      if (!intake.isAppending()) scheduleUpdate()
     }, wait)
   }
-  const intake = createIntake(walk, shown.columns.people, showSoon)
+  const intake = createIntake(walk, shown.columns.people, scheduleUpdate)
 
-  let leave: (() => void) | undefined
+  let unsubscribe: (() => void) | undefined
   return {
     /** The current snapshot; the same object until it changes. */
     get: () => shown,
     /** Appends rows until unsubscribed, and calls the listener after each change of the snapshot. */
     subscribe(listener: () => void): () => void {
       listeners.add(listener)
-      if (!leave) {
-        leave = walk.subscribe(intake.take)
-        intake.take()
+      if (!unsubscribe) {
+        unsubscribe = walk.subscribe(intake.appendAll)
+        intake.appendAll()
       }
       return () => {
         listeners.delete(listener)
         if (listeners.size > 0) return
-        leave?.()
-        leave = undefined
+        unsubscribe?.()
+        unsubscribe = undefined
         intake.stop()
-        stopWaiting()
+        cancelTimer()
       }
     },
     /** Adds people without rows. Adding the same object again has no effect. */
@@ -107,7 +107,7 @@ const createIntake = (walk: PeopleWalk, first: People, onIdle: () => void) => {
   let stop: (() => void) | undefined
   let included: Persons | undefined
   const addIncluded = () => people.append({ ...toPersonDaysChunk([]), ...included })
-  const takeNext = (): boolean => {
+  const appendNext = (): boolean => {
     const chunk = walk.get().chunks[count]
     if (chunk) {
       people.append(chunk)
@@ -120,8 +120,8 @@ const createIntake = (walk: PeopleWalk, first: People, onIdle: () => void) => {
   }
   return {
     people: () => people,
-    isTaking: () => stop !== undefined,
-    take() {
+    isAppending: () => stop !== undefined,
+    appendAll() {
       const latest = walk.get().generation
       if (latest !== generation) {
         people = new People()
@@ -132,7 +132,7 @@ const createIntake = (walk: PeopleWalk, first: People, onIdle: () => void) => {
       if (stop) return
       let isDone = false
       const stopSlices = inSlices(() => {
-        isDone = !takeNext()
+        isDone = !appendNext()
         return !isDone
       })
       if (!isDone) stop = stopSlices
@@ -157,7 +157,7 @@ export const useWalk = (range: Range) => {
   const queries = connection.is === 'ready' ? connection.queries : undefined
   const walk = useMemo(() => queries?.walk(range), [queries, range])
   const feed = walk && peopleFeedOf(walk)
-  const { columns, state } = useSyncExternalStore(feed?.subscribe ?? never, feed?.get ?? nobody)
+  const { columns, state } = useSyncExternalStore(feed?.subscribe ?? subscribeToNothing, feed?.get ?? getEmpty)
   const error = connection.is === 'failed' ? connection.error : state.error
   // Without a time, nothing was ever fetched.
   const now =
@@ -170,6 +170,6 @@ export const useWalk = (range: Range) => {
   return { columns, state, walk, queryState, isOffline: queries?.isOffline ?? false }
 }
 
-const never = () => () => {}
+const subscribeToNothing = () => () => {}
 const nothing: PeopleSnapshot = { columns: { people: new People() }, state: unknownWalk() }
-const nobody = () => nothing
+const getEmpty = () => nothing

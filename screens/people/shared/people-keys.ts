@@ -29,7 +29,7 @@ const bottom = { keys: ['End'], action: 'bottom', help: 'last row', group: 'Move
 const isNotBottom = <B extends { action: string }>(binding: B): binding is Exclude<B, { action: 'bottom' }> =>
   binding.action !== 'bottom'
 
-const ofRows = [
+const copyKeys = [
   { keys: ['y y'], action: 'copyRow', help: 'copy the row', group: 'Act' },
   { keys: ['y i'], action: 'copyId', help: 'copy the id of the user', group: 'Act' },
   { keys: ['y j'], action: 'copyJson', help: 'copy the row or user as JSON', group: 'Act' },
@@ -65,7 +65,7 @@ export const peopleKeys = [
   },
   { keys: ['z p'], action: 'preview', help: 'show or hide the preview', group: 'Shape' },
   ...courseKeys,
-  ...ofRows,
+  ...copyKeys,
   ...exportKeys,
 ] as const satisfies readonly Binding[]
 
@@ -108,7 +108,7 @@ export const personKeys = [
   ...listKeys,
   { ...left, hint: 'measure', hintKey: 'h/l' },
   right,
-  ...ofRows,
+  ...copyKeys,
   ...exportKeys,
 ] as const satisfies readonly Binding[]
 

@@ -98,8 +98,8 @@ export const usePeople = (
 
 /** The people who stopped at the end of a range, once the filter needs them and the credits are loaded. */
 const useStopped = (range: Range) => {
-  const kept = useScreenSignal(peopleState.filter)
-  const filter = useSyncExternalStore(kept.subscribe, kept.get)
+  const filterSignal = useScreenSignal(peopleState.filter)
+  const filter = useSyncExternalStore(filterSignal.subscribe, filterSignal.get)
   const isAsked = asksForStopped(parseWhere(filter, 'people'))
   const state = useQuery('creditDays', isAsked ? { range: stoppedSpan(range.to) } : undefined)
   const credits = isAsked ? shownOf(state)?.data : undefined
@@ -153,14 +153,14 @@ export const useDaysWith = (day: Day | undefined): ShownDays => {
   const isComparing = previous !== undefined
   const moved = useMemo(() => {
     if (!isMoved) return undefined
-    const around = daysUntil(day, lengthOf(range))
+    const around = rangeEndingOn(day, lengthOf(range))
     return { range: around, previous: isComparing ? comparisonFor(around) : undefined }
   }, [isMoved, day, range, isComparing])
   if (!moved) return { ...chosen, isMoved: false }
   return { ...chosen, ...moved, arguments: `--from ${moved.range.from} --to ${moved.range.to}`, isMoved: true }
 }
 
-const daysUntil = (to: Day, count: number): Range => {
+const rangeEndingOn = (to: Day, count: number): Range => {
   const from = addDays(to, 1 - count)
   return { from: from < EARLIEST_DAY ? EARLIEST_DAY : from, to }
 }

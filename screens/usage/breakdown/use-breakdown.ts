@@ -40,14 +40,14 @@ export const useBreakdown = (
     return (of: Range) => (model === undefined ? data.rows(outer.id, of, isApart) : data.peopleOf(model, of))
   }, [data, hasRows, outer, model, isApart])
   // Memoized separately, so that moving from day to day reads the preceding weeks only once.
-  const long = useMemo(() => (isDay ? rowsIn?.(known) : undefined), [isDay, rowsIn, known])
+  const longRows = useMemo(() => (isDay ? rowsIn?.(known) : undefined), [isDay, rowsIn, known])
   const all = useMemo((): readonly UsageRow[] => {
     if (!data || !rowsIn) return []
     const periodRows = (of: Range) => ({ rows: rowsIn(of), absent: data.absentSeries(group.id, of) })
     if (brokenDay === undefined) return usageRows(periodRows(range), compared && periodRows(compared), outer.unit)
     const ofDay = rowsIn({ from: brokenDay, to: brokenDay })
-    return usualRows(ofDay, long ?? [], { day: brokenDay, known, range })
-  }, [data, rowsIn, long, range, compared, group, outer, known, brokenDay])
+    return usualRows(ofDay, longRows ?? [], { day: brokenDay, known, range })
+  }, [data, rowsIn, longRows, range, compared, group, outer, known, brokenDay])
   const table = useMemo(() => usageRowTable(group, isDay), [group, isDay])
   const filtered = useFilteredRows(viewState(view.name).filter, all, table)
   const rows = useMemo(() => sortedRows(filtered.rows, sort), [filtered.rows, sort])

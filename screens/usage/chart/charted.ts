@@ -18,11 +18,11 @@ type Values = readonly (number | undefined)[]
 export type Charted = ReturnType<typeof chartedMeasure> | ReturnType<typeof chartedRow>
 
 /** The chosen day in one sentence; undefined for a day without data. */
-export const chartedSentence = ({ read, tell }: Charted, day: Day): string | undefined =>
-  daySentence({ day, reading: read(day), ...tell(day) })
+export const chartedSentence = ({ read, showNoticeribeDay }: Charted, day: Day): string | undefined =>
+  daySentence({ day, reading: read(day), ...showNoticeribeDay(day) })
 
 /** The values of `range`, which is part of `known`. */
-export const within = (values: Values, known: Range, range: Range): Values => {
+export const sliceToRange = (values: Values, known: Range, range: Range): Values => {
   const start = daysBetween(known.from, range.from)
   return Array.from({ length: lengthOf(range) }, (_, index) => values[start + index])
 }
@@ -45,7 +45,7 @@ const chartedMeasure = (info: MeasureInfo, data: ViewData, known: Range, range: 
     figures: data.figures(id, range).map(({ value, missing }, index) => {
       const { name = '', word = '' } = lines[index] ?? {}
       return {
-        label: labelOf(info, name, word, index),
+        label: lineLabel(info, name, word, index),
         value,
         isPartial: value !== undefined && (missing > 0 || isMissingDays),
         change: isStacked ? undefined : before && delta(value, before[index]?.value, { of: unit }),
@@ -55,7 +55,7 @@ const chartedMeasure = (info: MeasureInfo, data: ViewData, known: Range, range: 
     }),
     read: (day: Day) => data.read(id, day),
     /** The value of a day in words, and the largest cause of its difference. */
-    tell: (day: Day) => {
+    showNoticeribeDay: (day: Day) => {
       const value = series[0]?.[daysBetween(known.from, day)]
       return {
         text: unit === 'count' ? `${unitText(value, unit)} ${title}` : `${title} ${unitText(value, unit)}`,
@@ -64,7 +64,7 @@ const chartedMeasure = (info: MeasureInfo, data: ViewData, known: Range, range: 
     },
   }
 
-  function labelOf({ lines: all }: MeasureInfo, name: string, word: string, index: number): string {
+  function lineLabel({ lines: all }: MeasureInfo, name: string, word: string, index: number): string {
     if (isStacked) return name
     if (all.length > 1) return index === 0 ? `${title}: ${name}` : name
     if (id === creditMeasures.billable_tokens.name) return word
@@ -90,7 +90,7 @@ const chartedRow = (row: UsageRow, longRow: PlainRow | undefined, group: GroupIn
       },
     ],
     read: (day: Day) => readDay(day, (each) => values[daysBetween(known.from, each)]),
-    tell: (day: Day) => ({
+    showNoticeribeDay: (day: Day) => ({
       text: `${safeText(row.name)} ${unitText(values[daysBetween(known.from, day)], group.unit)}`,
       cause: undefined,
     }),
@@ -102,9 +102,9 @@ export const useCharted = (breakdown: Breakdown, row: RowKey) => {
   const { choice, data, hasRows, all, range, known, compared, ids } = breakdown
   const { view, outer, model, charted: key, isApart, isFigures, measureId } = choice
   // The list is laid out below the chart, so its selected row is read from the state before the list exists.
-  const kept = useScreenSignal(row)
-  const figure = useSyncExternalStore(kept.subscribe, () => {
-    const { id, index } = kept.get()
+  const rowSignal = useScreenSignal(row)
+  const figure = useSyncExternalStore(rowSignal.subscribe, () => {
+    const { id, index } = rowSignal.get()
     if (!isFigures) return undefined
     return id !== undefined && ids.includes(id) ? id : ids[Math.min(index, ids.length - 1)]
   })

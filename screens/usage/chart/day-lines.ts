@@ -49,8 +49,8 @@ export const dayLines = (
   const row = (...parts: string[]) => asManyAsFit(parts, width - 1, '   ')
   const weekday = weekdayName(day)
   const head = ` ${theme.strong(label)}${change === undefined ? '' : `   ${change}`}`
-  const lacking = isLoading ? 'loading the weeks before' : 'the usual value needs the weeks before'
-  if (!reading) return [row(head, theme.muted(lacking)), '']
+  const missingText = isLoading ? 'loading the weeks before' : 'the usual value needs the weeks before'
+  if (!reading) return [row(head, theme.muted(missingText)), '']
   const named = (what: string | undefined, value: number | undefined) =>
     `${what === undefined ? '' : `${theme.muted(what)} `}${theme.strong(unitText(value, unit))}`
   const rest = others.map((one) => named(one.name, one.value))
@@ -89,7 +89,7 @@ export const dayLines = (
   return [first, second]
 }
 
-type ToldReasons = {
+type ReasonOptions = {
   unit: NumberKind
   width: number
   /** Formats an untrusted name as safe text. */
@@ -97,19 +97,19 @@ type ToldReasons = {
 }
 
 /** Parts of the difference, grouped by breakdown. Parts of different breakdowns overlap and do not add up. */
-const reasonTexts = (reasons: readonly Reason[], told: ToldReasons, theme: Theme): string[] =>
+const reasonTexts = (reasons: readonly Reason[], options: ReasonOptions, theme: Theme): string[] =>
   [...Map.groupBy(reasons, ({ by }) => by)].flatMap(([by, own], place, { length }) => {
     const kept = own
       .filter(({ share }, index) => index === 0 || share >= MIN_SHARE)
-      .slice(0, length > 1 && told.width < WIDE ? 1 : undefined)
+      .slice(0, length > 1 && options.width < WIDE ? 1 : undefined)
     return kept.map((one, index) => {
       const before = index === 0 ? `${theme.muted(`by ${by}`)} ` : ''
       const behind = index < kept.length - 1 ? ',' : place < length - 1 ? ';' : ''
-      return `${before}${reasonText(one, told, theme)}${behind}`
+      return `${before}${reasonText(one, options, theme)}${behind}`
     })
   })
 
-const reasonText = ({ name, difference, share }: Reason, { unit, nameOf }: ToldReasons, theme: Theme): string =>
+const reasonText = ({ name, difference, share }: Reason, { unit, nameOf }: ReasonOptions, theme: Theme): string =>
   `${nameOf(name)} ${theme.strong(differenceText(difference, unit))} ${theme.muted(`(${percent(share, 0)})`)}`
 
 /** The change of the controls on a day, after the mark of the chart: `◆ rev 418 m.ito`. Undefined if none. */

@@ -13,7 +13,7 @@ import { chartLines } from '../../kit/charts/chart-text.ts'
 import type { Breakdown } from '../breakdown/use-breakdown.ts'
 import { unusualDays } from '../views/unusual-days.ts'
 import { CHART_FORMS, type ChartForm } from '../views/usage-state.ts'
-import { type Charted, within } from './charted.ts'
+import { type Charted, sliceToRange } from './charted.ts'
 import type { DayRevisions } from './use-day-revisions.ts'
 
 /** The forms that can show the lines. Bars show one line, or several stacked. */
@@ -36,9 +36,9 @@ export const contentOf = (
     unusual,
     unit,
     isStacked,
-    lines: lines.map(({ name, values }) => ({ name, values: within(values, known, range) })),
+    lines: lines.map(({ name, values }) => ({ name, values: sliceToRange(values, known, range) })),
     /** The first line in the previous period. */
-    ghost: compared && within(first, known, compared),
+    ghost: compared && sliceToRange(first, known, compared),
     marks: labels.map((one) => unusual.includes(one)),
     /** Days on which the controls changed. */
     events: labels.map((one) => revisions.days.has(one)),

@@ -21,7 +21,7 @@ type ChartPlace = {
   /** Height of the whole view. */
   height: number
   /** Styles the chart: dimmed while stale data is shown. */
-  aged: (line: string) => string
+  dimIfStale: (line: string) => string
 }
 
 /** The chart of a view and the text of its selected day. The number of rows depends only on the form and the window. */
@@ -29,7 +29,7 @@ export const useChart = (
   breakdown: Breakdown,
   charted: Charted | undefined,
   revisions: DayRevisions,
-  { shared, width, height, aged }: ChartPlace,
+  { shared, width, height, dimIfStale }: ChartPlace,
 ) => {
   const { theme } = useSession()
   const at = useSessionState('at')
@@ -54,19 +54,19 @@ export const useChart = (
     const cause = revisionCause([...revisions.on(day), ...revisions.on(addDays(day, -1))], day)
     const { isLoading } = breakdown
     const isUnusual = content.unusual.includes(day)
-    const told = { day, unit: charted.unit, reading, isLoading, isUnusual, others, name, change, cause }
-    const [first, second] = dayLines(told, width, theme)
-    return [first, charted.isStacked ? wholeRange(charted, width, theme) : second]
+    const dayText = { day, unit: charted.unit, reading, isLoading, isUnusual, others, name, change, cause }
+    const [first, second] = dayLines(dayText, width, theme)
+    return [first, charted.isStacked ? totalsBar(charted, width, theme) : second]
   }
   const plot = theme.isLinear
     ? (content?.lines.map((line) =>
         chartSentence({ ...content, ...line, labels, text: (value) => unitText(value, content.unit) }),
       ) ?? [])
     : chart
-      ? chartLines(chart, theme).map(aged)
+      ? chartLines(chart, theme).map(dimIfStale)
       : []
   const [first] = content?.lines ?? []
-  const isAdded = content?.unit === 'count' && content.lines.length === 1
+  const isSummable = content?.unit === 'count' && content.lines.length === 1
   return {
     /** Rows of the chart and of the selected day. */
     lines: [...filled(plot, Math.max(plot.length, plotRows)), ...textsOfDay().slice(0, height >= 14 ? 2 : 1)],
@@ -78,7 +78,7 @@ export const useChart = (
     /** What a column stands for, if it is more than one day. */
     note: chart?.note,
     /** Median of the daily values, for a single line of counts; otherwise undefined. */
-    medianDay: isAdded ? median(first?.values ?? []) : undefined,
+    medianDay: isSummable ? median(first?.values ?? []) : undefined,
     /** Whether that many more rows, or fewer if negative, would change the height. */
     grows: (rows: number): boolean => freeRowsOf(height, shared.extraRows + rows) !== freeRows,
     showNextForm: () =>
@@ -104,7 +104,7 @@ const freeRowsOf = (height: number, extra: number): number => {
 export const TALL_FROM = 36
 
 /** The shares of a total over the range, as one bar. */
-const wholeRange = ({ figures }: Charted, width: number, theme: Theme): string => {
+const totalsBar = ({ figures }: Charted, width: number, theme: Theme): string => {
   const label = ' all days '
   const bar = stackedBar(
     figures.map(({ value }) => value),

@@ -58,7 +58,7 @@ export const ArchiveView = ({ width, height, archive, page: first }: ArchiveView
   const { copy } = useLastRow()
   useKeys(archiveKeys, {
     ...panes.handlers,
-    open: panes.onRow(() => (panes.turn() ? undefined : setAlone(!isAlone))),
+    open: panes.onRow(() => (panes.toggleFolder() ? undefined : setAlone(!isAlone))),
     shut: () => (panes.isDetail ? setAlone(false) : panes.shut()),
     scrollDown: () => detailNow().scrollDown(),
     scrollUp: () => detailNow().scrollUp(),

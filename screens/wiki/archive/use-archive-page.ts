@@ -25,31 +25,31 @@ export type ReadPage = {
  */
 export const useArchivePage = (
   archive: string | undefined,
-  nameNow: () => string | undefined,
+  getName: () => string | undefined,
   width: number,
   theme: Theme,
 ): (() => ReadPage) => {
   // A string, so that the same page is an equal value. This is how a settled selection is recognized.
-  const wantedNow = () => {
-    const name = nameNow()
+  const getWanted = () => {
+    const name = getName()
     return archive === undefined || name === undefined ? undefined : JSON.stringify({ path: archive, name })
   }
   const rested = useLateRested<string | undefined>()
-  const asked = rested(wantedNow())
-  const state = useQuery('archivePage', asked === undefined ? undefined : JSON.parse(asked))
-  const look = useLateKnown('archivePage')
+  const requested = rested(getWanted())
+  const state = useQuery('archivePage', requested === undefined ? undefined : JSON.parse(requested))
+  const getCached = useLateKnown('archivePage')
   const linesOf = useMemo(
     () => memoize((page: ArchivePage) => pageLines(page, width, theme), MAX_DETAILS),
     [width, theme],
   )
   return () => {
-    const wanted = wantedNow()
+    const wanted = getWanted()
     rested(wanted)
     if (wanted === undefined) return none
     // The query state belongs to the requested page only. Other pages come from the cache.
-    const page = wanted === asked ? shownOf(state)?.data : look(JSON.parse(wanted))
+    const page = wanted === requested ? shownOf(state)?.data : getCached(JSON.parse(wanted))
     if (page) return { lines: linesOf(page), text: page.text }
-    const isFailed = wanted === asked && state.is === 'failed'
+    const isFailed = wanted === requested && state.is === 'failed'
     return { lines: isFailed ? failedLines(state.error, width, theme) : [theme.muted('reading')], text: undefined }
   }
 }

@@ -60,14 +60,14 @@ export const useArchivePanes = (
   const listed = useRowList(keys.row, rows, idOf, treeHeight)
   const { list, selectedNow } = listed
   const isDetail = useSelected(list, (at) => isAlone && isPage(rows[at]))
-  const readNow = useArchivePage(
+  const getReadPage = useArchivePage(
     archive,
-    () => pathBeside(loaded, selectedNow()),
+    () => pagePathFor(loaded, selectedNow()),
     isDetail ? width - 2 : panes.detailWidth,
     theme,
   )
   const detailNow = useLateDetail(
-    () => ({ id: selectedNow()?.path, lines: readNow().lines, found: noLines }),
+    () => ({ id: selectedNow()?.path, lines: getReadPage().lines, found: noLines }),
     isDetail ? room : panes.detailHeight,
   )
   const treeNow = useRowLines(listed, {
@@ -98,11 +98,11 @@ export const useArchivePanes = (
       return isPage(row) ? row : undefined
     },
     /** Text of the selected page, once it is read. */
-    textNow: () => (isPage(selectedNow()) ? readNow().text : undefined),
+    textNow: () => (isPage(selectedNow()) ? getReadPage().text : undefined),
     isDetail,
     detailNow,
     /** Folds or unfolds the selected folder. Returns false if the selected row is not a folder. */
-    turn(): boolean {
+    toggleFolder(): boolean {
       const selected = selectedNow()
       if (selected?.files === undefined) return false
       fold(selected.path, !selected.isOpen)
@@ -139,7 +139,7 @@ const isPage = (row: PageRow | undefined): row is PageRow & { files: undefined }
   row !== undefined && row.files === undefined
 
 /** Path of the page shown for a row. For a folder, it is its first page. */
-const pathBeside = (archive: Archive | undefined, row: PageRow | undefined): string | undefined =>
+const pagePathFor = (archive: Archive | undefined, row: PageRow | undefined): string | undefined =>
   isPage(row)
     ? row.path
     : archive?.entries.find(({ name, isFolder }) => !isFolder && name.startsWith(row?.path ?? ''))?.name
@@ -153,6 +153,6 @@ const rowText = (row: PageRow, cells: number, isFlat: boolean, theme: Theme): st
   const indent = ' '.repeat(Math.min(depth * 2, Math.floor(cells / 3)))
   const left = isFlat ? safeText(name) : `${indent}${sign} ${safeText(name)}`
   const size = fit(files === undefined ? bytes(sizeBytes) : fullNumber(files), SIZE_CELLS, 'right')
-  const told = fit(left, Math.max(1, cells - textWidth(size) - 1))
-  return `${files === undefined ? told : theme.strong(told)} ${theme.muted(size)}`
+  const label = fit(left, Math.max(1, cells - textWidth(size) - 1))
+  return `${files === undefined ? label : theme.strong(label)} ${theme.muted(size)}`
 }

@@ -24,7 +24,7 @@ export const ExportWikiDialog = ({ run }: ExportWikiProps) => {
   const { outside, jobs } = useSession()
   const requestTexts = useRequestTexts()
   const queriesOf = useQueries()
-  const { tell } = useLastRow()
+  const { showNotice } = useLastRow()
   const name = archiveName(run)
   const begin = async (file: string, mayReplace: boolean): Promise<Sent> => {
     const queries = queriesOf()
@@ -45,7 +45,7 @@ export const ExportWikiDialog = ({ run }: ExportWikiProps) => {
         return { text: archiveText(sizeBytes, files), path, place: { screen: 'wiki', target: { archive: path } } }
       },
     })
-    tell(`Exporting ${runName(run)} in the background.`)
+    showNotice(`Exporting ${runName(run)} in the background.`)
     return undefined
   }
   return (
@@ -122,7 +122,7 @@ export const DeleteWikiDialog = ({ run }: ExportWikiProps) => (
 export const ExtractDialog = ({ archive }: { archive: string }) => {
   const { outside, jobs } = useSession()
   const queriesOf = useQueries()
-  const { tell } = useLastRow()
+  const { showNotice } = useLastRow()
   const begin = async (typed: string): Promise<Sent> => {
     const queries = queriesOf()
     if (!queries) throw new AppError('failed', 'Not connected yet: try again in a moment.')
@@ -137,7 +137,7 @@ export const ExtractDialog = ({ archive }: { archive: string }) => {
         const request = { path: archive, folder }
         const { files, sizeBytes } = await queries.extractArchive(request, { signal, onProgress })
         const text = `${fullNumber(files)} ${files === 1 ? 'file' : 'files'}  ${bytes(sizeBytes)}`
-        tell(`Extracted ${text} into ${folder}.`)
+        showNotice(`Extracted ${text} into ${folder}.`)
         return { text, path: folder }
       },
     })

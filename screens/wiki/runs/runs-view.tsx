@@ -38,14 +38,14 @@ import { useWikiActions } from './use-wiki-actions.ts'
 /** Rows above the list: head, divider and heading. */
 const HEAD = 3
 /** Fewest rows in which the list leaves space for a detail below it. */
-const SHARED_FROM = 10
+const MIN_ROOM_FOR_DETAIL = 10
 
 /** The list of runs, with the pages of an archive or the facts about the run below it. */
 const useRuns = ({ width, height, target }: Pick<ScreenProps, 'width' | 'height' | 'target'>) => {
   const { theme, now } = useSession()
   const state = useQuery('wikiRuns', {})
   const [isInside, setInside] = useScreenState(runsState.inside)
-  const [isOfFacts, setOfFacts] = useScreenState(runsState.facts)
+  const [areFactsShown, setFactsShown] = useScreenState(runsState.facts)
   const loaded = shownOf(state)?.data
   const jobs = useJobs()
   const all = useMemo(() => runEntries(loaded?.rows ?? none, jobs), [loaded, jobs])
@@ -54,7 +54,7 @@ const useRuns = ({ width, height, target }: Pick<ScreenProps, 'width' | 'height'
   const failures = failureLines([state], width, theme)
   const top = HEAD + failures.length
   const room = Math.max(1, height - top)
-  const isShared = room >= SHARED_FROM
+  const isShared = room >= MIN_ROOM_FOR_DETAIL
   const listHeight = isShared ? Math.min(Math.max(3, filtered.rows.length), Math.ceil(room / 2)) : room
   const detailHeight = Math.max(0, room - listHeight - 1)
   const runs = useRowList(runsState.row, filtered.rows, idOf, listHeight)
@@ -65,7 +65,7 @@ const useRuns = ({ width, height, target }: Pick<ScreenProps, 'width' | 'height'
   // Moves between runs without pages draw the rows without rendering the component again.
   const archive = useSelected(runs.list, (at) => {
     const entry = filtered.rows[at]
-    return isShared && !isOfFacts && entry ? archiveOf(entry) : undefined
+    return isShared && !areFactsShown && entry ? archiveOf(entry) : undefined
   })
   const archiveState = useQuery('archive', archive === undefined ? undefined : { path: archive })
   // An archive that is missing or failed verification has no pages.
@@ -88,7 +88,7 @@ const useRuns = ({ width, height, target }: Pick<ScreenProps, 'width' | 'height'
     return { id: selected?.run.id, lines: selected ? factsOf(selected) : [], found: noLines }
   }, detailHeight)
   const place = { top, listHeight, detailHeight }
-  const panes = { hasPages, isFocused, setInside, isOfFacts, setOfFacts, archive, pages, factsNow }
+  const panes = { hasPages, isFocused, setInside, areFactsShown, setFactsShown, archive, pages, factsNow }
   return { state, loaded, all, filtered, failures, runs, place, ...panes }
 }
 
@@ -158,13 +158,13 @@ const useRunsKeys = (
   open: ScreenProps['open'],
 ): void => {
   const { copy } = useLastRow()
-  const { runs, pages, archive, hasPages, isFocused, isOfFacts } = view
+  const { runs, pages, archive, hasPages, isFocused, areFactsShown } = view
   const copies = useCopies(runs.selectedNow, copiesOfRun)
   const unfold = () => {
     const page = pages.pageNow()
-    if (!pages.turn() && page && archive !== undefined) open('wiki', { archive, page: page.path })
+    if (!pages.toggleFolder() && page && archive !== undefined) open('wiki', { archive, page: page.path })
   }
-  const scrolledNow = () => (hasPages ? pages.detailNow() : view.factsNow())
+  const getScrolled = () => (hasPages ? pages.detailNow() : view.factsNow())
   const hasArchive = () => {
     const selected = runs.selectedNow()
     return selected !== undefined && archiveOf(selected) !== undefined
@@ -173,15 +173,15 @@ const useRunsKeys = (
     ...(isFocused ? pages.handlers : runs.handlers),
     ...copies,
     open: isFocused ? unfold : runs.onRow(act.open),
-    nextPane: () => (hasPages ? view.setInside(!isFocused) : hasArchive() ? NOT_BELOW : NO_PAGES),
+    nextPane: () => (hasPages ? view.setInside(!isFocused) : hasArchive() ? PAGES_HIDDEN : NO_PAGES),
     unfold: () => (isFocused ? unfold() : NOTHING_TO_UNFOLD),
     shut: () => (isFocused ? pages.shut() : NOTHING_TO_FOLD),
-    facts: runs.onRow(() => (hasArchive() ? view.setOfFacts(!isOfFacts) : NO_PAGES)),
+    facts: runs.onRow(() => (hasArchive() ? view.setFactsShown(!areFactsShown) : NO_PAGES)),
     exportWiki: runs.onRow(act.exportWiki),
     actions: runs.onRow(act.actions),
     add: act.add,
-    scrollDown: () => scrolledNow().scrollDown(),
-    scrollUp: () => scrolledNow().scrollUp(),
+    scrollDown: () => getScrolled().scrollDown(),
+    scrollUp: () => getScrolled().scrollUp(),
     filter: view.filtered.filter.open,
     copyId: () => (isFocused ? copy(pages.selectedNow()?.path, 'the path of the page.') : copies.copyId()),
   })
@@ -198,7 +198,7 @@ const copiesOfRun = {
 }
 
 /** Shown if the window is too low, if the facts are shown instead, or if the archive cannot be read. */
-const NOT_BELOW = 'The pages are not on this screen: Enter opens them.'
+const PAGES_HIDDEN = 'The pages are not on this screen: Enter opens them.'
 const NO_PAGES = 'This run has not been exported: x exports it.'
 const none = [] as const
 const noLines: number[] = []
@@ -214,13 +214,13 @@ const headLine = (
   const count = (is: string) => all.filter(({ job }) => job?.state.is === is).length
   const [running, failed] = [count('running'), count('failed')]
   const finished = all.filter((entry) => entry.job?.state.is !== 'running' && archiveOf(entry) !== undefined).length
-  const whose = isListed ? 'latest runs from the server   A adds' : 'local list   A adds'
+  const sourceText = isListed ? 'latest runs from the server   A adds' : 'local list   A adds'
   const parts = [
     `${theme.strong(String(all.length))} ${all.length === 1 ? 'run' : 'runs'}`,
     ...(running > 0 ? [`${theme.strong(String(running))} ${running === 1 ? 'export' : 'exports'} running`] : []),
     ...(finished > 0 ? [`${theme.strong(String(finished))} finished`] : []),
     ...(failed > 0 ? [theme.bad(`${theme.signs.bad} ${failed} failed`)] : []),
-    ...(isListed === undefined ? [] : [theme.muted(whose)]),
+    ...(isListed === undefined ? [] : [theme.muted(sourceText)]),
   ]
   return ` ${asManyAsFit(parts, width - 2, '   ')}`
 }

@@ -50,7 +50,7 @@ export const openLedgerFile = ({ path, mode, onOpened }: LedgerFileOptions) => {
       database ??= openMemory()
       return database
     }
-    const file = identityOf(path)
+    const file = fileIdentityOf(path)
     if (database && file !== undefined && file === openedFile) return database
     shut()
     if (mode === 'read') database = file === undefined ? undefined : openCurrent(path)
@@ -58,17 +58,17 @@ export const openLedgerFile = ({ path, mode, onOpened }: LedgerFileOptions) => {
       database = openToWrite(path)
       onOpened?.(database)
     }
-    openedFile = identityOf(path)
+    openedFile = fileIdentityOf(path)
     return database
   }
 
   const recover = (fault: FileFault, error: unknown): void => {
     // If the path now leads to another file or none, that explains any error.
-    const isOther = database !== undefined && !isInMemory && identityOf(path) !== openedFile
+    const isOther = database !== undefined && !isInMemory && fileIdentityOf(path) !== openedFile
     shut()
     if (isInMemory || isOther || mode === 'read') return
     isInMemory = fault !== 'damaged' || !tryDelete(path)
-    notice = isInMemory ? whyInMemory[fault](path, (error as Error).message) : deletedNotice(path)
+    notice = isInMemory ? inMemoryNotices[fault](path, (error as Error).message) : deletedNotice(path)
   }
 
   const run = <T>(begin: 'BEGIN' | 'BEGIN IMMEDIATE', work: (database: DatabaseSync) => T, otherwise: T): T => {
@@ -121,7 +121,7 @@ const tryDelete = (path: string): boolean => {
 const deletedNotice = (path: string): string =>
   `The cache ${path} was corrupt and has been deleted; its data is loaded again when needed.`
 
-const whyInMemory: Record<FileFault, (path: string, why: string) => string> = {
+const inMemoryNotices: Record<FileFault, (path: string, why: string) => string> = {
   damaged: (path) =>
     `The cache ${path} is corrupt and can't be deleted, so nothing is cached in this run. Delete it or make its folder writable.`,
   newer: (path) =>
@@ -134,7 +134,7 @@ const whyInMemory: Record<FileFault, (path: string, why: string) => string> = {
 }
 
 /** Identifies the file at a path; undefined if it does not exist or cannot be accessed. */
-const identityOf = (path: string): string | undefined => {
+const fileIdentityOf = (path: string): string | undefined => {
   try {
     const { dev, ino } = statSync(path)
     return `${dev}:${ino}`

@@ -32,7 +32,7 @@ export const ledgerStatus = (path: string): LedgerStatus => {
   const files = [path, ...SIDE_FILES.map((end) => path + end)]
   const base = { path, sizeBytes: files.reduce((sum, file) => sum + sizeOf(file), 0) }
   if (!existsSync(path)) return { ...base, is: 'none' }
-  return lookInto<LedgerStatus>(
+  return withReadDatabase<LedgerStatus>(
     path,
     (database) => {
       const version = versionOf(database)
@@ -46,7 +46,7 @@ export const ledgerStatus = (path: string): LedgerStatus => {
 /** Checks the whole file and returns the first corruption that SQLite finds; undefined if there is none or no file. */
 export const ledgerDamage = (path: string): string | undefined => {
   if (!existsSync(path)) return undefined
-  const found = lookInto(
+  const found = withReadDatabase(
     path,
     (database) => rowOf(database, ['text'], 'PRAGMA quick_check(1)')?.[0],
     (why) => why,
@@ -54,7 +54,7 @@ export const ledgerDamage = (path: string): string | undefined => {
   return found === 'ok' ? undefined : found
 }
 
-const lookInto = <T>(path: string, look: (database: DatabaseSync) => T, unreadable: (why: string) => T): T => {
+const withReadDatabase = <T>(path: string, look: (database: DatabaseSync) => T, unreadable: (why: string) => T): T => {
   let database: DatabaseSync | undefined
   try {
     database = openToRead(path)

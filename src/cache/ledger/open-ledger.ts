@@ -104,10 +104,10 @@ export const openLedger = ({
     setOrg: (orgId: string): void => {
       if (access.setOrg(orgId)) ids.showOrg(orgId)
     },
-    ...daysWith(access),
-    ...walksWith(access),
-    ...listsWith(access, salt),
-    ...idsWith(access, ids),
+    ...dayMethods(access),
+    ...walkMethods(access),
+    ...listMethods(access, salt),
+    ...idMethods(access, ids),
     /** Deletes data that a refused key may no longer see: some tables, or everything of this key. */
     purge: (...what: (Purged | 'all')[]): void => {
       if (mode === 'write') forgetFrames(path, run)
@@ -174,7 +174,7 @@ const createAccess = (file: LedgerFile, keyHash: Uint8Array) => {
 
 type Access = ReturnType<typeof createAccess>
 
-const daysWith = ({ reading, writing }: Access) => {
+const dayMethods = ({ reading, writing }: Access) => {
   const readAllDays = reading(days.readDays, [])
   const heldOfTable = reading(days.heldDays, [])
   const heldOfUsers = reading(personDays.heldPersonDays, [])
@@ -200,7 +200,7 @@ const daysWith = ({ reading, writing }: Access) => {
   }
 }
 
-const walksWith = ({ reading, writing, write, sweep }: Access) => ({
+const walkMethods = ({ reading, writing, write, sweep }: Access) => ({
   unfinishedWalk: reading(walks.unfinishedWalk, undefined),
   beginWalk: (span: Range, startedAt: number): UserWalk =>
     write((part) => walks.beginWalk(part, span, startedAt), {
@@ -243,7 +243,7 @@ const walksWith = ({ reading, writing, write, sweep }: Access) => ({
   emails: reading(readEmails, []),
 })
 
-const listsWith = ({ reading, writing }: Access, salt: Uint8Array) => {
+const listMethods = ({ reading, writing }: Access, salt: Uint8Array) => {
   const hash = createSecretHash(salt)
   return {
     readReports: reading(lists.readReports, { rows: [], fetchedAt: undefined }),
@@ -262,7 +262,7 @@ const listsWith = ({ reading, writing }: Access, salt: Uint8Array) => {
   }
 }
 
-const idsWith = ({ reading, writing }: Access, ids: ReturnType<typeof createEnteredIds>) => {
+const idMethods = ({ reading, writing }: Access, ids: ReturnType<typeof createEnteredIds>) => {
   const seenIds = reading(lists.readSeenIds, [])
   const rememberSeen = writing(lists.writeSeenIds)
   const forgetSeen = writing(lists.deleteSeenId)

@@ -209,10 +209,10 @@ export const rawPages = (part: Part, range: Range, walk?: UserWalk): RawPages =>
     pages.push({ from: its.span.from, page: raw })
   }
   const inOrder = pages.reverse().sort((a, b) => (a.from < b.from ? -1 : a.from > b.from ? 1 : 0))
-  return { pages: inOrder.map(({ page }) => page), whole: wholeDays(part, range, only) }
+  return { pages: inOrder.map(({ page }) => page), whole: completeDays(part, range, only) }
 }
 
-const wholeDays = (part: Part, range: Range, only: number | undefined): Day[] => {
+const completeDays = (part: Part, range: Range, only: number | undefined): Day[] => {
   if (only === undefined) return walkDays(part, range).map(([day]) => day)
   const walk = walksIn(part, range).find(({ id }) => id === only)
   return walk ? daysOf(walk.span) : []

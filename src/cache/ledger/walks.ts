@@ -38,7 +38,7 @@ export const deleteWalk = (database: DatabaseSync, id: number): void => {
 
 /** Deletes an unfinished walk. A complete walk stays. */
 export const dropWalk = ({ database, partition }: Part, walk: UserWalk): void => {
-  const known = knownWalk({ database, partition }, walk)
+  const known = findStoredWalk({ database, partition }, walk)
   if (known && !known.isComplete) deleteWalk(database, walk.id)
 }
 
@@ -58,7 +58,7 @@ export type PageToWrite = {
 export const writePage = (part: Part, walk: UserWalk, page: PageToWrite): UserWalk => {
   const { database } = part
   const { chunk, columns, raw, nextCursor, fetchedAt } = page
-  const known = knownWalk(part, walk)
+  const known = findStoredWalk(part, walk)
   const after = { ...walk, cursor: nextCursor, pages: walk.pages + 1 }
   // Another process may have advanced the same walk, or completed it. Its rows are equivalent. Its pages may end at
   // different people, so replacing one of them would lose the people between the two ends.
@@ -83,7 +83,7 @@ export const writePage = (part: Part, walk: UserWalk, page: PageToWrite): UserWa
 }
 
 /** The stored walk. The id alone is not enough: a deleted and recreated file counts from 1 again. */
-const knownWalk = ({ database, partition }: Part, { id, span, startedAt }: UserWalk) => {
+const findStoredWalk = ({ database, partition }: Part, { id, span, startedAt }: UserWalk) => {
   const sql = `SELECT is_complete, pages, cursor FROM walk
     WHERE id = ? AND partition = ? AND from_day = ? AND to_day = ? AND started_at = ?`
   const row = rowOf(database, ['number', 'number', 'text?'], sql, id, partition, span.from, span.to, startedAt)

@@ -47,9 +47,9 @@ export type Query<Params, Data> = {
 const query = <Params, Data>(row: Query<Params, Data>): Query<Params, Data> => row
 
 /** Maximum bytes to read during a key press: about two weeks of 6,000 people, 40 ms. */
-const MAX_READ_AT_ONCE = 2_000_000
+const MAX_KEY_READ_BYTES = 2_000_000
 /** Maximum bytes to read before the first frame, while the loader process starts: 20,000 people, 0.2 s. */
-const MAX_READ_FIRST = 10_000_000
+const MAX_START_READ_BYTES = 10_000_000
 
 /** `days`: the cached days, with or without rows. */
 type Read<Data> = { data: Data; problems: number; days: readonly HeldDay[] }
@@ -62,7 +62,7 @@ const daysQuery = <Data>(
   query<{ range: Range }, Data>({
     ...(sizeOf && {
       isLarge: ({ range }, ledger, isStarting) =>
-        sizeOf(ledger, range) > (isStarting ? MAX_READ_FIRST : MAX_READ_AT_ONCE),
+        sizeOf(ledger, range) > (isStarting ? MAX_START_READ_BYTES : MAX_KEY_READ_BYTES),
     }),
     held: (ledger, { range }, now) => {
       const looked = daysHeld(range, ledger.heldDays(table, range), now)
@@ -97,7 +97,7 @@ const rowsQuery = <Row>(table: DayTable) =>
 
 const problemsOf = (days: readonly HeldRows<unknown>[]): number => days.reduce((sum, day) => sum + day.problems, 0)
 
-const listHeld = <Row>(
+const lookUpList = <Row>(
   readRows: () => Row[] | undefined,
   fetchedAt: number | undefined,
   now: number,
@@ -116,7 +116,7 @@ const listHeld = <Row>(
 type Nothing = Record<never, never>
 
 /** Only ids and names are cached. They are shown until the rest is loaded. */
-const knownHeld = <Data>(
+const lookUpKnownRows = <Data>(
   ledger: Ledger,
   kind: KnownKind,
   toData: (rows: readonly KnownRow<never>[]) => Data,
@@ -129,7 +129,7 @@ const knownHeld = <Data>(
 })
 
 /** Data read from a file, which does not change by itself. */
-const ofDisk = <Data>(data: Data, at: number): Loaded<Data> => loaded(data, at, 'ledger', { freshMs: LIST_FRESH_MS })
+const fromDisk = <Data>(data: Data, at: number): Loaded<Data> => loaded(data, at, 'ledger', { freshMs: LIST_FRESH_MS })
 
 /** The queries that screens can use, and how each is loaded. */
 export const queries = {
@@ -158,7 +158,7 @@ export const queries = {
         // Some revisions may have vanished since the lookup.
         return rows.length < numbers.length ? undefined : rows
       }
-      return listHeld(readRows, fetchedAt, now, numbers.length >= limit && !hasGap)
+      return lookUpList(readRows, fetchedAt, now, numbers.length >= limit && !hasGap)
     },
     isLarge: ({ limit }) => limit > 50,
     load: (source, { limit }, options) => source.loadRevisions(limit, options),
@@ -194,7 +194,7 @@ export const queries = {
   }),
   /** All computers; if the server has no list, the computers whose ids are known. */
   computers: query<Nothing, ComputerRows>({
-    held: (ledger) => knownHeld(ledger, 'computers', (rows) => ({ rows, isListed: false, isReadable: false })),
+    held: (ledger) => lookUpKnownRows(ledger, 'computers', (rows) => ({ rows, isListed: false, isReadable: false })),
     load: (source, _params, options) => source.management.computers.loadAll(options),
   }),
   computer: query<{ id: string }, ComputerRow>({
@@ -202,7 +202,7 @@ export const queries = {
   }),
   /** The service accounts whose ids are known, each with all its keys. */
   serviceAccounts: query<Nothing, readonly AccountRow[]>({
-    held: (ledger) => knownHeld(ledger, 'serviceAccounts', (rows) => rows),
+    held: (ledger) => lookUpKnownRows(ledger, 'serviceAccounts', (rows) => rows),
     load: (source, _params, options) => source.management.serviceAccounts.loadAll(options),
   }),
   serviceAccount: query<{ id: string }, AccountRow>({
@@ -211,7 +211,7 @@ export const queries = {
   /** Wiki runs: the newest run of each repository if the server lists them, and the runs whose ids are known. */
   wikiRuns: query<Nothing, WikiRunRows>({
     held: (ledger) =>
-      knownHeld(ledger, 'wikiRuns', (rows) => ({
+      lookUpKnownRows(ledger, 'wikiRuns', (rows) => ({
         rows: withKeptExports(ledger, rows),
         isListed: false,
         isReadable: false,
@@ -229,14 +229,14 @@ export const queries = {
   archive: query<{ path: string }, Archive>({
     load: async (source, { path }, { signal }) => {
       const { readArchive } = await import('../../archive/read-archive.ts')
-      return ofDisk(await readArchive(path, signal), source.now())
+      return fromDisk(await readArchive(path, signal), source.now())
     },
   }),
   /** One page of an archive, as text. */
   archivePage: query<{ path: string; name: string }, ArchivePage>({
     load: async (source, { path, name }) => {
       const { readPage } = await import('../../archive/read-archive.ts')
-      return ofDisk(await readPage(path, name), source.now())
+      return fromDisk(await readPage(path, name), source.now())
     },
   }),
   ciJobs: query<Nothing, CiJobsData>({
@@ -246,7 +246,7 @@ export const queries = {
   reports: query<Nothing, Lenient<ReadinessReport>[]>({
     held: (ledger, _params, now) => {
       const { rows, fetchedAt } = ledger.readReports()
-      return listHeld(() => rows, fetchedAt, now, true)
+      return lookUpList(() => rows, fetchedAt, now, true)
     },
     load: (source, _params, options) => source.loadReports(options),
   }),

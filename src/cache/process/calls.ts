@@ -156,17 +156,17 @@ export const serveCalls = (send: (reply: Reply) => Promise<void>, methods: Metho
 }
 
 /** How a result is sent item by item, followed by the rest. */
-type LongAnswer<Data> = {
+type ChunkedResult<Data> = {
   split(data: Data): { items: readonly unknown[]; rest: Data }
   join(items: unknown[], rest: Data): Data
 }
 
-const rows: LongAnswer<unknown[]> = {
+const rows: ChunkedResult<unknown[]> = {
   split: (data) => ({ items: data, rest: [] }),
   join: (items) => items,
 }
 
-const days: LongAnswer<CreditDays> = {
+const days: ChunkedResult<CreditDays> = {
   split: (data) => ({ items: data.people.columns, rest: withColumns(data, []) }),
   // Columns of a message are views of its bytes. Copy them, so that the memory of the message can be freed.
   join: (items, rest) => withColumns(rest, (items as DayCredits[]).map(copyOf)),
@@ -181,7 +181,7 @@ const copyOf = (day: DayCredits): DayCredits =>
   mapValues(day, (column) => (column instanceof Map ? column : (column as Uint8Array).slice())) as unknown as DayCredits
 
 /** For queries whose results may have megabytes: reading them as one message would delay keys. */
-export const longAnswerOf = (name: QueryName): LongAnswer<unknown> | undefined => {
-  if (name === 'creditDays') return days as LongAnswer<unknown>
-  return name === 'revisions' || name === 'reports' ? (rows as LongAnswer<unknown>) : undefined
+export const longAnswerOf = (name: QueryName): ChunkedResult<unknown> | undefined => {
+  if (name === 'creditDays') return days as ChunkedResult<unknown>
+  return name === 'revisions' || name === 'reports' ? (rows as ChunkedResult<unknown>) : undefined
 }

@@ -19,11 +19,11 @@ export type LoaderProcess = {
 }
 
 /** Grace period at the end for changes in flight, and then for the process to close its files and connections, ms. */
-const CLOSING_MS = 2_000
+const CLOSE_GRACE_MS = 2_000
 
 const CLOSED = 'Nothing was sent because the program is ending.'
 const NOT_KNOWN = 'No reply arrived; the change may have been applied. Check before retrying.'
-const ENDED = 'The loader crashed. Press R to restart.'
+const LOADER_CRASHED = 'The loader crashed. Press R to restart.'
 
 /**
  * A loader that runs in a separate process, so that no response delays a key, however large. If the process dies, every
@@ -38,7 +38,7 @@ export const createProcessLoader = (start: () => LoaderProcess, now: () => numbe
   /** Changes in flight. */
   const changing = new Set<Promise<unknown>>()
   const change = (name: ChangeName, request: unknown, options: WaitOptions = {}): Promise<unknown> => {
-    const ending = call('change', [name, request, options]).catch(lostOutcome)
+    const ending = call('change', [name, request, options]).catch(outcomeOfLostCall)
     changing.add(ending)
     return ending.finally(() => changing.delete(ending))
   }
@@ -89,8 +89,8 @@ const createConnection = (start: () => LoaderProcess, onState: (state: LoaderSta
       onEnd()
     }
     started.on('message', (reply) => started === running && caller.take(reply))
-    started.on('error', (cause) => end(new AppError('failed', ENDED, { cause })))
-    started.on('exit', () => end(new AppError('failed', ENDED)))
+    started.on('error', (cause) => end(new AppError('failed', LOADER_CRASHED, { cause })))
+    started.on('exit', () => end(new AppError('failed', LOADER_CRASHED)))
     // Rejects if the process cannot start.
     caller.call('watchState', [{ onState }]).catch((error: AppError) => {
       if (started !== running) return
@@ -107,9 +107,9 @@ const createConnection = (start: () => LoaderProcess, onState: (state: LoaderSta
     /** @param changing - Calls to wait for. */
     async close(changing: Iterable<Promise<unknown>>): Promise<void> {
       isClosed = true
-      await within(CLOSING_MS, Promise.all(changing))
+      await within(CLOSE_GRACE_MS, Promise.all(changing))
       const last = running
-      if (last) await within(CLOSING_MS, caller.call('close', []))
+      if (last) await within(CLOSE_GRACE_MS, caller.call('close', []))
       fail(new AppError('interrupted', CLOSED))
       running = undefined
       await last?.kill()
@@ -117,7 +117,7 @@ const createConnection = (start: () => LoaderProcess, onState: (state: LoaderSta
   }
 }
 
-const lostOutcome = (error: AppError): ChangeOutcome<unknown> => {
+const outcomeOfLostCall = (error: AppError): ChangeOutcome<unknown> => {
   if (error.kind === 'outcomeUnknown') return { is: 'unknown', error }
   // Cancelled, or ended by the program, before anything was sent.
   if (error.kind === 'interrupted') return { is: 'refused', error }

@@ -32,11 +32,11 @@ type LoadOptions = WaitOptions & {
 type WatchOptions = Omit<WatchUsersOptions, 'onEvent'> & { onEvent: Progress<UsersEvent> }
 
 /** Maximum rows per message, so that it is read within a millisecond, between keys. */
-const ROWS_A_MESSAGE = 1_000
+const MAX_MESSAGE_ROWS = 1_000
 
 /** Maximum rows shown in one step. More rows take several steps, so that people appear while the rest is read. */
 const ROWS_AT_ONCE = 100_000
-const ROWS_A_STEP = 5_000
+const STEP_ROWS = 5_000
 
 /** Sends one piece after the other, each after the previous one is written. Handles requests in between. */
 const sendEach = async <Piece>(pieces: Iterable<Piece>, send: Progress<Piece>, signal: AbortSignal): Promise<void> => {
@@ -138,7 +138,7 @@ function* messagesOf({ state, chunks, isAnew }: UsersEvent, range: Range): Gener
   let rows = 0
   let last: PersonDaysChunk | undefined
   for (const slice of slicesIn(chunks)) {
-    if (isLong && rows >= ROWS_A_STEP && last?.ids.at(-1) !== slice.ids[0]) {
+    if (isLong && rows >= STEP_ROWS && last?.ids.at(-1) !== slice.ids[0]) {
       yield { state: before, chunks: [], isAnew: false }
       rows = 0
     }
@@ -152,5 +152,5 @@ function* messagesOf({ state, chunks, isAnew }: UsersEvent, range: Range): Gener
 }
 
 function* slicesIn(chunks: readonly PersonDaysChunk[]): Generator<PersonDaysChunk> {
-  for (const chunk of chunks) yield* slicesOf(chunk, ROWS_A_MESSAGE)
+  for (const chunk of chunks) yield* slicesOf(chunk, MAX_MESSAGE_ROWS)
 }

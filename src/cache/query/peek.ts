@@ -38,7 +38,7 @@ export const createPeek = (ledger: Ledger, now: () => number) => {
     read,
     /** The same data as the state of a query that is loading. Returns the same object for the same parameters. */
     state: <N extends QueryName>(name: N, params: ParamsOf<N>): QueryState<DataOf<N>> =>
-      read(name, params)?.state ?? nothingKept,
+      read(name, params)?.state ?? LOADING_STATE,
     /** Removes all results, when the key is refused. */
     forgetAll: (): void => remembered.clear(),
     /** Removes a result, so that its memory can be freed. */
@@ -51,4 +51,4 @@ export const createPeek = (ledger: Ledger, now: () => number) => {
   }
 }
 
-const nothingKept = { is: 'loading' } as const
+const LOADING_STATE = { is: 'loading' } as const

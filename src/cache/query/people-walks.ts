@@ -32,7 +32,7 @@ export type PeopleWalks = ReturnType<typeof createPeopleWalks>
 /** The walks that screens share, one per range. */
 export const createPeopleWalks = (deps: WalksDeps) => {
   const walks = new Map<string, ReturnType<typeof createWalk>>()
-  const forgetIdle = () => {
+  const evictIdle = () => {
     const idle = [...walks].filter(([, walk]) => !walk.isWatched())
     for (const [key, walk] of idle.slice(0, Math.max(0, idle.length - MAX_IDLE))) {
       walk.close()
@@ -46,7 +46,7 @@ export const createPeopleWalks = (deps: WalksDeps) => {
       // The map is ordered by last use: the walk used last is evicted last.
       walks.delete(key)
       walks.set(key, walk)
-      forgetIdle()
+      evictIdle()
       return walk
     },
     /** Whether refreshing the watched walks may send a request. */
@@ -81,7 +81,7 @@ const createWatch = (range: Range, { loader, onRetryOf, onEnd, onRefused, onKept
   const key = keyOf(range)
   const rows = createRows(range)
   let watch: { id: number; controller: AbortController } | undefined
-  let isKeptTold = false
+  let isCacheHitReported = false
 
   const show = () => {
     const { loading, error } = rows.get()
@@ -101,8 +101,8 @@ const createWatch = (range: Range, { loader, onRetryOf, onEnd, onRefused, onKept
       const before = rows.get().chunks
       if (watch !== own || !rows.take(event)) return
       const { pages, chunks, at } = rows.get()
-      if (!isKeptTold && pages === 0 && chunks !== before && chunks.length > 0) {
-        isKeptTold = true
+      if (!isCacheHitReported && pages === 0 && chunks !== before && chunks.length > 0) {
+        isCacheHitReported = true
         onKept(range, at)
       }
       show()
@@ -131,7 +131,7 @@ const createWatch = (range: Range, { loader, onRetryOf, onEnd, onRefused, onKept
     },
     /** @param wasLeft - Whether the cached data may have changed while nothing watched. */
     enter(wasLeft: boolean): void {
-      if (wasLeft) isKeptTold = false
+      if (wasLeft) isCacheHitReported = false
       if (!watch) open()
       else if (wasLeft) step('enter')
     },

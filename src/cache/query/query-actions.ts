@@ -35,7 +35,7 @@ export const createQueryActions = ({ cache, loader, tracked, forgetRefused }: Ac
   /** Aborted to cancel pending calls of `reveal`. */
   let revealing = new AbortController()
   /** Refetches these queries: watched ones now, the others when they are watched next. */
-  const askAgain = (names: readonly QueryName[]) => {
+  const refetchAffected = (names: readonly QueryName[]) => {
     const predicate = ({ queryKey: [name] }: CachedQuery) => names.some((other) => other === name)
     const underWay = cache.getQueryCache().findAll({ predicate, fetchStatus: 'fetching' })
     void cache.invalidateQueries({ predicate })
@@ -53,13 +53,13 @@ export const createQueryActions = ({ cache, loader, tracked, forgetRefused }: Ac
       const outcome = await loader.actions.change(name, request, { onRetry, ...options })
       if (outcome.is === 'refused' && outcome.error.status === 401) forgetRefused(outcome.error, 'users')
       // Even a rejected change may mean that the displayed data is stale.
-      else askAgain(affectedQueries[name])
+      else refetchAffected(affectedQueries[name])
       return outcome
     })
   type Export = Actions['exportWiki']
   const exportWiki = async (request: Parameters<Export>[0], options: WorkOptions = {}): ReturnType<Export> => {
     // A row shows its last export, or why it failed.
-    const showExport = () => askAgain(['wikiRuns'])
+    const showExport = () => refetchAffected(['wikiRuns'])
     const exporting = tracked('wikiRuns', (onRetry) => loader.actions.exportWiki(request, { onRetry, ...options }))
     exporting.then(showExport, (error) => isRefusal(error) || showExport())
     return exporting
@@ -87,12 +87,12 @@ export const createQueryActions = ({ cache, loader, tracked, forgetRefused }: Ac
      */
     addIds: (...args: Parameters<typeof addIds>): void => {
       addIds(...args).catch(() => {})
-      askAgain([args[0]])
+      refetchAffected([args[0]])
     },
     /** Removes an id. A server that lists it returns it with the next list. */
     forgetId: (...args: Parameters<typeof forgetId>): void => {
       forgetId(...args).catch(() => {})
-      askAgain([args[0]])
+      refetchAffected([args[0]])
     },
     stopRevealing: (): void => {
       revealing.abort()

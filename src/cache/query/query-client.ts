@@ -18,17 +18,17 @@ export type { KeptAnswer, LogEntry }
 type Wait = { why: string; until: number }
 
 /** How long unwatched data stays in memory, so that returning to a screen costs nothing, ms. */
-const KEPT_MS = 30 * 60_000
+const UNWATCHED_MS = 30 * 60_000
 /** The same for comparisons, ms. Each may hold megabytes of settings, and the cache can recompute it. */
-const COMPARISON_KEPT_MS = 30_000
+const UNWATCHED_COMPARISON_MS = 30_000
 
 /** Minimum interval of automatic refreshes, ms, regardless of the time to live: a screen may stay open all night. */
-const GROWN_MS = 5 * 60_000
+const AUTO_REFRESH_MS = 5 * 60_000
 /** The same for per-user rows, which take many requests, ms. */
-const WALKS_GROWN_MS = 60 * 60_000
+const WALKS_AUTO_REFRESH_MS = 60 * 60_000
 
 /** Groups of queries for the same resource: a key that is refused one must not see the others either. */
-const oneThing = (
+const resourceGroups = (
   [
     ['revisions', 'comparison'],
     ['computers', 'computer'],
@@ -168,7 +168,7 @@ const createWaits = (now: () => number) => {
 const dropRefused = (cache: QueryClient, error: AppError, name: QueryName | 'users'): void => {
   // This removes all ranges: the server would refuse each of them.
   const isOfThing = ({ queryKey: [other] }: CachedQuery) =>
-    error.status === 401 || other === name || oneThing.some((names) => names.has(name) && names.has(other))
+    error.status === 401 || other === name || resourceGroups.some((names) => names.has(name) && names.has(other))
   for (const query of cache.getQueryCache().findAll({ predicate: isOfThing })) {
     const isFetching = query.state.fetchStatus === 'fetching'
     query.setState({ data: undefined, dataUpdatedAt: 0, ...(!isFetching && { status: 'error', error }) })
@@ -194,13 +194,13 @@ const createLoads = ({ cache, loader, kept, tracked, peek }: LoadsDeps) => {
   /** Whether fetches that start now are forced. */
   let isForcing = false
   // `updatedAt: 0` makes data from the ledger stale immediately.
-  const keepProvisionally = <N extends QueryName>(name: N, params: ParamsOf<N>, held: Loaded<DataOf<N>>) =>
+  const setProvisionalData = <N extends QueryName>(name: N, params: ParamsOf<N>, held: Loaded<DataOf<N>>) =>
     void cache.setQueryData<Kept<DataOf<N>>>([name, params], { ...held, isProvisional: true }, { updatedAt: 0 })
   const load = <N extends QueryName>(name: N, params: ParamsOf<N>, signal: AbortSignal): Promise<Kept<DataOf<N>>> => {
     const isForced = isForcing
     const isUnknown = () => cache.getQueryData([name, params]) === undefined
     const keepHeld = (held: Loaded<DataOf<N>>) => {
-      if (!signal.aborted && isUnknown()) keepProvisionally(name, params, held)
+      if (!signal.aborted && isUnknown()) setProvisionalData(name, params, held)
     }
     const onHeld = isUnknown() ? keepHeld : undefined
     return tracked(name, async (onRetry) => {
@@ -226,7 +226,7 @@ const createLoads = ({ cache, loader, kept, tracked, peek }: LoadsDeps) => {
         if (peeked?.isFresh) {
           cache.setQueryData<Data>(queryKey, peeked.loaded)
           kept.add(name, params, peeked.loaded)
-        } else if (peeked) keepProvisionally(name, params, peeked.loaded)
+        } else if (peeked) setProvisionalData(name, params, peeked.loaded)
       }
       // From now on this client holds the data.
       peek?.forget(name, params)
@@ -234,7 +234,7 @@ const createLoads = ({ cache, loader, kept, tracked, peek }: LoadsDeps) => {
         queryKey,
         queryFn: ({ signal }) => load(name, params, signal),
         staleTime: freshMsOf,
-        gcTime: name === 'comparison' ? COMPARISON_KEPT_MS : KEPT_MS,
+        gcTime: name === 'comparison' ? UNWATCHED_COMPARISON_MS : UNWATCHED_MS,
       })
       let isWatching = true
       const stop = observer.subscribe((result) => isWatching && listener(stateOf(result)))
@@ -279,15 +279,15 @@ const createRefresh = (
     return isAny
   }
   // Only the user retries failed queries: an automatic retry may fail unseen.
-  const hasGrown = (query: CachedQuery): boolean =>
-    query.state.status === 'success' && Date.now() - query.state.dataUpdatedAt >= GROWN_MS && isStale(query)
+  const isAutoRefreshDue = (query: CachedQuery): boolean =>
+    query.state.status === 'success' && Date.now() - query.state.dataUpdatedAt >= AUTO_REFRESH_MS && isStale(query)
   return (what: 'stale' | 'all' | 'grown'): boolean => {
     if (what === 'grown') {
-      if (now() - walkedAt >= WALKS_GROWN_MS) {
+      if (now() - walkedAt >= WALKS_AUTO_REFRESH_MS) {
         walkedAt = now()
         walks.refresh(false)
       }
-      return refreshActive(hasGrown)
+      return refreshActive(isAutoRefreshDue)
     }
     let isAny = true
     if (what === 'all') whileForcing(() => refreshActive(() => true))

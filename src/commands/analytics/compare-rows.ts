@@ -36,7 +36,7 @@ export const compareRows = ({
   keys,
   isChosen = false,
 }: CompareOptions): RawRow[] => {
-  const [rows, before] = [joinedParts(parts, keys, members), joinedParts(partsBefore, keys, members)]
+  const [rows, before] = [sumParts(parts, keys, members), sumParts(partsBefore, keys, members)]
   const shift = previous === undefined ? 0 : daysBetween(previous.from, range.from)
   const earlier = new Map<string, RawRow>()
   const earlierDays = new Set<unknown>()
@@ -56,29 +56,29 @@ export const compareRows = ({
     const own = earlier.get(id) ?? ofDay(earlierDays, row.date)
     earlier.delete(id)
     const previousDate = own && typeof row.date === 'string' ? addDays(row.date, -shift) : null
-    return { ...row, previous_date: previousDate, ...comparedMembers(row, own, members) }
+    return { ...row, previous_date: previousDate, ...compareMembers(row, own, members) }
   })
   if (isChosen) return result
   const gone = [...earlier.values()].map((row): RawRow => {
     const date = addDays(String(row.date), shift)
     const now = ofDay(days, date)
-    return { ...pick(row, keys), date, ...now, previous_date: row.date, ...comparedMembers(now, row, members) }
+    return { ...pick(row, keys), date, ...now, previous_date: row.date, ...compareMembers(now, row, members) }
   })
   return gone.length === 0 ? result : [...result, ...gone].sort((a, b) => compareText(String(a.date), String(b.date)))
 }
 
 /** One row per day and key: the parts of a row are summed. */
-const joinedParts = (rows: readonly RawRow[], keys: readonly string[], members: readonly string[]): RawRow[] => {
+const sumParts = (rows: readonly RawRow[], keys: readonly string[], members: readonly string[]): RawRow[] => {
   const joined = new Map<string, RawRow>()
   for (const row of rows) {
     const id = idOf(row, row.date, keys)
     const first = joined.get(id)
-    joined.set(id, first ? { ...first, ...row, ...addedMembers(first, row, members) } : row)
+    joined.set(id, first ? { ...first, ...row, ...sumMembers(first, row, members) } : row)
   }
   return [...joined.values()]
 }
 
-const addedMembers = (first: RawRow, second: RawRow, members: readonly string[]): RawRow =>
+const sumMembers = (first: RawRow, second: RawRow, members: readonly string[]): RawRow =>
   Object.fromEntries(
     members.flatMap((member) => {
       const { value } = sumOfValues([numberOf(first[member]), numberOf(second[member])])
@@ -86,7 +86,7 @@ const addedMembers = (first: RawRow, second: RawRow, members: readonly string[])
     }),
   )
 
-const comparedMembers = (now: RawRow | undefined, before: RawRow | undefined, members: readonly string[]): RawRow =>
+const compareMembers = (now: RawRow | undefined, before: RawRow | undefined, members: readonly string[]): RawRow =>
   Object.assign({}, ...members.map((member) => compared(member, now?.[member], before?.[member])))
 
 const idOf = (row: RawRow, date: unknown, keys: readonly string[]): string =>

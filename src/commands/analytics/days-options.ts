@@ -62,7 +62,7 @@ const parseBreakdown = (name: ViewName, options: GivenOptions, now: number) => {
   const group = model === undefined ? outer : view.insideModel
   if (!outer || !group) throw usageError(`The API does not group by ${by}: remove --group-by ${groupBy}.`)
   const range = parseRange({ options }, now)
-  const beside = besideOf(options.compare)
+  const beside = parseComparison(options.compare)
   if (beside === 'usual' && lengthOf(range) > 1)
     throw usageError('--compare weekday needs a range of one day: use the same day for --from and --to.')
   return {
@@ -85,7 +85,7 @@ const parseBreakdown = (name: ViewName, options: GivenOptions, now: number) => {
   }
 }
 
-const besideOf = (compare: string | undefined): Beside | undefined =>
+const parseComparison = (compare: string | undefined): Beside | undefined =>
   compare === undefined ? undefined : compare === 'weekday' ? 'usual' : 'before'
 
 const SORTS: readonly SortId[] = ['value', 'name', 'delta', 'input', 'output']

@@ -38,7 +38,7 @@ const runDays = async (options: DaysOptions, deps: Deps): Promise<undefined> => 
   const [rows, before] = [within(hidden, range), previous ? within(hidden, previous) : []]
   const reason = missingReason(source, missing)
   const part = reason === undefined ? undefined : 'the cached rows'
-  const report = reportOf(rows, before, previous, options, deps)
+  const report = preparePrintedRows(rows, before, previous, options, deps)
   const envelope = { data: report.rows, meta: { ...meta, start_date: range.from, end_date: range.to } }
   printRows({ ...report, envelope: { ...envelope, ...incompleteMembers(reason) }, part }, deps)
 
@@ -56,7 +56,7 @@ const runDays = async (options: DaysOptions, deps: Deps): Promise<undefined> => 
 const within = (rows: readonly RawRow[], { from, to }: Range): RawRow[] =>
   rows.filter(({ date }) => typeof date === 'string' && date >= from && date <= to)
 
-const reportOf = (
+const preparePrintedRows = (
   rows: RawRow[],
   before: RawRow[],
   previous: Range | undefined,

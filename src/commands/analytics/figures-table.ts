@@ -3,7 +3,7 @@ import { CHANGE, compared, PREVIOUS } from '../../domain/text/delta.ts'
 import { type SafeText, safeText } from '../../domain/text/safe-text.ts'
 import type { Measure } from '../../domain/usage/measure.ts'
 import type { RawRow, RowLayout } from '../output/row-layout.ts'
-import { changeText, figuresTable, marked, numberText } from '../output/table-cells.ts'
+import { changeText, figuresTable, markMissing, numberText } from '../output/table-cells.ts'
 import type { PrintDeps } from '../output/text-writers.ts'
 import type { GroupTotals, RangeFigure, RangeTotals } from './range-totals.ts'
 import { missingDaysText } from './range-totals.ts'
@@ -58,7 +58,7 @@ export const figuresText = (
   { globals, columns: width }: PrintDeps,
 ): string => {
   const written = ({ measure, value, missing }: RangeFigure): SafeText =>
-    safeText(marked(numberText(value, measure.kind), missing))
+    safeText(markMissing(numberText(value, measure.kind), missing))
   const rows = now.figures.map((figure, index) => {
     const earlier = before?.figures[index]
     return [

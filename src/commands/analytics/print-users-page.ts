@@ -49,8 +49,8 @@ export const printUsersPage = async (options: UsersOptions, deps: Deps): Promise
   const source = await deps.source()
   const { range, where, isPseudonymous } = options
   const held = source.ledger.heldDays('users', range)
-  const isHeld = missingSpans(range, held, source.now(), deps.globals.isRefresh).length === 0
-  const raw = isHeld || source.isOffline ? source.ledger.rawPages(range) : undefined
+  const isRangeCached = missingSpans(range, held, source.now(), deps.globals.isRefresh).length === 0
+  const raw = isRangeCached || source.isOffline ? source.ledger.rawPages(range) : undefined
   const unheld = raw ? spansWithout(range, raw.whole) : []
   const isWhole = raw && unheld.length === 0
   const salt = isPseudonymous ? await deps.salt() : undefined
@@ -59,9 +59,11 @@ export const printUsersPage = async (options: UsersOptions, deps: Deps): Promise
     named: (own) => (salt === undefined ? lastPersonDays(own) : hidePeople(lastPersonDays(own), salt)),
     chosen: (own) => (where ? whereRows(own, where, range, models.credits) : own),
   }
-  const ask = where ? askChosen : askPage
+  const ask = where ? loadMatchingUsers : loadUsersPage
   const page =
-    raw && (isWhole || source.isOffline) ? pageOf(source, raw.pages, options, choose) : await ask(options, choose, deps)
+    raw && (isWhole || source.isOffline)
+      ? cachedUsersPage(source, raw.pages, options, choose)
+      : await ask(options, choose, deps)
 
   const { rows } = page
   const reason =
@@ -89,7 +91,11 @@ const queryOf = ({ range, limit, cursor }: UsersOptions) => ({
   ...(cursor !== undefined && { cursor }),
 })
 
-const askPage = async (options: UsersOptions, { named, chosen }: ChoosePeople, deps: Deps): Promise<UsersPage> => {
+const loadUsersPage = async (
+  options: UsersOptions,
+  { named, chosen }: ChoosePeople,
+  deps: Deps,
+): Promise<UsersPage> => {
   const client = await deps.client()
   const { raw, body, problemCount } = await client.call('users', { query: queryOf(options) }, callOptions(deps))
   const envelope = raw as RawRow
@@ -105,9 +111,9 @@ const askPage = async (options: UsersOptions, { named, chosen }: ChoosePeople, d
 }
 
 /** Loads pages until `limit` users match, and one more, so that all days of the last user are complete. */
-const askChosen = async (options: UsersOptions, choose: ChoosePeople, deps: Deps): Promise<UsersPage> => {
+const loadMatchingUsers = async (options: UsersOptions, choose: ChoosePeople, deps: Deps): Promise<UsersPage> => {
   const client = await deps.client()
-  const people = createFirstPeople(options, choose)
+  const people = createFirstUsers(options, choose)
   let [problems, incomplete, orgId]: [number, string | undefined, string | undefined] = [0, undefined, undefined]
   const query = queryOf({ ...options, limit: USERS_LIMIT.max })
   for await (const page of pagesOf(client, 'users', { query }, callOptions(deps))) {
@@ -121,7 +127,7 @@ const askChosen = async (options: UsersOptions, choose: ChoosePeople, deps: Deps
 }
 
 /** A page from the cache: up to `limit` users, each with all days. */
-const pageOf = (
+const cachedUsersPage = (
   { ledger }: Source,
   pages: readonly RawPage[],
   options: UsersOptions,
@@ -130,7 +136,7 @@ const pageOf = (
   // Read before the rows, because another process may clear the cache in between.
   const orgId = ledger.orgId()
   const { cursor } = options
-  const people = createFirstPeople(options, choose)
+  const people = createFirstUsers(options, choose)
   const seen = new Set<unknown>()
   const after = new Set<unknown>()
   const days = new Set<Day>()
@@ -149,7 +155,7 @@ const pageOf = (
 }
 
 /** Collects the rows of the first `limit` users and drops all others, which may not fit into memory. */
-const createFirstPeople = ({ range, limit = USERS_LIMIT.default }: UsersOptions, { named, chosen }: ChoosePeople) => {
+const createFirstUsers = ({ range, limit = USERS_LIMIT.default }: UsersOptions, { named, chosen }: ChoosePeople) => {
   const byPerson = new Map<unknown, RawRow[]>()
   let [loaded, hasMore] = [0, false]
   return {

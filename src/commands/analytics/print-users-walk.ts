@@ -35,7 +35,7 @@ export const printUsersWalk = async (asked: UsersOptions, deps: Deps): Promise<u
   const models = await loadModelCredits({ ...asked, salt }, deps)
   const options = {
     ...asked,
-    previous: isNotHeld(source, previous) ? undefined : previous,
+    previous: isPeriodUncached(source, previous) ? undefined : previous,
     credits: models.credits,
     stopped: models.stopped,
   }
@@ -50,7 +50,7 @@ export const printUsersWalk = async (asked: UsersOptions, deps: Deps): Promise<u
   const named = (rows: readonly unknown[]): RawRow[] =>
     salt === undefined ? rows.filter(isRow) : hidePeople(rows.filter(isRow), salt)
   let superseded = 0
-  const walked = await walkedOf(parts, async (part, rowCount) => {
+  const walked = await processParts(parts, async (part, rowCount) => {
     for (const day of daysIn(part.rows.filter(isRow))) days.add(day)
     await sink.take(named(part.rows))
     if (part.changedRows.length > 0) superseded += await sink.takeChanged(named(part.changedRows))
@@ -59,10 +59,10 @@ export const printUsersWalk = async (asked: UsersOptions, deps: Deps): Promise<u
   })
   progress.clear()
   if (superseded > 0 && !sink.hasWritten() && options.cursor === undefined) {
-    const ofHeld = sinkFor(options, deps)
-    const count = await takeHeld(ofHeld, source, whole, named)
+    const cachedSink = sinkFor(options, deps)
+    const count = await addCachedRows(cachedSink, source, whole, named)
     // The cache has each user's day once, with its last figures. With fewer rows than were loaded, it has lost some.
-    if (count >= walked.rowCount) [sink, superseded] = [ofHeld, 0]
+    if (count >= walked.rowCount) [sink, superseded] = [cachedSink, 0]
   }
   // A key that the server rejects must not see rows that were cached earlier.
   if (walked.pages === 0 && isRefusal(walked.cause) && !sink.hasWritten()) throw walked.cause
@@ -85,12 +85,18 @@ export const printUsersWalk = async (asked: UsersOptions, deps: Deps): Promise<u
     options.isCompared && previous === undefined ? nothingBefore(range) : undefined,
     reason === undefined ? undefined : older,
   ]
-  const error = reason === undefined ? undefined : incompleteError(reason, walked, goesOn(options, walked, source))
+  const error =
+    reason === undefined ? undefined : incompleteError(reason, walked, continueHint(options, walked, source))
   const incomplete = reason === undefined ? older : undefined
   return endWith({ notes, at: oldestOf(source, whole), problems: walked.problems, incomplete, error }, deps)
 }
 
-const takeHeld = async (sink: Sink, source: Source, whole: Range, named: (rows: readonly unknown[]) => RawRow[]) => {
+const addCachedRows = async (
+  sink: Sink,
+  source: Source,
+  whole: Range,
+  named: (rows: readonly unknown[]) => RawRow[],
+) => {
   let count = 0
   for (const rows of rawPersonDays(source.ledger, whole)) {
     count += rows.length
@@ -107,11 +113,11 @@ const supersededText = (count: number, { cursor }: UsersOptions, { ledger }: Sou
 }
 
 // Compared with a period without any cached day, every user would look new.
-const isNotHeld = (source: Source, range: Range | undefined): boolean =>
+const isPeriodUncached = (source: Source, range: Range | undefined): boolean =>
   range !== undefined &&
   unheldDays(source, 'users', range).some(({ from, to }) => from === range.from && to === range.to)
 
-type Walked = {
+type WalkResult = {
   rowCount: number
   /** Number of pages from the server. */
   pages: number
@@ -125,12 +131,12 @@ type Walked = {
 }
 
 /** Processes the parts of a walk. Throws an error before the first row; a later one makes the walk incomplete. */
-const walkedOf = async (
+const processParts = async (
   parts: AsyncIterable<WalkPart>,
   take: (part: WalkPart, rowCount: number) => Promise<void>,
-): Promise<Walked> => {
-  const walked: Walked = { rowCount: 0, pages: 0, problems: 0 }
-  let isTaking = false
+): Promise<WalkResult> => {
+  const walked: WalkResult = { rowCount: 0, pages: 0, problems: 0 }
+  let isInSink = false
   try {
     for await (const part of parts) {
       walked.rowCount += part.rows.length
@@ -138,14 +144,14 @@ const walkedOf = async (
       walked.problems += part.problems
       walked.incomplete ??= part.incomplete
       walked.nextCursor = part.nextCursor
-      isTaking = true
+      isInSink = true
       await take(part, walked.rowCount)
-      isTaking = false
+      isInSink = false
     }
   } catch (error) {
     // A failed write does not make the walk incomplete.
-    const isBegun = walked.pages > 0 || walked.rowCount > 0
-    if (isTaking || !isBegun || !(error instanceof AppError)) throw error
+    const hasProgress = walked.pages > 0 || walked.rowCount > 0
+    if (isInSink || !hasProgress || !(error instanceof AppError)) throw error
     walked.incomplete = error.message
     walked.cause = error
   }
@@ -153,9 +159,9 @@ const walkedOf = async (
 }
 
 /** How to load the rest; empty if that is not possible. */
-const goesOn = (
+const continueHint = (
   { cursor, isPseudonymous }: UsersOptions,
-  { nextCursor, cause }: Walked,
+  { nextCursor, cause }: WalkResult,
   { ledger, isOffline }: Source,
 ): string => {
   if (cursor !== undefined)
@@ -163,7 +169,7 @@ const goesOn = (
   return isOffline || !ledger.isKept || isRefusal(cause) ? '' : ' Run it again to continue where it stopped.'
 }
 
-const incompleteError = (reason: string, { rowCount, cause }: Walked, next: string): AppError => {
+const incompleteError = (reason: string, { rowCount, cause }: WalkResult, next: string): AppError => {
   const { status, title, requestId } = cause ?? {}
   const message = `Loading stopped after ${rowCount} rows: ${reason}${next}`
   return new AppError('incomplete', message, { cause, status, title, requestId })

@@ -38,7 +38,7 @@ export const productivityLists: ListsIn<ProductivityDay> = [
 ]
 
 /** The entries of a list over rows, each once with its sums, largest first. */
-const addedUp = (rows: readonly RawRow[], { member, keys, sums, words = [] }: NestedList): RawRow[] => {
+const sumEntries = (rows: readonly RawRow[], { member, keys, sums, words = [] }: NestedList): RawRow[] => {
   const entries = new Map<string, Record<string, unknown>>()
   for (const row of rows) {
     const list = row[member]
@@ -49,14 +49,14 @@ const addedUp = (rows: readonly RawRow[], { member, keys, sums, words = [] }: Ne
       const own = entries.get(id) ?? Object.fromEntries(keys.map((key) => [key, entry[key]]))
       entries.set(id, own)
       for (const word of words) own[word] = entry[word] ?? own[word] ?? null
-      for (const sum of sums) own[sum] = added(own[sum], entry[sum])
+      for (const sum of sums) own[sum] = addValue(own[sum], entry[sum])
     }
   }
   const [first = ''] = sums
   return [...entries.values()].sort((a, b) => (numberOf(b[first]) ?? -1) - (numberOf(a[first]) ?? -1))
 }
 
-const added = (sum: unknown, value: unknown): unknown => {
+const addValue = (sum: unknown, value: unknown): unknown => {
   const number = numberOf(value)
   return number === undefined ? (sum ?? null) : (numberOf(sum) ?? 0) + number
 }
@@ -81,7 +81,7 @@ export const rangeTotals = (
     missingDays: own.length - known.length,
     figures: figuresOf(measures, (plain) => own.map((row) => valueOn(plain, row))),
     /** The summed entries of the nested lists, by member, largest first. */
-    lists: Object.fromEntries(lists.map((each) => [each.member, addedUp(known, each)])),
+    lists: Object.fromEntries(lists.map((each) => [each.member, sumEntries(known, each)])),
   }
 }
 

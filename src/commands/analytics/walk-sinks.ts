@@ -36,11 +36,11 @@ const streamFor = (layout: RowLayout, deps: Deps): RowStream | undefined =>
   deps.format === 'json' && deps.isOutputTerminal ? undefined : createRowStream(deps.format, layout, deps)
 
 /** Rows written at a time before waiting for the output buffer to drain. */
-const ROWS_AT_ONCE = 1_000
+const ROWS_PER_WRITE = 1_000
 
 const writeAll = async (stream: RowStream, rows: readonly RawRow[], { drained }: Deps): Promise<void> => {
-  for (let at = 0; at < rows.length; at += ROWS_AT_ONCE) {
-    stream.writeRows(rows.slice(at, at + ROWS_AT_ONCE))
+  for (let at = 0; at < rows.length; at += ROWS_PER_WRITE) {
+    stream.writeRows(rows.slice(at, at + ROWS_PER_WRITE))
     await drained()
   }
 }
@@ -68,10 +68,10 @@ const streamSink = (stream: RowStream, { where, range, credits }: ChosenUsers, d
 }
 
 /** Above this number, rows are printed in pieces: one text would double the memory or be too long for a string. */
-const PRINTED_AT_ONCE = 20_000
+const MAX_ROWS_PER_PRINT = 20_000
 
 /** For sinks that write at the end: changed rows can be read from the cache instead. */
-const unwritten = { takeChanged: (rows: RawRow[]) => rows.length, hasWritten: () => false }
+const bufferedSink = { takeChanged: (rows: RawRow[]) => rows.length, hasWritten: () => false }
 
 const rowsSink = (options: ChosenUsers, deps: Deps): Sink => {
   const { top, isCompared } = options
@@ -81,13 +81,13 @@ const rowsSink = (options: ChosenUsers, deps: Deps): Sink => {
       : { count: top, of: (rows: readonly RawRow[]) => orderedRows(rows, options) }
   const kept = createKeptRows(first)
   return {
-    ...unwritten,
+    ...bufferedSink,
     // When compared, rows that are left out here may belong to the previous period.
-    take: (rows) => kept.take(isCompared ? rows : wantedRows(rows, options)),
+    take: (rows) => kept.take(isCompared ? rows : filteredUserRows(rows, options)),
     end: async (envelope, reason) => {
       const { rows, layout } = chosenRows(kept.rows, options)
-      const part = partOf(rows, reason, options)
-      const stream = rows.length > PRINTED_AT_ONCE ? streamFor(layout, deps) : undefined
+      const part = totalsLabel(rows, reason, options)
+      const stream = rows.length > MAX_ROWS_PER_PRINT ? streamFor(layout, deps) : undefined
       if (stream === undefined) return printRows({ rows, envelope: { data: rows, ...envelope }, layout, part }, deps)
       await writeAll(stream, rows, deps)
       stream.end(envelope, part)
@@ -106,11 +106,11 @@ const comparedPersonDays: RowLayout = {
 }
 
 /** Label for totals that do not cover all rows; undefined if they do. */
-const partOf = (rows: readonly RawRow[], part: string | undefined, { top }: UsersOptions): string | undefined =>
+const totalsLabel = (rows: readonly RawRow[], part: string | undefined, { top }: UsersOptions): string | undefined =>
   part ?? (top !== undefined && rows.length === top ? `the first ${top}` : undefined)
 
 /** The rows of the range that match the conditions. */
-const wantedRows = (rows: readonly RawRow[], { range, where, credits }: ChosenUsers): RawRow[] => {
+const filteredUserRows = (rows: readonly RawRow[], { range, where, credits }: ChosenUsers): RawRow[] => {
   const own = rows.filter(({ date }) => typeof date !== 'string' || (date >= range.from && date <= range.to))
   return where ? whereRows(own, where, range, credits) : own
 }
@@ -122,7 +122,7 @@ const orderedRows = (rows: readonly RawRow[], { range, order, top }: ChosenUsers
 const chosenRows = (all: readonly RawRow[], options: ChosenUsers): { rows: RawRow[]; layout: RowLayout } => {
   const { range, previous, isCompared, where, order } = options
   if (!isCompared) return { rows: orderedRows(all, options), layout: personDays }
-  const sorted = orderedRows(wantedRows(all, options), options)
+  const sorted = orderedRows(filteredUserRows(all, options), options)
   const compared = { rows: sorted, before: all, range, previous, members: COMPARED, keys: ['user_id'] }
   const rows = compareRows({ ...compared, isChosen: where !== undefined || order !== undefined })
   return { rows, layout: comparedPersonDays }
@@ -131,12 +131,12 @@ const chosenRows = (all: readonly RawRow[], options: ChosenUsers): { rows: RawRo
 const totalsSink = (options: ChosenUsers, deps: Deps): Sink => {
   const totals = createPeopleTotals(options)
   return {
-    ...unwritten,
+    ...bufferedSink,
     take: totals.take,
     end: (envelope, part, total) => {
       const rows = totals.rows(total)
       const layout = peopleLayout(options.isCompared, total === undefined ? 'these rows' : 'all credits')
-      printRows({ rows, envelope: { data: rows, ...envelope }, layout, part: partOf(rows, part, options) }, deps)
+      printRows({ rows, envelope: { data: rows, ...envelope }, layout, part: totalsLabel(rows, part, options) }, deps)
     },
   }
 }
@@ -144,7 +144,7 @@ const totalsSink = (options: ChosenUsers, deps: Deps): Sink => {
 /** Max number of rows in memory: about a gigabyte. */
 const MAX = 1_000_000
 /** Rows to collect before the first ones are picked, at least twice the wanted number: each pick sorts all rows. */
-const PICKED_OUT_OF = 20_000
+const MIN_PICK_ROWS = 20_000
 
 /**
  * Collects rows that must all be known before the first one is printed.
@@ -156,7 +156,7 @@ export const createKeptRows = (
   most = MAX,
 ) => {
   let kept: RawRow[] = []
-  const room = first ? Math.max(PICKED_OUT_OF, 2 * first.count) : most
+  const room = first ? Math.max(MIN_PICK_ROWS, 2 * first.count) : most
   return {
     /** @throws AppError when there are more rows than fit. */
     take(rows: readonly RawRow[]): void {

@@ -10,12 +10,12 @@ import type { RawRow } from '../output/row-layout.ts'
 
 const peopleOf = (rows: readonly RawRow[]): People => {
   const people = new People()
-  people.append(toPersonDaysChunk(rows.map(judged)))
+  people.append(toPersonDaysChunk(rows.map(withUniqueUser)))
   return people
 }
 
 /** A row without a user is filtered by itself: it gets an id that no user has. */
-const judged = (row: RawRow, at: number): RawRow =>
+const withUniqueUser = (row: RawRow, at: number): RawRow =>
   typeof row.user_id === 'string' ? row : { ...row, user_id: noUserId(at) }
 
 const noUserId = (at: number): string => `\0${at}`

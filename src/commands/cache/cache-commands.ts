@@ -62,7 +62,7 @@ const statusText = (status: LedgerStatus, { columns, globals }: Deps): string =>
   return `${head}${trouble === undefined ? '' : `${safeText(trouble)}\n`}${nothing}${parts.join('')}`
 }
 
-const heldColumns: TextColumn[] = [
+const cachedColumns: TextColumn[] = [
   { title: 'CACHED', shrinks: false },
   { title: 'DAYS', align: 'right' },
   { title: 'ROWS', align: 'right' },
@@ -81,7 +81,7 @@ const partitionText = (partition: PartitionStatus, columns: number | undefined, 
       safeText(cell),
     ),
   )
-  const table = toTextTable(heldColumns, rows, columns)
+  const table = toTextTable(cachedColumns, rows, columns)
   const walks = unfinishedWalks
     .map(({ span, pages, rows: count }) => {
       const done = `${fullNumber(pages)} pages, ${fullNumber(count)} rows so far`

@@ -17,7 +17,7 @@ import { type Loaded, listCommand } from '../output/list-command.ts'
 import { columnsOf, isRow, type RawRow, rawRowsOf } from '../output/row-layout.ts'
 
 /** The cells of a job in a table. */
-const rowInWords = ({ repo, file, pullRequest, job }: CiJobRow): RawRow => ({
+const tableRowOf = ({ repo, file, pullRequest, job }: CiJobRow): RawRow => ({
   repoFullName: repo,
   filePath: file,
   action: job.action && inWords(job.action),
@@ -30,7 +30,7 @@ const rowInWords = ({ repo, file, pullRequest, job }: CiJobRow): RawRow => ({
 })
 
 /** A response of another shape, which the API allows: printed as received, in csv and md as one row per value. */
-const otherAnswer = (answer: unknown, { format, redact }: Deps): Loaded<CiJobRow> => {
+const unknownResponse = (answer: unknown, { format, redact }: Deps): Loaded<CiJobRow> => {
   const isParts = format === 'csv' || format === 'md'
   const items: readonly unknown[] = Array.isArray(answer) ? answer : [answer]
   const rows = isParts ? valueParts(answer) : items.map((item): RawRow => (isRow(item) ? item : { value: item }))
@@ -67,7 +67,7 @@ export const ciJobs = listCommand({
   load: async (_, deps) => {
     const client = await deps.client()
     const { body, raw, other, problemCount } = await client.call('ciJobs', {}, callOptions(deps))
-    if (other !== undefined) return otherAnswer(raw, deps)
+    if (other !== undefined) return unknownResponse(raw, deps)
     const all = ciJobRows(body.jobs ?? [])
     const rawRows = rawRowsOf(raw, 'jobs')
     const rawOf = (row: CiJobRow): RawRow => rawRows[all.indexOf(row)] ?? {}
@@ -77,7 +77,7 @@ export const ciJobs = listCommand({
       problems: problemCount,
       print: (listed) => {
         const wanted = listed.map(rawOf)
-        const rows = deps.format === 'table' ? listed.map(rowInWords) : isText ? wanted.map(ciJobCells) : wanted
+        const rows = deps.format === 'table' ? listed.map(tableRowOf) : isText ? wanted.map(ciJobCells) : wanted
         const isWhole = listed.every((row, at) => row === all[at]) && listed.length === all.length
         return { rows, envelope: isWhole ? raw : { jobs: wanted } }
       },

@@ -22,16 +22,16 @@ export const completeWords = async (
   live: LiveValues,
 ): Promise<Completion> => {
   const typed = words.at(-1) ?? ''
-  const { candidates, ...rest } = await candidatesFor(typed, readWords(words.slice(0, -1), table), table, live)
-  return { ...rest, candidates: candidates.filter((each) => each.word.startsWith(typed) && isTypeable(each)) }
+  const { candidates, ...rest } = await candidatesFor(typed, parseWords(words.slice(0, -1), table), table, live)
+  return { ...rest, candidates: candidates.filter((each) => each.word.startsWith(typed) && isSafeWord(each)) }
 }
 
 /** Values may come from a server: reject line breaks and control characters, which a terminal would execute. */
-const isTypeable = ({ word }: Candidate): boolean => word !== '' && !/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u.test(word)
+const isSafeWord = ({ word }: Candidate): boolean => word !== '' && !/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u.test(word)
 
 const candidatesFor = async (
   typed: string,
-  { operands, open, used, profile }: ReturnType<typeof readWords>,
+  { operands, open, used, profile }: ReturnType<typeof parseWords>,
   table: CompletionTable,
   live: LiveValues,
 ): Promise<Completion> => {
@@ -46,7 +46,7 @@ const candidatesFor = async (
   if (typed.startsWith('--') && equals > 0) {
     const option = optionNamed(typed.slice(0, equals))
     if (!option || !takesValue(option)) return { candidates: [] }
-    return prefixed(typed.slice(0, equals + 1), await valuesOf(option, typed.slice(equals + 1), profile, live))
+    return withPrefix(typed.slice(0, equals + 1), await valuesOf(option, typed.slice(equals + 1), profile, live))
   }
   if (typed.startsWith('-')) {
     const fresh = options.filter((row) => row.isRepeatable || !namesOf(row).some((name) => used.has(name)))
@@ -64,7 +64,7 @@ const namesOf = ({ flags }: OptionRow): string[] => flags.split(', ').map((flag)
 const takesValue = ({ flags }: OptionRow): boolean => flags.includes('<')
 
 /** Splits words into operands, the option whose value comes next, the names of the given options, and the profile. */
-const readWords = (words: readonly string[], { commands, globals }: CompletionTable) => {
+const parseWords = (words: readonly string[], { commands, globals }: CompletionTable) => {
   // Whether an option takes a value does not depend on the command: `-o` and others mean the same everywhere.
   const rows = [...commands.flatMap(({ options }) => options), ...globals]
   const options = new Map(rows.flatMap((option) => namesOf(option).map((name) => [name, option] as const)))
@@ -120,15 +120,15 @@ const valuesOf = async (
   if ('offers' in row && row.offers) {
     const [, begun = '', field = ''] = /^((\w+)[=~])/.exec(typed) ?? []
     const valued = row.fieldValues?.[field]
-    if (valued) return prefixed(begun, { candidates: await live(valued, profile) })
+    if (valued) return withPrefix(begun, { candidates: await live(valued, profile) })
     const before = row.joinedBy === undefined ? '' : typed.slice(0, typed.lastIndexOf(row.joinedBy) + 1)
-    return prefixed(before, { candidates: row.offers.map((word) => ({ word, help: '' })) })
+    return withPrefix(before, { candidates: row.offers.map((word) => ({ word, help: '' })) })
   }
   if (completes === 'file' || completes === 'folder') return { candidates: [], files: `${completes}s` }
   return { candidates: completes === undefined ? [] : await live(completes, profile) }
 }
 
-const prefixed = (before: string, { candidates, ...rest }: Completion): Completion => ({
+const withPrefix = (before: string, { candidates, ...rest }: Completion): Completion => ({
   ...rest,
   candidates: candidates.map(({ word, help }) => ({ word: before + word, help })),
 })

@@ -41,7 +41,7 @@ const computerLayout: RowLayout = {
 }
 
 /** How to find out whether a change of a computer was applied. */
-const lookAt = (id: string): string => `Check its state with qd computers show ${id}.`
+const statusHint = (id: string): string => `Check its state with qd computers show ${id}.`
 
 const list = listCommand({
   name: 'computers list',
@@ -183,7 +183,7 @@ const update = changeCommand({
     return {
       request: { params: { computerId: id }, body },
       question: `Change ${given.join(', ')} of the computer ${id}?`,
-      look: lookAt(id),
+      look: statusHint(id),
       note: nameNote(body.name),
       done: (answer) => [`Changed the computer ${id}.`, answer],
     }
@@ -191,22 +191,22 @@ const update = changeCommand({
 })
 
 /** Interval between two requests for a computer that is still being set up, ms. */
-const EVERY_MS = 2_000
+const POLL_INTERVAL_MS = 2_000
 
 /** @throws AppError of kind `usage`, before anything is sent, if the server cannot report the progress. */
-const judgeWait = async (deps: Deps): Promise<void> => {
+const assertCanWait = async (deps: Deps): Promise<void> => {
   const { data } = await (await deps.source()).management.extensions(callOptions(deps))
   if (!data.includes('computer') && !data.includes('computers'))
     throw usageError('--wait does not apply: this server cannot report the state of a computer. Remove it.')
 }
 
-const waitForEnd = async (id: string, deps: Deps): Promise<Lenient<Computer>> => {
+const waitUntilInstalled = async (id: string, deps: Deps): Promise<Lenient<Computer>> => {
   const source = await deps.source()
   while (true) {
     const { data } = await source.management.computers.loadOne(id, { ...callOptions(deps), isForced: true })
     if (data.item && !isOnItsWay(data.item)) return data.item
     try {
-      await sleep(EVERY_MS, undefined, { signal: deps.signal })
+      await sleep(POLL_INTERVAL_MS, undefined, { signal: deps.signal })
     } catch {
       throw new AppError('interrupted', `Interrupted: the installation on ${id} continues.`)
     }
@@ -223,8 +223,8 @@ const installDeps = command({
   examples: ['computers install-deps comp_7f21 --wait'],
   parse: ({ args, options }) => ({ id: parseId(args[0], 'computer'), isWaiting: options.wait, isYes: options.yes }),
   run: async ({ id, isWaiting, isYes }, deps) => {
-    if (isWaiting) await judgeWait(deps)
-    const words = { question: `Reinstall the dependencies of ${id}?`, isYes, look: lookAt(id) }
+    if (isWaiting) await assertCanWait(deps)
+    const words = { question: `Reinstall the dependencies of ${id}?`, isYes, look: statusHint(id) }
     // Undefined if an installation is already running.
     const begun = await carryOutChange('installDependencies', { params: { computerId: id } }, words, deps).catch(
       (error) => {
@@ -238,7 +238,7 @@ const installDeps = command({
       return
     }
     if (!begun) noteTo(deps.err, `The installation on ${id} is already running: waiting for it to finish.`)
-    const ended = await waitForEnd(id, deps)
+    const ended = await waitUntilInstalled(id, deps)
     if (standingOf(ended) !== 'active') {
       const error = tellingStep(stepsOf(ended, deps.now()))?.error
       const end = `${ended.status ?? 'unknown status'}${error === undefined ? '' : `: ${error}`}`
@@ -260,7 +260,7 @@ const restart = changeCommand({
     return {
       request: { params: { computerId: id } },
       question: `Restart the computer ${id}?`,
-      look: lookAt(id),
+      look: statusHint(id),
       done: () => [`Restarted the computer ${id}.`, { id, restarted: true }],
     }
   },
@@ -279,7 +279,7 @@ const remove = changeCommand({
     return {
       request: { params: { computerId: id } },
       question: `Permanently delete the computer ${id}?`,
-      look: lookAt(id),
+      look: statusHint(id),
       done: () => [`Deleted the computer ${id}.`, { id, deleted: true }],
     }
   },

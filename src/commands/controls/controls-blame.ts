@@ -21,7 +21,7 @@ import { openHistory, parseView, shownOptions } from './open-history.ts'
 import { lookedMembers, lookedText, revisionColumns, timeText, valueMember } from './revision-rows.ts'
 
 /** The error when no loaded revision has a value at the path, with the nearest path that has one. */
-const nothingThere = (path: Path, revisions: readonly Revision[]): AppError => {
+const settingNotFound = (path: Path, revisions: readonly Revision[]): AppError => {
   const near = nearestPath(
     path,
     revisions.map(({ settings }) => settings),
@@ -111,7 +111,7 @@ export const blame = command({
       ...incompleteMembers(incomplete),
     }
     printRows({ rows: entries, envelope, layout }, deps)
-    const error = entries.length === 0 ? nothingThere(path, rows) : undefined
+    const error = entries.length === 0 ? settingNotFound(path, rows) : undefined
     await endWith({ ...history, notes: [lookedText(found)], error }, deps)
   },
 })

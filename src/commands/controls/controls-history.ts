@@ -24,10 +24,10 @@ import {
   ALL_REVISIONS,
   confirmReveal,
   type HistoryView,
+  maskUnlessRevealed,
   openHistory,
   parseView,
   type Revision,
-  shownAs,
   shownOptions,
 } from './open-history.ts'
 import { parseRevisionName, revisionColumns, timeText } from './revision-rows.ts'
@@ -89,7 +89,7 @@ const worstText = (found: readonly RiskFinding[], risk: string, isAscii: boolean
 }
 
 /** Terminals narrower than this have no room for the verdict after the full time and the author, in cells. */
-const NARROW = 70
+const NARROW_COLUMNS = 70
 
 /** The verdict matters most: in a narrow terminal it comes before the author. */
 const layoutFor = (width = Number.POSITIVE_INFINITY): RowLayout => {
@@ -98,7 +98,7 @@ const layoutFor = (width = Number.POSITIVE_INFINITY): RowLayout => {
   const told: ColumnLayout = { member: 'told', title: 'RISK', kind: 'text', isProse: true }
   const others: ColumnLayout = { member: 'others', title: 'ALSO CHANGED', kind: 'text', isProse: true }
   return {
-    columns: width < NARROW ? [revision, day, told, who, others] : [revision, time, who, told, others],
+    columns: width < NARROW_COLUMNS ? [revision, day, told, who, others] : [revision, time, who, told, others],
     members: HISTORY_MEMBERS,
   }
 }
@@ -127,41 +127,41 @@ const parseHistory = (input: CommandInput<typeof optionRows>, now: number, { lim
     // A single page would miss most revisions that match.
     isAll: options.all || (where.length > 0 && limit === undefined && cursor === undefined),
     /** Whether a revision is older than the requested ones; undefined: all are requested. */
-    isBefore: since === undefined ? undefined : parseSince(since, now),
+    isOlderThanRequested: since === undefined ? undefined : parseSince(since, now),
   }
 }
 
 type HistoryOptions = ReturnType<typeof parseHistory>
 
 /** A revision and its filter fields. */
-type Filed = { row: Revision; filed: () => FiledRevision }
+type ListedRevision = { row: Revision; filed: () => FiledRevision }
 
 /** Revisions with their filter fields, which need the revision before; `older` is the one before all of them. */
-const fileRevisions = (rows: readonly Revision[], older: Revision | undefined): Filed[] =>
+const withFilterFields = (rows: readonly Revision[], older: Revision | undefined): ListedRevision[] =>
   rows.map((row, at) => ({ row, filed: once(() => filedRevision(rows[at + 1] ?? older, row)) }))
 
 const loadHistory = async (
   options: HistoryOptions,
   deps: Deps,
-  { where, limit, order }: Wanted<Filed>,
-): Promise<Loaded<Filed>> => {
-  const { view, isBefore, isAll, cursor } = options
+  { where, limit, order }: Wanted<ListedRevision>,
+): Promise<Loaded<ListedRevision>> => {
+  const { view, isOlderThanRequested, isAll, cursor } = options
   const { isOffline } = await deps.source()
   const isJson = deps.format === 'json' || deps.format === 'ndjson'
-  const isWalk = isBefore !== undefined || isAll || isOffline || view.at !== undefined
+  const isWalk = isOlderThanRequested !== undefined || isAll || isOffline || view.at !== undefined
   const choose =
     where &&
-    ((rows: readonly Revision[], before?: Revision) => where(fileRevisions(rows, before)).map(({ row }) => row))
+    ((rows: readonly Revision[], before?: Revision) => where(withFilterFields(rows, before)).map(({ row }) => row))
   const request = { limit, cursor, choose, isCompared: !isJson }
   const page = await (isWalk ? walkHistory(options, request, deps) : loadPage(view, request, deps))
   const { rows: revisions, older, pagination, ...remarks } = page
   const known = older ? [...revisions, older] : revisions
   return {
-    rows: fileRevisions(revisions, older),
+    rows: withFilterFields(revisions, older),
     ...remarks,
     print: (chosen) => {
       const rows = chosen.map(({ row }) => row)
-      const changes = rows.map((row) => shownAs(view.reveal)(row) as RawRow)
+      const changes = rows.map((row) => maskUnlessRevealed(view.reveal)(row) as RawRow)
       const briefs = isJson ? changes : briefRows(rows, known, deps)
       return {
         rows: !isJson && order?.isDescending === false ? briefs.toReversed() : briefs,
@@ -194,14 +194,14 @@ const NO_MORE = { hasMore: false, nextCursor: null }
 
 /** Loads revisions, newest first, until enough match, plus one more to compare the oldest with. */
 const walkHistory = async (
-  { view, isAll, isBefore }: HistoryOptions,
+  { view, isAll, isOlderThanRequested }: HistoryOptions,
   { limit = HISTORY_LIMIT.max, choose }: Part,
   deps: Deps,
 ): Promise<HistoryPage> => {
   const countOf = (rows: readonly Revision[], older: Revision | undefined) => (choose?.(rows, older) ?? rows).length
   /** Number of requested revisions at the start; -1 if older ones may be requested too. */
   const endOf = (rows: readonly Revision[]): number => {
-    if (isBefore) return rows.findIndex(isBefore)
+    if (isOlderThanRequested) return rows.findIndex(isOlderThanRequested)
     return !isAll && countOf(rows.slice(0, -1), rows.at(-1)) >= limit ? rows.length - 1 : -1
   }
   const { walk } = await openHistory(view, deps)
@@ -210,7 +210,7 @@ const walkHistory = async (
   const end = endOf(all)
   if (end < 0) return { rows: all, older: undefined, pagination: NO_MORE, at, problems, incomplete }
   const page = { rows: all.slice(0, end), older: all[end], at, problems }
-  if (!isBefore) return { ...page, pagination: { hasMore: true, nextCursor: null }, incomplete }
+  if (!isOlderThanRequested) return { ...page, pagination: { hasMore: true, nextCursor: null }, incomplete }
   const isWhole = firstGap(all.slice(0, end + 1)) === undefined
   return { ...page, pagination: NO_MORE, incomplete: isWhole ? undefined : incomplete }
 }
@@ -223,7 +223,7 @@ const loadPage = async (view: HistoryView, part: Part, deps: Deps): Promise<Hist
   const { limit, cursor: first, choose, isCompared } = part
   if (view.reveal !== 'never') await confirmReveal(view.reveal, deps)
   const client = await deps.client()
-  const shown = await shownBy(view, deps)
+  const shown = await createMasking(view, deps)
   const ask = async (query: { limit: number | undefined; cursor: string | undefined }): Promise<HistoryPage> => {
     const { body, problemCount } = await client.call('controlsHistory', { query }, callOptions(deps))
     const { changes = [], pagination } = body
@@ -259,7 +259,7 @@ const loadPage = async (view: HistoryView, part: Part, deps: Deps): Promise<Hist
 type Shown = (page: readonly Revision[]) => Revision[]
 
 /** Masks secrets and hides people, as the view requires. */
-const shownBy = async ({ reveal, isPseudonymous }: HistoryView, deps: Deps): Promise<Shown> => {
+const createMasking = async ({ reveal, isPseudonymous }: HistoryView, deps: Deps): Promise<Shown> => {
   const salt = await deps.salt()
   const hash = createSecretHash(Buffer.from(salt, 'hex'))
   return (page) => {
@@ -294,7 +294,7 @@ export const history = listCommand({
     "controls history --where 'verdict=loosened age<30d'",
   ],
   parse: parseHistory,
-  table: (now, options) => revisionTable(ageEnd(options?.view.at, now), ({ filed }: Filed) => filed()),
+  table: (now, options) => revisionTable(ageEnd(options?.view.at, now), ({ filed }: ListedRevision) => filed()),
   sorts: {
     names: ['revision'],
     usual: 'revision, newest first',
@@ -302,5 +302,6 @@ export const history = listCommand({
     sorted: (rows, { isDescending }) => (isDescending ? rows : rows.toReversed()),
   },
   load: loadHistory,
-  cut: (rows, { limit = HISTORY_LIMIT.max }, { isAll, isBefore }) => (isAll || isBefore ? rows : rows.slice(0, limit)),
+  cut: (rows, { limit = HISTORY_LIMIT.max }, { isAll, isOlderThanRequested }) =>
+    isAll || isOlderThanRequested ? rows : rows.slice(0, limit),
 })

@@ -31,12 +31,12 @@ import type { RawRow, RowLayout } from '../output/row-layout.ts'
 import { SPLIT_WIDTH, splitText } from './diff-styles.ts'
 import {
   type History,
+  maskUnlessRevealed,
   openHistory,
   parseView,
   type Reveal,
   type Revision,
   revisionAmong,
-  shownAs,
   shownOptions,
 } from './open-history.ts'
 import { parseRevisionName, REVISION_HELP, valueMember } from './revision-rows.ts'
@@ -57,7 +57,7 @@ const show = command({
   run: async ({ name, view }, deps) => {
     const { find } = await openHistory(view, deps)
     const history = await find([name])
-    const revision = shownAs(view.reveal)(revisionAmong(history, name)) as Revision
+    const revision = maskUnlessRevealed(view.reveal)(revisionAmong(history, name)) as Revision
     if (deps.format === 'json') printJson(revision, deps)
     else {
       const settings =
@@ -79,14 +79,14 @@ const parsePath = (path: string): PathGlob => {
 /** Two revisions and the changes between them that match the filters. */
 type Compared = { old: Revision; now: Revision; comparison: Comparison }
 
-const judgeWidth = ({ columns }: Deps): void => {
+const assertSplitWidth = ({ columns }: Deps): void => {
   if (columns !== undefined && columns < SPLIT_WIDTH)
     throw usageError(
       `--style split needs ${SPLIT_WIDTH} columns and this terminal has ${columns}: make it wider or use --style unified.`,
     )
 }
 
-const judgeCount = ({ rows, isWhole }: History): void => {
+const assertTwoRevisions = ({ rows, isWhole }: History): void => {
   if (isWhole && rows.length === 1)
     throw new AppError(
       'notFound',
@@ -139,7 +139,7 @@ const PIPE_WIDTH = 160
 
 const printPatch = ({ old, now }: Compared, reveal: Reveal, deps: Deps): void => {
   const patch = toJsonPatch(old.settings ?? {}, now.settings ?? {})
-  printJson(shownAs(reveal)(patch), deps)
+  printJson(maskUnlessRevealed(reveal)(patch), deps)
   if (patch.length === 0) noteTo(deps.err, sameText(old, now))
 }
 
@@ -240,10 +240,10 @@ const diff = command({
     }
   },
   run: async ({ before, after, isDefault, wanted, style, hasExitCode, view }, deps) => {
-    if (style === 'split') judgeWidth(deps)
+    if (style === 'split') assertSplitWidth(deps)
     const { find } = await openHistory(view, deps)
     const history = await find([before, after])
-    if (isDefault) judgeCount(history)
+    if (isDefault) assertTwoRevisions(history)
     const [old, now] = [revisionAmong(history, before), revisionAmong(history, after)]
     const comparison = filterComparison(compareSettings(old.settings, now.settings), wanted)
     const compared = { old, now, comparison }

@@ -34,7 +34,7 @@ export const splitText = (before: unknown, after: unknown, options: SplitOptions
   const cells = Math.floor((options.width - textWidth(bar)) / 2)
   const row = (left: string, right: string): string => `${fit(left, cells)}${bar}${right}`.trimEnd()
   const rowsOf = ({ before: old, after: now }: SplitRow): string[] => {
-    const [left, right] = [old, now].map((line) => (line ? brokenLine(line, cells, redact) : []))
+    const [left, right] = [old, now].map((line) => (line ? wrappedDiffLine(line, cells, redact) : []))
     return Array.from({ length: Math.max(left?.length ?? 0, right?.length ?? 0) }, (_, at) =>
       row(left?.[at] ?? '', right?.[at] ?? ''),
     )
@@ -51,7 +51,7 @@ export const splitText = (before: unknown, after: unknown, options: SplitOptions
 const sameText = (count: number, isAscii: boolean): string[] =>
   count === 0 ? [] : [`${signsFor(isAscii).ellipsis} ${count} unchanged ${count === 1 ? 'line' : 'lines'}`]
 
-const brokenLine = ({ sign, text }: UnifiedLine, cells: number, redact: (text: string) => string): string[] => {
+const wrappedDiffLine = ({ sign, text }: UnifiedLine, cells: number, redact: (text: string) => string): string[] => {
   const body = redact(text.trimStart())
   // At any depth, half of the column is left for the text.
   const indent = Math.min(text.length - text.trimStart().length, Math.floor(cells / 2))

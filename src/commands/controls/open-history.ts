@@ -83,7 +83,7 @@ const parseReveal = ({ reveal, yes }: { reveal: boolean; yes: boolean }, isOffli
 }
 
 /** As {@link shownSettings}, but leaves settings unchanged when their secrets are shown. */
-export const shownAs = (reveal: Reveal): ((value: unknown) => unknown) =>
+export const maskUnlessRevealed = (reveal: Reveal): ((value: unknown) => unknown) =>
   reveal === 'never' ? shownSettings : (value) => value
 
 /**
@@ -105,10 +105,10 @@ const isReached = (rows: readonly Revision[], name: RevisionName): boolean => {
   if (name.is === 'latest') return rows.length > name.back
   const oldest = rows.at(-1)
   if (name.is === 'number') return rows.some(({ revision }) => revision !== undefined && revision <= name.revision)
-  return oldest !== undefined && heldOn(oldest, name.day)
+  return oldest !== undefined && existedOn(oldest, name.day)
 }
 
-const heldOn = ({ updatedAt }: Revision, day: Day): boolean =>
+const existedOn = ({ updatedAt }: Revision, day: Day): boolean =>
   updatedAt !== undefined && new Date(updatedAt).toISOString().slice(0, 10) <= day
 
 /** Whether the rows reach all named revisions. */
@@ -128,7 +128,7 @@ export const revisionAmong = (
   const at =
     name.is === 'latest'
       ? name.back
-      : rows.findIndex((row) => (name.is === 'number' ? row.revision === name.revision : heldOn(row, name.day)))
+      : rows.findIndex((row) => (name.is === 'number' ? row.revision === name.revision : existedOn(row, name.day)))
   const found = rows[at]
   if (found && incomplete !== undefined && name.is !== 'number' && firstGap(rows.slice(0, at + 1)))
     throw new AppError('incomplete', `Can't determine which revision ${name.text} is. ${incomplete}`)
@@ -137,21 +137,21 @@ export const revisionAmong = (
   if (isOffline)
     throw new AppError(
       'incomplete',
-      `Revision ${name.text} is not cached on this machine, which has ${knownText(rows)}.`,
+      `Revision ${name.text} is not cached on this machine, which has ${loadedRangeText(rows)}.`,
     )
-  throw new AppError('notFound', `There is no revision ${name.text}: ${whyNot(name, rows, isWhole)}.`)
+  throw new AppError('notFound', `There is no revision ${name.text}: ${notFoundReason(name, rows, isWhole)}.`)
 }
 
 // The oldest loaded revision is the oldest of all only if all were loaded.
-const whyNot = (name: RevisionName, rows: readonly Revision[], isWhole: boolean): string => {
-  if (isWhole) return `the history has ${knownText(rows)}`
+const notFoundReason = (name: RevisionName, rows: readonly Revision[], isWhole: boolean): string => {
+  if (isWhole) return `the history has ${loadedRangeText(rows)}`
   const newest = rows[0]?.revision
   return name.is === 'number' && newest !== undefined && name.revision > newest
     ? `the newest is ${newest}`
     : 'no revision has this number'
 }
 
-const knownText = (rows: readonly Revision[]): string => {
+const loadedRangeText = (rows: readonly Revision[]): string => {
   const [newest, oldest] = [rows[0]?.revision, rows.at(-1)?.revision]
   if (newest === undefined) return 'no revisions'
   return newest === oldest ? `only revision ${newest}` : `revisions ${oldest} to ${newest}`
@@ -171,7 +171,7 @@ const openMasked = (source: Source, deps: Deps): OpenedHistory => {
     let limit = history?.rows.length ?? first
     while (!history || !isEnough(history.rows)) {
       if (history?.isWhole)
-        return { ...history, incomplete: history.incomplete ?? olderNotKept(isOffline, history.rows) }
+        return { ...history, incomplete: history.incomplete ?? olderNotCachedText(isOffline, history.rows) }
       if (history) limit = Math.min(ALL_REVISIONS, limit + stepAfter(limit))
       // The rows just loaded are cached: only the first walk bypasses the cache.
       const isForced = options.isForced && !history
@@ -225,7 +225,7 @@ const loadOlder = async (
 }
 
 /** Offline: notes that older revisions may be missing; undefined if there are none, or online. */
-const olderNotKept = (isOffline: boolean, rows: readonly Revision[]): string | undefined => {
+const olderNotCachedText = (isOffline: boolean, rows: readonly Revision[]): string | undefined => {
   const oldest = rows.at(-1)?.revision
   return isOffline && oldest !== undefined && oldest > 1
     ? `Offline: revisions before ${oldest} are not cached on this machine.`
@@ -277,6 +277,6 @@ export const openHistory = async ({ at, isPseudonymous, reveal }: HistoryView, d
   const walk: OpenedHistory['walk'] = async (isEnough, first) =>
     shownOf(await opened.walk((rows) => isEnough(shown(rows)), first))
   // With --at, latest is the latest revision at the end of that day.
-  const findThen: OpenedHistory['find'] = (names) => walk((rows) => areReached(rows, names))
-  return { walk, find: at === undefined ? async (names) => shownOf(await opened.find(names)) : findThen }
+  const findAtDay: OpenedHistory['find'] = (names) => walk((rows) => areReached(rows, names))
+  return { walk, find: at === undefined ? async (names) => shownOf(await opened.find(names)) : findAtDay }
 }

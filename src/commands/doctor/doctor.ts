@@ -31,9 +31,9 @@ const ok = (check: string, text: string): Check => ({ check, state: 'ok', text }
 const warning = (check: string, text: string): Check => ({ check, state: 'warning', text })
 const wrong = (check: string, text: string): Check => ({ check, state: 'wrong', text })
 
-const OLDEST_NODE = [22, 19] as const
+const MIN_NODE_VERSION = [22, 19] as const
 /** Minimum size of a terminal for the explorer, in cells. */
-const SMALLEST = { columns: 60, rows: 15 } as const
+const MIN_TERMINAL_SIZE = { columns: 60, rows: 15 } as const
 
 const cacheCheck = ({ env }: Deps): Check => {
   const status = ledgerStatus(foldersOf(env).cacheFile)
@@ -47,9 +47,9 @@ const cacheCheck = ({ env }: Deps): Check => {
 
 const nodeCheck = ({ nodeVersion }: Deps): Check => {
   const [major = 0, minor = 0] = nodeVersion.split('.').map(Number)
-  const isOld = major < OLDEST_NODE[0] || (major === OLDEST_NODE[0] && minor < OLDEST_NODE[1])
+  const isOld = major < MIN_NODE_VERSION[0] || (major === MIN_NODE_VERSION[0] && minor < MIN_NODE_VERSION[1])
   return isOld
-    ? wrong('node', `Node ${nodeVersion} is too old: install ${OLDEST_NODE.join('.')} or newer.`)
+    ? wrong('node', `Node ${nodeVersion} is too old: install ${MIN_NODE_VERSION.join('.')} or newer.`)
     : ok('node', `Node ${nodeVersion}.`)
 }
 
@@ -65,8 +65,11 @@ const sizeCheck = ({ env, columns, rows }: Deps): Check => {
   const name = env.TERM ?? 'a terminal without TERM'
   if (columns === undefined || rows === undefined) return warning('terminal', `${name}, which reports no size.`)
   const size = `${name}, ${columns}x${rows}`
-  if (columns >= SMALLEST.columns && rows >= SMALLEST.rows) return ok('terminal', `${size}.`)
-  return warning('terminal', `${size}: the explorer needs ${SMALLEST.columns}x${SMALLEST.rows}, make it larger.`)
+  if (columns >= MIN_TERMINAL_SIZE.columns && rows >= MIN_TERMINAL_SIZE.rows) return ok('terminal', `${size}.`)
+  return warning(
+    'terminal',
+    `${size}: the explorer needs ${MIN_TERMINAL_SIZE.columns}x${MIN_TERMINAL_SIZE.rows}, make it larger.`,
+  )
 }
 
 const colorCheck = ({ env, globals }: Deps): Check => {

@@ -3,14 +3,14 @@ import type { Deps } from '../kit/command.ts'
 import type { DemoSize } from '../kit/world.ts'
 
 /** A link and the profile that it names. */
-type LinkedOpening = { link?: string; profile?: string | undefined }
+type LinkTarget = { link?: string; profile?: string | undefined }
 
 /**
  * Opens the explorer, on a demo organisation if a size is given.
  *
  * @throws AppError of kind `usage` without a terminal, and for an unknown screen.
  */
-export const openScreen = async (demo: DemoSize | undefined, deps: Deps, linked: LinkedOpening = {}): Promise<void> => {
+export const openScreen = async (demo: DemoSize | undefined, deps: Deps, linked: LinkTarget = {}): Promise<void> => {
   const { globals, screens } = deps
   if (globals.screen !== undefined && !screens.includes(globals.screen))
     throw usageError(`Unknown screen "${globals.screen}": choose from ${screens.join(', ')}.`)

@@ -46,9 +46,9 @@ const readEvent = async (path: string, name: HookEventName): Promise<HookEvent> 
 }
 
 /** A channel and the result of sending the event there; undefined: it was not sent. */
-type Tried = Rehearsed & { outcome: SendOutcome | undefined }
+type ChannelResult = Rehearsed & { outcome: SendOutcome | undefined }
 
-const membersOf = ({ event, notice, verdict }: Rehearsal, channels: readonly Tried[]): object => ({
+const membersOf = ({ event, notice, verdict }: Rehearsal, channels: readonly ChannelResult[]): object => ({
   event,
   verdict: verdict.is,
   why: verdict.why,
@@ -63,7 +63,7 @@ const membersOf = ({ event, notice, verdict }: Rehearsal, channels: readonly Tri
 
 const indented = (text: string): string[] => text.split('\n').map((line) => `  ${line}`)
 
-const textOf = ({ event, notice, verdict }: Rehearsal, channels: readonly Tried[], isDry: boolean): string => {
+const textOf = ({ event, notice, verdict }: Rehearsal, channels: readonly ChannelResult[], isDry: boolean): string => {
   const isSent = channels.some(({ outcome }) => outcome)
   const head = verdict.is === 'told' ? (isDry ? 'would be sent' : 'is sent') : 'would not be sent'
   const lines = [
@@ -107,7 +107,7 @@ const test = command({
     if (!event) throw new AppError('notFound', `No ${wanted} event is recorded: remove --recorded to use a sample.`)
     const rehearsal = notifier.rehearse(event)
     const isSending = rehearsal.verdict.is === 'told' && !options.dryRun
-    const channels: Tried[] = []
+    const channels: ChannelResult[] = []
     for (const one of rehearsal.channels)
       if (options.channel === undefined || one.name === options.channel)
         channels.push({ ...one, outcome: isSending ? await notifier.tryChannel(event, one.name) : undefined })

@@ -38,12 +38,18 @@ const parseFile = (file: string | undefined): string => {
   throw usageError("--file is missing: give the path of the agent's settings file.")
 }
 
-type FileWords = { nothing: string; question: string; done: string; isYes: boolean; events: readonly HookEventName[] }
+type SettingsChangeTexts = {
+  nothing: string
+  question: string
+  done: string
+  isYes: boolean
+  events: readonly HookEventName[]
+}
 
 /** Shows the change in a settings file, asks for confirmation and writes it. */
 const changeFile = async (
   { path: file, warnings, difference, write }: ReturnType<typeof hookSettingsChange>,
-  { nothing, question, done, isYes, events }: FileWords,
+  { nothing, question, done, isYes, events }: SettingsChangeTexts,
   deps: Deps,
 ): Promise<undefined> => {
   for (const warning of warnings) noteTo(deps.err, warning)

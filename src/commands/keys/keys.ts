@@ -20,7 +20,7 @@ const accountArgument = {
   completes: 'service account',
 } as const
 
-const listedOf = (key: KeyRow): ListedKey => ({ account: key.account, key })
+const toListedKey = (key: KeyRow): ListedKey => ({ account: key.account, key })
 
 /** Why the keys of some accounts are missing; undefined if none are. */
 const unreadReason = (accounts: readonly AccountRow[]): string | undefined => {
@@ -30,7 +30,7 @@ const unreadReason = (accounts: readonly AccountRow[]): string | undefined => {
 }
 
 /** Offline rows: keys are not cached, only the ids of their accounts. */
-const onlyIds = (accounts: readonly AccountRow[], { format }: Deps): Loaded<KeyRow> => {
+const offlineKeys = (accounts: readonly AccountRow[], { format }: Deps): Loaded<KeyRow> => {
   const ids = accounts.map(({ id }) => id)
   const rows = ids.map((id) => (format === 'ndjson' ? { serviceAccountId: id } : { service_account: id }))
   return {
@@ -75,8 +75,8 @@ const list = listCommand({
         (expiring === undefined || (row.expiresAt !== undefined && row.expiresAt <= now + expiring * DAY_MS)),
     }
   },
-  table: (now) => keyTable(now, listedOf),
-  sorts: { ...keySorts(listedOf), usual: 'care' },
+  table: (now) => keyTable(now, toListedKey),
+  sorts: { ...keySorts(toListedKey), usual: 'care' },
   load: async ({ account, isWanted }, deps) => {
     const { isOffline, now: nowOf, management } = await deps.source()
     const { serviceAccounts } = management
@@ -85,12 +85,12 @@ const list = listCommand({
       ? serviceAccounts.loadAll(options)
       : serviceAccounts.loadOne(account, options))
     const accounts = [data].flat()
-    if (isOffline) return onlyIds(accounts, deps)
+    if (isOffline) return offlineKeys(accounts, deps)
     const now = nowOf()
     const keys = accounts.flatMap(({ id, item = [] }) => item.map((key) => keyRow(id, key, now)))
     const wanted = keys.filter((row) => isWanted(row, now))
     return {
-      rows: byNeed(wanted, listedOf),
+      rows: byNeed(wanted, toListedKey),
       problems,
       incomplete: unreadReason(accounts),
       print: (chosen) => {

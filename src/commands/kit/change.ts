@@ -16,7 +16,7 @@ export const yesOption = { flags: '--yes', help: 'skip confirmation' } as const 
  * @throws AppError: `usage` without a terminal, `failed` for any answer but yes.
  */
 export const confirm = async (question: string, isYes: boolean, world: Pick<World, 'ask'>): Promise<void> => {
-  if (!isYes && !(await isAgreed(question, world)))
+  if (!isYes && !(await isAnsweredYes(question, world)))
     throw usageError(`${question} No terminal for confirmation: pass --yes.`)
 }
 
@@ -27,14 +27,14 @@ export const confirm = async (question: string, isYes: boolean, world: Pick<Worl
  * @throws AppError of kind `failed` for any answer but yes.
  */
 export const mayReplace = async (path: string, isForced: boolean, world: Pick<World, 'ask'>): Promise<boolean> =>
-  isForced || (statsOfTarget(path)?.isFile() === true && (await isAgreed(`${path} exists. Overwrite it?`, world)))
+  isForced || (statsOfTarget(path)?.isFile() === true && (await isAnsweredYes(`${path} exists. Overwrite it?`, world)))
 
 /**
  * False without a terminal.
  *
  * @throws AppError of kind `failed` for any answer but yes.
  */
-const isAgreed = async (question: string, { ask }: Pick<World, 'ask'>): Promise<boolean> => {
+const isAnsweredYes = async (question: string, { ask }: Pick<World, 'ask'>): Promise<boolean> => {
   const answer = await ask(`${question} Type yes to continue: `)
   if (answer === undefined) return false
   if (answer.trim().toLowerCase() === 'yes') return true
@@ -42,7 +42,7 @@ const isAgreed = async (question: string, { ask }: Pick<World, 'ask'>): Promise<
 }
 
 /** The texts and options of a change. */
-export type ChangeWords = {
+export type ChangeTexts = {
   /** Asked on a terminal before the change is sent: a sentence that ends in a question mark. */
   question: string
   /** Whether --yes was given. */
@@ -61,7 +61,7 @@ export type ChangeWords = {
 export const carryOutChange = async <N extends ChangeName>(
   name: N,
   request: ChangeRequest<N>,
-  { question, isYes, destroys = false, look }: ChangeWords,
+  { question, isYes, destroys = false, look }: ChangeTexts,
   deps: Deps,
 ): Promise<ChangeAnswer<N>> => {
   const source = await deps.source()

@@ -114,9 +114,9 @@ export const command = <const Rows extends readonly OptionRow[] = [], Options = 
   formats,
   execute: async ({ options, ...input }, deps) => {
     const parseAt = (now: number): Options => parse({ ...input, options: readOptions(rows, options) }, now)
-    if (!takesRange(rows)) return run(parseAt(deps.now()), deps)
+    if (!hasRange(rows)) return run(parseAt(deps.now()), deps)
     return deps.serverDay.run(parseAt, (parsed) => run(parsed, deps), input.globals.isOffline ? undefined : deps.client)
   },
 })
 
-const takesRange = (rows: readonly OptionRow[]): boolean => rows.some(({ flags }) => flags.startsWith('--last '))
+const hasRange = (rows: readonly OptionRow[]): boolean => rows.some(({ flags }) => flags.startsWith('--last '))

@@ -57,7 +57,7 @@ const createConnections = (
   }
   const demo = lazy(world.startDemo)
   const credentials = lazy(async () => {
-    const found = await findOwnCredentials(globals, world, demo.get)
+    const found = await loadCredentials(globals, world, demo.get)
     hide(found.apiKey)
     if (!tellsTrouble) noteOnce(found.shadowed)
     return found
@@ -131,7 +131,7 @@ const lazy = <Value>(make: () => Promise<Value>) => {
   return { get, made: async () => value?.catch(() => undefined) }
 }
 
-const findOwnCredentials = async (
+const loadCredentials = async (
   { profile: named, isReadOnly, isKeyOnInput, isOffline }: Globals,
   { env, keychain, readInput }: World,
   startDemo: () => Promise<Demo>,
@@ -158,11 +158,11 @@ const createMask = (first: string | undefined) => {
 }
 
 // Shorter text may occur in any response, and is no real key.
-const SHORTEST_SECRET = 8
+const MIN_SECRET_LENGTH = 8
 
 /** Masks keys in texts. A missing key or one that is too short is not masked. */
 export const createKeyRedactor = (...keys: readonly (string | undefined)[]): ((text: string) => string) =>
-  createRedactor(keys.map((key) => key?.trim() ?? '').filter(({ length }) => length >= SHORTEST_SECRET))
+  createRedactor(keys.map((key) => key?.trim() ?? '').filter(({ length }) => length >= MIN_SECRET_LENGTH))
 
 const formatFor = ({ name, formats, pipeFormat }: Command, { format }: Globals, world: World): Format => {
   const [first = 'json'] = formats

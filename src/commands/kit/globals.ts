@@ -66,7 +66,7 @@ export const parseGlobals = (given: Readonly<Record<string, unknown>>, env: Env)
     /** Does not escape csv cells that a spreadsheet would read as formulas. */
     isCsvRaw: options.csvRaw,
     /** The members of rows to print, in this order; undefined: all, or those that fit into a table. */
-    shownMembers: membersIn(options.columns),
+    shownMembers: parseColumns(options.columns),
     /** Whether the explorer restores the view of its last run. */
     isRestoring: options.restore,
     /** The first screen of the explorer. */
@@ -74,7 +74,7 @@ export const parseGlobals = (given: Readonly<Record<string, unknown>>, env: Env)
   }
 }
 
-const membersIn = (text: string | undefined): readonly string[] | undefined => {
+const parseColumns = (text: string | undefined): readonly string[] | undefined => {
   if (text === undefined) return undefined
   const names = text.split(',').map((name) => name.trim())
   if (names.includes('')) throw usageError('--columns takes comma-separated names: --columns date,sessions.')

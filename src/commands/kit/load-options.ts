@@ -23,13 +23,13 @@ export const callOptions = ({
   signal,
   ...(isErrorTerminal && {
     onRetry: ({ waitMs, why }) => {
-      if (waitMs >= WORTH_SAYING_MS)
+      if (waitMs >= MIN_ANNOUNCED_WAIT_MS)
         err(`${safeText(why)} Retrying in ${Math.ceil(waitMs / 1000)} s; Ctrl-C cancels.\n`)
     },
   }),
 })
 
-const WORTH_SAYING_MS = 2_000
+const MIN_ANNOUNCED_WAIT_MS = 2_000
 
 /** Options of a command's loads: {@link callOptions}, and --refresh. */
 export const loadOptions = (deps: Pick<Deps, 'signal' | 'err' | 'isErrorTerminal' | 'globals'>): LoadOptions => ({

@@ -6,7 +6,7 @@ import { EARLIEST_DAY, yesterdayOf } from '../../domain/calendar/calendar.ts'
 import { isClockOff } from '../../domain/text/time-text.ts'
 
 /** The options were parsed by a day that is not the server's. */
-class OtherDayError extends Error {
+class DayMismatchError extends Error {
   readonly serverNow: number
   constructor(serverNow: number) {
     super('the server has another day than this machine')
@@ -33,7 +33,7 @@ export const createServerDay = (
   /** Time by which options were parsed, Unix ms; undefined: no comparison is pending. */
   let parsedAt: number | undefined
   /** When set, every call of the first run fails with it, so that the second run waits for none of them. */
-  let otherDay: OtherDayError | undefined
+  let otherDay: DayMismatchError | undefined
   const calls = new Set<Promise<unknown>>()
   const compare = (serverNow: number | undefined): void => {
     if (parsedAt === undefined || serverNow === undefined) return
@@ -41,7 +41,7 @@ export const createServerDay = (
     parsedAt = undefined
     if (isSameDay) return
     if (hasPrinted()) throw new AppError('incomplete', PRINTED_ALREADY)
-    otherDay = new OtherDayError(serverNow)
+    otherDay = new DayMismatchError(serverNow)
   }
   const endCalls = async (): Promise<void> => {
     while (calls.size > 0) await Promise.allSettled(calls)
@@ -61,11 +61,11 @@ export const createServerDay = (
     const now = isBehind ? stored : own
     parsedAt = now
     // If all days are cached, no other request would show the server's day.
-    if (isBehind && connect) await askTheTime(connect)
+    if (isBehind && connect) await requestServerTime(connect)
     try {
       return parse(now)
     } catch (error) {
-      if (connect) await askTheTime(connect)
+      if (connect) await requestServerTime(connect)
       throw error
     }
   }
@@ -78,7 +78,7 @@ export const createServerDay = (
       try {
         return await work(await parsed(parse, connect))
       } catch (error) {
-        if (!(error instanceof OtherDayError)) throw error
+        if (!(error instanceof DayMismatchError)) throw error
         await endCalls()
         return work(parse(error.serverNow))
       }
@@ -122,7 +122,7 @@ const isEverValid = (parse: (now: number) => unknown, own: number): boolean =>
   })
 
 /** Any response has the server's time in its headers. */
-const askTheTime = async (connect: () => Promise<Client>): Promise<void> => {
+const requestServerTime = async (connect: () => Promise<Client>): Promise<void> => {
   try {
     const client = await connect()
     await client.call('activity', { query: { startDate: EARLIEST_DAY, endDate: EARLIEST_DAY } }, { tries: 1 })

@@ -1,12 +1,12 @@
 import type { ChangeAnswer, ChangeName, ChangeRequest } from '../../cache/load/management/change.ts'
-import { type ChangeWords, carryOutChange, yesOption } from '../kit/change.ts'
+import { type ChangeTexts, carryOutChange, yesOption } from '../kit/change.ts'
 import { type Command, type CommandInput, type CommandSpec, command } from '../kit/command.ts'
 import { noteTo } from '../kit/notes.ts'
 import type { OptionRow } from '../kit/option-row.ts'
 import { printDone } from './print-rows.ts'
 
 /** A parsed change: its request, its texts, and its output. */
-type Change<N extends ChangeName> = Omit<ChangeWords, 'isYes' | 'destroys'> & {
+type Change<N extends ChangeName> = Omit<ChangeTexts, 'isYes' | 'destroys'> & {
   request: ChangeRequest<N>
   /** Printed on standard error before the change is sent. */
   note?: string | undefined

@@ -96,7 +96,7 @@ export const listCommand = <Row, Options, const Own extends readonly OptionRow[]
     const list = { where, sort, limit: parseWhole(most, '--limit', { min: 1, max: limit?.max ?? MAX_ROWS }) }
     const options = spec.parse?.({ ...input, options: readOptions(ownOptions, given) }, now, list) as Options
     const rows = table(now, options)
-    const begin = sorts.begin ?? ((by: By) => beginOf(by, rows))
+    const begin = sorts.begin ?? ((by: By) => defaultOrder(by, rows))
     const wanted = {
       where: parseRowsWhere(where, rows, `'${spec.example.split(' ')[0]}'`),
       order: parseSort(sort, sorts.names, begin),
@@ -136,7 +136,7 @@ export const listCommand = <Row, Options, const Own extends readonly OptionRow[]
   }
 }
 
-const beginOf = <Row, By extends string>(by: By, { fields }: RowTable<Row>): Order<By> => {
+const defaultOrder = <Row, By extends string>(by: By, { fields }: RowTable<Row>): Order<By> => {
   const { kind } = fields.find(({ name }) => name === by) ?? {}
   return { by, isDescending: kind !== 'word' && kind !== 'text' }
 }

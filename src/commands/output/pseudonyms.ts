@@ -11,7 +11,7 @@ export const pseudonymsOption = {
 } as const satisfies OptionRow
 
 // Other members that a server sends for a user may identify the user.
-const toldOfPeople = new Set(Object.keys({ ...PersonDay.shape, ...CreditsByUser.shape }))
+const contractUserMembers = new Set(Object.keys({ ...PersonDay.shape, ...CreditsByUser.shape }))
 
 /**
  * Copies of rows with a pseudonym for every user, at any depth: it replaces `user_id`, `user_email` is null, and
@@ -31,7 +31,7 @@ const hidden = (value: unknown, nameOf: (id: string) => string): unknown => {
   if (Array.isArray(value)) return value.map((item) => hidden(item, nameOf))
   if (!isContainer(value)) return value
   const isPerson = Object.hasOwn(value, 'user_id') || Object.hasOwn(value, 'user_email')
-  const told = Object.entries(value).filter(([name]) => !isPerson || toldOfPeople.has(name))
+  const told = Object.entries(value).filter(([name]) => !isPerson || contractUserMembers.has(name))
   return Object.fromEntries(
     told.map(([name, member]) => {
       if (name === 'user_id') return [name, typeof member === 'string' ? nameOf(member) : null]

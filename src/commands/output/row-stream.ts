@@ -8,9 +8,9 @@ import { type PrintDeps, type RowWriter, rowWriters } from './text-writers.ts'
 export type RowStream = ReturnType<typeof createRowStream>
 
 /** First rows, which determine the columns. Only a newer server adds members after so many rows. */
-const LAID_OUT_TOGETHER = 5_000
+const LAYOUT_ROWS = 5_000
 /** Number of later rows to write together. */
-const WRITTEN_TOGETHER = 1_000
+const ROWS_PER_FLUSH = 1_000
 
 /**
  * Writes rows as text. The first rows determine the columns; JSON of whole rows is written at once.
@@ -18,7 +18,7 @@ const WRITTEN_TOGETHER = 1_000
  * @param first - Number of rows that determine the columns.
  * @throws AppError for a requested column that none of them has.
  */
-export const createRowStream = (format: Format, layout: RowLayout, deps: PrintDeps, first = LAID_OUT_TOGETHER) => {
+export const createRowStream = (format: Format, layout: RowLayout, deps: PrintDeps, first = LAYOUT_ROWS) => {
   const { shownMembers } = deps.globals
   const isJson = format === 'json' || format === 'ndjson'
   const out = format === 'md' || format === 'table' ? deps.out : deps.outMasked
@@ -45,7 +45,7 @@ export const createRowStream = (format: Format, layout: RowLayout, deps: PrintDe
     writeRows: (rows: readonly RawRow[]): void => {
       for (const row of rows) {
         kept.push(row)
-        if (kept.length === (write ? WRITTEN_TOGETHER : first)) flush()
+        if (kept.length === (write ? ROWS_PER_FLUSH : first)) flush()
       }
       if (isJson && kept.length > 0 && (write || !shownMembers)) flush()
     },

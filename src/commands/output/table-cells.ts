@@ -25,7 +25,7 @@ export const cellOf = (row: RawRow, column: ColumnLayout, isAscii: boolean): Saf
   const kind = unit ?? column.kind
   const isPartial = column.partialMember !== undefined && row[column.partialMember] === true
   return isNumber(kind)
-    ? safeText(marked(numberText(numberOf(value), kind), isPartial ? 1 : 0))
+    ? safeText(markMissing(numberText(numberOf(value), kind), isPartial ? 1 : 0))
     : isContainer(value)
       ? nestedText(value)
       : safeText(value)
@@ -65,9 +65,9 @@ export const createTotals = (columns: readonly ColumnLayout[], isAscii: boolean)
       if (index === label) return safeText(part === undefined ? 'total' : `total of ${part}`)
       if (!isSummed) return safeText('')
       const { value, missing } = sum(member)
-      if (kind !== 'change') return safeText(marked(fullNumber(value), missing))
+      if (kind !== 'change') return safeText(markMissing(fullNumber(value), missing))
       const before = sum(`${member}_previous`)
-      return safeText(marked(changeText(value, before.value, { ascii: isAscii }), missing + before.missing))
+      return safeText(markMissing(changeText(value, before.value, { ascii: isAscii }), missing + before.missing))
     })
   return {
     take: (rows: readonly RawRow[]): void => {
@@ -80,7 +80,7 @@ export const createTotals = (columns: readonly ColumnLayout[], isAscii: boolean)
 }
 
 /** Marks a figure with missing values. */
-export const marked = (text: string, missing: number): string =>
+export const markMissing = (text: string, missing: number): string =>
   missing > 0 && text !== '' && text !== UNKNOWN ? `${text}?` : text
 
 /**

@@ -17,7 +17,7 @@ import { missingReason } from '../kit/load-options.ts'
 import { noteTo } from '../kit/notes.ts'
 
 /** The attention data that does not depend on the range. */
-type Standing = Pick<
+type AttentionData = Pick<
   AttentionInput,
   'keys' | 'neglectedKeys' | 'computers' | 'ciJobs' | 'failedExports' | 'failingChannels'
 >
@@ -95,7 +95,7 @@ export const loadStanding = async (
   options: LoadOptions,
   { notifier }: Pick<Deps, 'notifier'>,
   loadAccounts = source.management.serviceAccounts.loadAll,
-): Promise<{ data: Standing; missing: MissingPart[] }> => {
+): Promise<{ data: AttentionData; missing: MissingPart[] }> => {
   const { management, ledger } = source
   const loaded = <Data>(load: () => Promise<Loaded<Data>>) =>
     attempt(async () => {

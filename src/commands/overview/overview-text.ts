@@ -12,7 +12,7 @@ import { dayLabel, decimal, fullNumber, moment, NONE, percent, rangeLabel } from
 import { type SafeText, safeText } from '../../domain/text/safe-text.ts'
 import { signsFor, withAsciiSigns } from '../../domain/text/signs.ts'
 import { textWidth } from '../../domain/text/width.ts'
-import { figuresTable, marked } from '../output/table-cells.ts'
+import { figuresTable, markMissing } from '../output/table-cells.ts'
 
 /** The attention items to print. */
 export type ShownAttention = {
@@ -78,10 +78,12 @@ const figuresText = (overview: Overview, options: TextOptions): string => {
   const hasDays = overview.days.length <= MAX_SPARKLINE_LENGTH
   const rows = figures.map(([name, figure, write]) => [
     safeText(name),
-    safeText(figure === undefined ? NONE : marked(write(figure.value), figure.missingDays)),
+    safeText(figure === undefined ? NONE : markMissing(write(figure.value), figure.missingDays)),
     ...(isCompared
       ? [
-          safeText(figure?.previous === undefined ? NONE : marked(write(figure.previous), figure.previousMissingDays)),
+          safeText(
+            figure?.previous === undefined ? NONE : markMissing(write(figure.previous), figure.previousMissingDays),
+          ),
           changeText(figure, options),
         ]
       : []),
@@ -111,7 +113,7 @@ const attentionList = (
   { items, muted, until }: ShownAttention,
   { columns = Number.POSITIVE_INFINITY, isPartial, hasIds, isAscii, attentionDays }: TextOptions,
 ): string => {
-  const hushed = muted > 0 ? ` (${muted} muted)` : ''
+  const mutedText = muted > 0 ? ` (${muted} muted)` : ''
   const covered = attentionDays === undefined ? '' : ` in the ${attentionDays}`
   const idWidth = Math.max(...items.map(({ id }) => textWidth(safeText(id))))
   const lines = items.map((item) => {
@@ -128,8 +130,8 @@ const attentionList = (
   const part = isPartial ? ' in the loaded data' : ''
   const head =
     open > 0
-      ? `NEEDS ATTENTION  ${open}${covered}${part}${hushed}\n`
-      : `Nothing needs attention${covered}${part}${hushed}.\n`
+      ? `NEEDS ATTENTION  ${open}${covered}${part}${mutedText}\n`
+      : `Nothing needs attention${covered}${part}${mutedText}.\n`
   return `${head}${lines.join('')}`
 }
 

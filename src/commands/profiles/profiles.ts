@@ -101,7 +101,7 @@ const logout = command({
 
 /** Deletes the key of a profile and its stored data. */
 const removeKey = async (named: NamedProfile, deps: Deps): Promise<void> => {
-  await forgetStored(named, deps)
+  await deleteStoredData(named, deps)
   const trouble = await removeProfileKey(named, deps)
   if (trouble !== undefined) noteTo(deps.err, `${trouble} If it holds a key of ${named.name}, remove it there.`)
 }
@@ -110,7 +110,7 @@ const removeKey = async (named: NamedProfile, deps: Deps): Promise<void> => {
  * Deletes the cached data of a profile's key, the ids added with it, and the saved state of its explorer. Without the
  * key, the profile's rows cannot be identified: they stay, invisible to other keys, and a note explains it.
  */
-const forgetStored = async (named: NamedProfile, { env, keychain, err, hide }: Deps): Promise<void> => {
+const deleteStoredData = async (named: NamedProfile, { env, keychain, err, hide }: Deps): Promise<void> => {
   const { cacheFile, enteredFile, saltFile } = foldersOf(env)
   try {
     const { text } = await readProfileKey(named, { env, keychain })

@@ -93,7 +93,7 @@ export const REPORT_HELP =
   'A report is an id, latest, or latest~N for the Nth before it; with --repo, of that repository.'
 
 /** Why newer reports may be missing, as one sentence; undefined if no name depends on the newest ones. */
-export const doubtOf = ({ incomplete }: FoundReports, ...names: readonly string[]): string | undefined =>
+export const incompleteReason = ({ incomplete }: FoundReports, ...names: readonly string[]): string | undefined =>
   names.some((name) => name.startsWith('latest')) ? incomplete : undefined
 
 /** Finds a report by name among reports, newest first. @throws AppError of kind `notFound`. */

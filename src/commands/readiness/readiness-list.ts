@@ -200,12 +200,12 @@ const criterionList = (id: string, found: FoundReports): Listed => {
       const repositories = chosen.map(judgedOutput)
       return { rows: repositories, envelope: { repositories }, layout: judgedLayout }
     },
-    error: judged.length === 0 ? notJudged(id, found) : undefined,
+    error: judged.length === 0 ? criterionNotFound(id, found) : undefined,
   })
 }
 
 /** The error when no repository is evaluated by a criterion, with the nearest criterion. */
-const notJudged = (id: string, { rows }: FoundReports): AppError => {
+const criterionNotFound = (id: string, { rows }: FoundReports): AppError => {
   const known = new Set([...CRITERIA.keys(), ...latestReports(rows).flatMap(({ report }) => Object.keys(report ?? {}))])
   const near = nearestWord(id, [...known])
   const meant = near === undefined || near === id ? '' : ` Did you mean ${safeText(near)}?`

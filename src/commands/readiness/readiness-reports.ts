@@ -23,9 +23,9 @@ import { printRows } from '../output/print-rows.ts'
 import { type ColumnLayout, columnsOf, type RawRow, type RowLayout } from '../output/row-layout.ts'
 import {
   criteriaLayout,
-  doubtOf,
   findNamed,
   findReports,
+  incompleteReason,
   isOf,
   parseRepo,
   REPORT_HELP,
@@ -108,7 +108,7 @@ const show = command({
       return isWhole ? 'The report has no criteria.' : 'No criterion fails.'
     }
     const notes = [deps.format === 'table' ? undefined : needed, rows.length === 0 ? nothing() : undefined]
-    await endWith({ ...found, notes, incomplete: doubtOf(found, name) }, deps)
+    await endWith({ ...found, notes, incomplete: incompleteReason(found, name) }, deps)
   },
 })
 
@@ -213,7 +213,7 @@ const compare = command({
     }
     printRows({ rows, envelope, layout }, deps)
     const note = changes.length === 0 ? 'The two reports do not differ.' : undefined
-    await endWith({ ...found, notes: [note], incomplete: doubtOf(found, from, to) }, deps)
+    await endWith({ ...found, notes: [note], incomplete: incompleteReason(found, from, to) }, deps)
   },
 })
 

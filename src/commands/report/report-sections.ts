@@ -36,7 +36,7 @@ export type ReportView = {
 const sumText = ({ value, missing }: Sum, write: (value: number | undefined) => string): string =>
   value === undefined || missing === 0 ? write(value) : `${write(value)}${UNKNOWN}`
 
-const SHOWN = 20
+const MAX_TABLE_ROWS = 20
 
 /** The sections of the page, in order. */
 export const reportSections = (loaded: LoadedReport, view: ReportView): ReportSection[] => [
@@ -57,9 +57,9 @@ const table = <Row>(
   columns: readonly Column<Row>[],
 ): ReportTable => ({
   is: 'table',
-  title: rows.length > SHOWN ? `${title}, the first ${SHOWN} of ${fullNumber(rows.length)}` : title,
+  title: rows.length > MAX_TABLE_ROWS ? `${title}, the first ${MAX_TABLE_ROWS} of ${fullNumber(rows.length)}` : title,
   columns: columns.map(([title, , align]) => ({ title, ...(align && { align }) })),
-  rows: rows.slice(0, SHOWN).map((row) => columns.map(([, cell]) => cell(row))),
+  rows: rows.slice(0, MAX_TABLE_ROWS).map((row) => columns.map(([, cell]) => cell(row))),
   empty,
 })
 

@@ -17,11 +17,11 @@ export const keyFileOf = (keysFolder: string, profile: string): string => join(k
  * @throws AppError of kind `usage` if other users could have read or changed it, or if it is a link or unreadable.
  */
 export const readKeyFile = (path: string): string | undefined => {
-  if (!judgeFolder(dirname(path))) return undefined
+  if (!checkKeyFolder(dirname(path))) return undefined
   try {
     const bytes = readChecked(path, OWN_FLAGS, (stats) => {
       if (!stats.isFile()) throw refused(path, 'is not a file; remove it')
-      judgeOwner(path, stats, '600')
+      checkKeyOwner(path, stats, '600')
       if (stats.size > LARGEST_BYTES) throw refused(path, `is larger than ${LARGEST_BYTES} bytes, too large for a key`)
       return true
     })
@@ -42,7 +42,7 @@ export const readKeyFile = (path: string): string | undefined => {
 export const writeKeyFile = (path: string, text: string): void => {
   const folder = dirname(path)
   attempt(path, 'written', () => makeFolders(folder))
-  judgeFolder(folder)
+  checkKeyFolder(folder)
   attempt(path, 'written', () => writeAtomicallySync(path, text, { mayReplace: true, mode: 0o600 }))
 }
 
@@ -68,11 +68,11 @@ const attempt = (path: string, what: string, act: () => unknown): void => {
 }
 
 /** Checks the folder. Returns false if it does not exist. */
-const judgeFolder = (folder: string): boolean => {
+const checkKeyFolder = (folder: string): boolean => {
   const stats = lstatSync(folder, { throwIfNoEntry: false })
   if (stats === undefined) return false
   if (!stats.isDirectory()) throw refused(folder, 'is not a folder; remove it')
-  judgeOwner(folder, stats, '700')
+  checkKeyOwner(folder, stats, '700')
   try {
     assertOwnFolder(folder)
   } catch (error) {
@@ -82,7 +82,7 @@ const judgeFolder = (folder: string): boolean => {
   return true
 }
 
-const judgeOwner = (path: string, { mode, uid }: Stats, wanted: string): void => {
+const checkKeyOwner = (path: string, { mode, uid }: Stats, wanted: string): void => {
   // Windows has no such modes. There the user's own folder is inaccessible to other users.
   if (process.platform === 'win32') return
   if (uid !== process.getuid?.()) throw refused(path, 'belongs to another user: remove it and log in again')

@@ -7,7 +7,7 @@ import { keyringFolder } from './keyring-folder.ts'
 
 const SERVICE = 'quarterdeck'
 
-const answerTo = async (request: KeychainRequest): Promise<KeychainAnswer> => {
+const handleRequest = async (request: KeychainRequest): Promise<KeychainAnswer> => {
   try {
     // An optional dependency: it has no build for some systems.
     const folder = keyringFolder(fileURLToPath(import.meta.url))
@@ -24,7 +24,7 @@ const answerTo = async (request: KeychainRequest): Promise<KeychainAnswer> => {
 }
 
 process.once('message', async (request: KeychainRequest) => {
-  process.send?.(await answerTo(request))
+  process.send?.(await handleRequest(request))
 })
 // The parent process has ended.
 process.on('disconnect', () => process.exit())

@@ -5,7 +5,7 @@ import { readConfig } from '../profiles/config-file.ts'
 import { DEMO_PROFILE } from '../profiles/profile-name.ts'
 import { keyPlaceWords } from './profile-key.ts'
 
-const demoWords = { baseUrl: 'demo data, on this machine', appUrl: '', key: 'its own', readOnly: false }
+const demoRow = { baseUrl: 'demo data, on this machine', appUrl: '', key: 'its own', readOnly: false }
 
 /**
  * All profiles in the order of config.json, and the demo. Reads no keys.
@@ -28,6 +28,6 @@ export const listProfiles = async (env: Env, named: string | undefined) => {
       key: keyPlaceWords({ name, profile }, env),
       readOnly: profile.readOnly ?? false,
     })),
-    { name: DEMO_PROFILE, isUsed: used === DEMO_PROFILE, ...demoWords },
+    { name: DEMO_PROFILE, isUsed: used === DEMO_PROFILE, ...demoRow },
   ]
 }

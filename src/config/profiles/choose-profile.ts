@@ -82,7 +82,7 @@ const loadConfig = async (path: string): Promise<Config> =>
   existsSync(path) ? (await import('./config-file.ts')).readConfig(path) : {}
 
 /** Undefined if the configuration is invalid. */
-const unlessRefused = <Value>(promise: Promise<Value>): Promise<Value | undefined> =>
+const undefinedIfInvalid = <Value>(promise: Promise<Value>): Promise<Value | undefined> =>
   promise.catch((error: unknown) => {
     if (error instanceof AppError) return undefined
     throw error
@@ -102,14 +102,14 @@ export const loadChosenProfile = async (env: Env, named: string | undefined): Pr
  */
 export const profileToName = async (env: Env, shown: string | undefined): Promise<string | undefined> => {
   if (shown === undefined) return undefined
-  const chosen = await unlessRefused(loadChosenProfile(env, undefined))
+  const chosen = await undefinedIfInvalid(loadChosenProfile(env, undefined))
   const usual = chosen?.is === 'demo' ? DEMO_PROFILE : chosen?.is === 'profile' ? chosen.name : undefined
   return shown === usual ? undefined : shown
 }
 
 /** The user's settings of the explorer. */
-export type Habits = Pick<Config, 'theme' | 'mouse' | 'keys' | 'screenReader'>
+export type Preferences = Pick<Config, 'theme' | 'mouse' | 'keys' | 'screenReader'>
 
 /** Reads the user's settings from config.json; empty if it is invalid, because settings must not prevent a start. */
-export const loadHabits = async (env: Env): Promise<Habits> =>
-  (await unlessRefused(loadConfig(foldersOf(env).configFile))) ?? {}
+export const loadHabits = async (env: Env): Promise<Preferences> =>
+  (await undefinedIfInvalid(loadConfig(foldersOf(env).configFile))) ?? {}

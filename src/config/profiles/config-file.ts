@@ -33,7 +33,7 @@ export const changeConfig = (path: string, change: (config: Config) => void): vo
       change(config)
       const text = `${JSON.stringify(config, undefined, 2)}\n`
       parseConfig(text, path)
-      const { target, mode } = whatIsThere(path)
+      const { target, mode } = existingFile(path)
       writeAtomicallySync(target, text, { mayReplace: true, mode })
     })
   } catch (error) {
@@ -45,7 +45,7 @@ export const changeConfig = (path: string, change: (config: Config) => void): vo
   }
 }
 
-const whatIsThere = (path: string): { target: string; mode: number } => {
+const existingFile = (path: string): { target: string; mode: number } => {
   try {
     const target = realpathSync(path)
     return { target, mode: statSync(target).mode & 0o777 }
@@ -89,20 +89,23 @@ const parseConfig = (raw: string, path: string): Config => {
     throw new AppError('usage', sentence)
   }
   const issues = configSchemaOf(value).safeParse(value).error?.issues ?? []
-  const faults = [...issues.map((issue) => ({ path: issue.path, problem: problemOf(issue) })), ...misspelled(value)]
+  const faults = [
+    ...issues.map((issue) => ({ path: issue.path, problem: problemOf(issue) })),
+    ...misspelledMembers(value),
+  ]
   if (faults.length === 0) return value as Config
   const lines = faults
     .map((fault) => ({ ...fault, line: lineOfMember(text, fault.path) }))
     .sort((a, b) => a.line - b.line)
     .map(({ path: own, problem, line }) => `line ${line}: ${own.map(String).join('.') || 'the whole'} ${problem}`)
-  const rest = lines.length > FAULTS_SHOWN ? `; and ${lines.length - FAULTS_SHOWN} more` : ''
-  throw new AppError('usage', `${path}, ${lines.slice(0, FAULTS_SHOWN).join('; ')}${rest}.`)
+  const rest = lines.length > MAX_SHOWN_PROBLEMS ? `; and ${lines.length - MAX_SHOWN_PROBLEMS} more` : ''
+  throw new AppError('usage', `${path}, ${lines.slice(0, MAX_SHOWN_PROBLEMS).join('; ')}${rest}.`)
 }
 
-const FAULTS_SHOWN = 10
+const MAX_SHOWN_PROBLEMS = 10
 
 /** Unknown members are allowed, because newer versions may add some. A name similar to a known one is an error. */
-const misspelled = (value: unknown): { path: string[]; problem: string }[] => {
+const misspelledMembers = (value: unknown): { path: string[]; problem: string }[] => {
   if (!isObject(value)) return []
   const profiles = isObject(value.profiles) ? Object.entries(value.profiles) : []
   const objects: [path: string[], members: unknown, known: readonly string[]][] = [

@@ -12,10 +12,10 @@ export type Range = { from: Day; to: Day }
 const dayPattern = /^\d{4}-\d{2}-\d{2}$/
 
 // Several decades of days. Each loaded, cached or drawn row needs its day, and parsing and formatting dates is slow.
-const MAX_KNOWN = 10_000
+const MAX_CACHED_DAYS = 10_000
 
-const msOf = memoize((day: Day): number => Date.parse(`${day}T00:00:00Z`), MAX_KNOWN)
-const dayAt = memoize((at: number): Day => new Date(at * DAY_MS).toISOString().slice(0, 10), MAX_KNOWN)
+const msOf = memoize((day: Day): number => Date.parse(`${day}T00:00:00Z`), MAX_CACHED_DAYS)
+const dayAt = memoize((at: number): Day => new Date(at * DAY_MS).toISOString().slice(0, 10), MAX_CACHED_DAYS)
 
 /** The UTC day of a timestamp in Unix ms. Throws a RangeError on an invalid timestamp. */
 export const dayOf = (ms: number): Day => dayAt(Math.floor(Math.trunc(ms) / DAY_MS))

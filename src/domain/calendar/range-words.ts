@@ -117,11 +117,11 @@ const clippedMonth = ({ from, to }: Range, nowMs: number): Range => {
   return { from: from < all.from ? all.from : from, to: to > all.to ? all.to : to }
 }
 
-const firstDayOf = (words: string, nowMs: number): string => monthOf(words, nowMs)?.from ?? dayMeant(words, nowMs)
+const firstDayOf = (words: string, nowMs: number): string => monthOf(words, nowMs)?.from ?? normalizeDay(words, nowMs)
 
 const lastDayOf = (words: string, nowMs: number): string => {
   const month = monthOf(words, nowMs)
-  return month ? clippedMonth(month, nowMs).to : dayMeant(words, nowMs)
+  return month ? clippedMonth(month, nowMs).to : normalizeDay(words, nowMs)
 }
 
 /** Parses `oct`, `october 2026` or `2026-10`; undefined for anything else. */
@@ -136,7 +136,7 @@ const monthOf = (words: string, nowMs: number): Range | undefined => {
 }
 
 /** Converts `1 oct`, `oct 1` or `1 oct 2026` to an ISO day. Returns any other text unchanged. */
-const dayMeant = (words: string, nowMs: number): string => {
+const normalizeDay = (words: string, nowMs: number): string => {
   const parts = words.split(' ')
   const names = parts.filter((part) => monthNumber(part) !== undefined)
   const [day, year, ...more] = parts.filter((part) => !names.includes(part))

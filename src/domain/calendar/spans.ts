@@ -15,12 +15,12 @@ export const isSettled = ({ day, fetchedAt }: FetchedDay): boolean =>
   fetchedAt >= Date.parse(`${addDays(day, DAYS_TO_SETTLE + 1)}T00:00:00Z`)
 
 /** Maximum lead of a fetch time over now, in ms. A larger one comes from a clock that was corrected since. */
-const MAX_AHEAD_MS = DAY_MS
+const MAX_CLOCK_LEAD_MS = DAY_MS
 
 /** Whether the cached rows of a day need no refresh: it is settled, or was fetched within an hour of `now`. */
 export const isFresh = (held: FetchedDay, now: number): boolean =>
   // The age of the rows is unknown if the fetch time is far in the future.
-  (isSettled(held) && held.fetchedAt - now < MAX_AHEAD_MS) || Math.abs(now - held.fetchedAt) < YOUNG_FRESH_MS
+  (isSettled(held) && held.fetchedAt - now < MAX_CLOCK_LEAD_MS) || Math.abs(now - held.fetchedAt) < YOUNG_FRESH_MS
 
 /**
  * The days of a range to load, joined into as few spans as possible, ascending: missing days, and unsettled ones older

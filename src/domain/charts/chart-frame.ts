@@ -68,9 +68,9 @@ export type ChartFrame = {
   top: number
 }
 
-const WIDEST_SLOT = 13
+const MAX_SLOT_WIDTH = 13
 // Width of `999.5k ┤`.
-const WIDEST_GUTTER = 8
+const MAX_GUTTER_WIDTH = 8
 
 /**
  * Distributes days over columns: one day per column or, if there are more days than cells, the smallest number of whole
@@ -117,7 +117,7 @@ export const createChartFrame = (options: FrameOptions): ChartFrame => {
   const parts = barRows >= 4 ? 2 : 1
   // The scale depends on the columns, and their number depends on the width of the scale's labels. So this uses the
   // maximum width of the labels.
-  const bare = columnsOf(options.labels, options.selected, width - WIDEST_GUTTER - right)
+  const bare = columnsOf(options.labels, options.selected, width - MAX_GUTTER_WIDTH - right)
   const columns = bare.map((column) => ({ ...column, isGap: options.isGap(column) }))
   const top = niceTop(options.largestIn(columns), parts)
   const written = options.axis ?? axisNumber
@@ -185,7 +185,7 @@ export const axisNumber = (value: number): string =>
 
 // Number of cells per column, and how many of them the bar covers.
 const slotOf = (columns: number, cells: number): { slot: number; bar: number } => {
-  const slot = Math.max(1, Math.min(WIDEST_SLOT, Math.floor(cells / Math.max(1, columns))))
+  const slot = Math.max(1, Math.min(MAX_SLOT_WIDTH, Math.floor(cells / Math.max(1, columns))))
   if (slot <= 2) return { slot, bar: 1 }
   return { slot, bar: slot > 8 ? slot - 5 : Math.min(4, slot - (slot === 3 ? 1 : 2)) }
 }

@@ -27,12 +27,12 @@ export const nameFault = (text: string): string | undefined => {
 export const nameHint = (text: string): string | undefined =>
   /^[a-z0-9-]*$/.test(text) ? undefined : 'newer servers: only a-z, 0-9, -'
 
-const hostIdFault = (text: string): string | undefined =>
+const hostIdProblem = (text: string): string | undefined =>
   UUID.test(text) || BOUNDS.includes(text.toLowerCase()) ? undefined : 'is not a UUID'
 
 const faults: Record<EditedField, (text: string) => string | undefined> = {
   name: nameFault,
-  hostId: hostIdFault,
+  hostId: hostIdProblem,
   remoteUser: nameFault,
 }
 

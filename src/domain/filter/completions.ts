@@ -45,24 +45,24 @@ const openingsOf = (typed: string, words: WhereWords, wordsOf: WordsOf): string[
   if (wanted === '') return fields.map(begun)
   const valued = words.fields
     .filter(({ kind }) => kind === 'word')
-    .flatMap(({ name }) => answering(wordsOf(name) ?? [], wanted).map((word) => `${name}=${quoted(word)}`))
+    .flatMap(({ name }) => matchingWords(wordsOf(name) ?? [], wanted).map((word) => `${name}=${quoted(word)}`))
   return [...fields.map(begun), ...valued.slice(0, MAX_WORDS)]
 }
 
 const partsOf = (typed: string, dot: number, { name, partOf = '' }: WhereField, wordsOf: WordsOf): string[] =>
-  answering(wordsOf(partOf) ?? [], typed.slice(dot + 1).toLowerCase()).map((part) => `${name}.${quotedPart(part)}>`)
+  matchingWords(wordsOf(partOf) ?? [], typed.slice(dot + 1).toLowerCase()).map((part) => `${name}.${quotedPart(part)}>`)
 
 const wordCompletions = (piece: FilterPiece, field: WhereField, text: string, wordsOf: WordsOf): Completions => {
   const typed = piece.raw.slice(piece.raw.lastIndexOf(',') + 1)
   const from = text.length - typed.length
   if (field.kind !== 'word' || (piece.isQuoted && !piece.isOpen)) return { from, texts: [] }
   const wanted = typed.replaceAll('"', '').toLowerCase()
-  const texts = answering(wordsOf(field.name) ?? [], wanted).map(quoted)
+  const texts = matchingWords(wordsOf(field.name) ?? [], wanted).map(quoted)
   return { from, texts: texts.filter((one) => one !== typed) }
 }
 
 /** Words that start with the typed text first, then words in which a later part starts with it. */
-const answering = (words: readonly string[], wanted: string): string[] => {
+const matchingWords = (words: readonly string[], wanted: string): string[] => {
   const rankOf = (word: string): number => {
     const lower = word.toLowerCase()
     if (!lower.includes(wanted)) return 2

@@ -3,7 +3,7 @@ import { type Day, dayOf } from '../calendar/calendar.ts'
 import type { RowField } from './row-columns.ts'
 
 /** A field's value in a row. Untrusted text. */
-type Told = ReturnType<RowField<never>['read']>
+type FieldValue = ReturnType<RowField<never>['read']>
 
 /** Returns a factory of filter fields. `read` gets the `filedOf` value of a row; `values` lists a closed set. */
 export const fieldsOf =
@@ -11,7 +11,7 @@ export const fieldsOf =
   (
     name: string,
     kind: RowField<Row>['kind'],
-    read: (filed: Filed) => Told,
+    read: (filed: Filed) => FieldValue,
     aliases: readonly string[] = [],
     values?: readonly string[],
   ): RowField<Row> => ({ name, kind, aliases, values, read: (row) => read(filedOf(row)) })

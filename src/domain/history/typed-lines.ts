@@ -22,11 +22,11 @@ export const withLine = (
   line: string,
   secrets: readonly string[] = [],
 ): readonly string[] => {
-  const isKept = line !== '' && line.length <= MAX_LINE_LENGTH && !isSecretive(line, secrets)
+  const isKept = line !== '' && line.length <= MAX_LINE_LENGTH && !containsSecret(line, secrets)
   return isKept ? [line, ...lines.filter((one) => one !== line)].slice(0, MAX_LINES) : lines
 }
 
-const isSecretive = (line: string, secrets: readonly string[]): boolean =>
+const containsSecret = (line: string, secrets: readonly string[]): boolean =>
   secrets.some((secret) => secret !== '' && line.includes(secret)) || maskText(line, () => '') !== line
 
 /** A history in memory, without persistence. */

@@ -46,16 +46,16 @@ const leftDays = (key: KeyRow | undefined, now: number): number | undefined =>
 export const KEY_SORTS = ['care', 'account', 'name', 'created'] as const
 
 /** Most urgent keys first, accounts without keys last. */
-const careOrder = ({ key: a }: ListedKey, { key: b }: ListedKey): number =>
+const urgencyOrder = ({ key: a }: ListedKey, { key: b }: ListedKey): number =>
   a && b ? byCare(a, b) : Number(!a) - Number(!b)
 
 export const byNeed = <Row>(rows: readonly Row[], listedOf: (row: Row) => ListedKey): Row[] =>
-  rows.toSorted((a, b) => careOrder(listedOf(a), listedOf(b)))
+  rows.toSorted((a, b) => urgencyOrder(listedOf(a), listedOf(b)))
 
 /** Sort orders of keys. Keys that compare equal are sorted by urgency. */
 export const keySorts = <Row>(listedOf: (row: Row) => ListedKey) => {
   const orders: Record<(typeof KEY_SORTS)[number], (a: ListedKey, b: ListedKey) => number> = {
-    care: careOrder,
+    care: urgencyOrder,
     account: (a, b) => compareText(a.account, b.account),
     name: (a, b) => compareText(a.key?.key.name ?? '', b.key?.key.name ?? ''),
     created: (a, b) => (a.key?.createdAt ?? 0) - (b.key?.createdAt ?? 0),

@@ -39,13 +39,13 @@ export type KeyRow = {
 export const keyRow = (account: string, key: Lenient<ServiceAccountKey>, now: number): KeyRow => {
   const [createdAt, expiresAt, revokedAt] = [key.createdAt, key.expiresAt, key.revokedAt].map(timeOf)
   // Tolerant parsing leaves the field with the value undefined if it wasn't a number.
-  const isTold = Object.hasOwn(key, 'expiresAt') && key.expiresAt !== null
-  const isExpiryUnknown = isTold && expiresAt === undefined
+  const hasExpiry = Object.hasOwn(key, 'expiresAt') && key.expiresAt !== null
+  const isExpiryUnknown = hasExpiry && expiresAt === undefined
   const row = { account, key, createdAt, expiresAt: undefined, dueAt: expiresAt, isExpiryUnknown, cares: [] }
   if (key.isRevoked ?? (key.revokedAt ?? undefined) !== undefined)
     return { ...row, state: 'revoked', endedAt: revokedAt }
   if (expiresAt !== undefined && expiresAt <= now) return { ...row, state: 'expired', endedAt: expiresAt }
-  return { ...row, state: 'active', endedAt: undefined, expiresAt, cares: caresOf(row, now) }
+  return { ...row, state: 'active', endedAt: undefined, expiresAt, cares: concernsOf(row, now) }
 }
 
 /** Lower times are in seconds: as milliseconds they are in the early 1970s. */
@@ -57,7 +57,7 @@ const timeOf = (ms: number | null | undefined): number | undefined =>
 
 type Times = Pick<KeyRow, 'createdAt' | 'dueAt' | 'isExpiryUnknown'>
 
-const caresOf = ({ createdAt, dueAt: expiresAt, isExpiryUnknown }: Times, now: number): KeyCare[] => [
+const concernsOf = ({ createdAt, dueAt: expiresAt, isExpiryUnknown }: Times, now: number): KeyCare[] => [
   ...(expiresAt !== undefined && expiresAt <= now + EXPIRING_DAYS.soon * DAY_MS ? (['expiring'] as const) : []),
   ...(expiresAt === undefined && !isExpiryUnknown ? (['neverExpires'] as const) : []),
   ...(createdAt !== undefined && createdAt < now - OLD_DAYS * DAY_MS ? (['old'] as const) : []),

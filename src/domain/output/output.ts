@@ -88,7 +88,7 @@ export type TextColumn = {
 }
 
 const GAP = '  '
-const NARROWEST = 4
+const MIN_COLUMN_WIDTH = 4
 
 /**
  * Rows as aligned columns for a terminal, two spaces apart, without trailing spaces, with a line break after each row.
@@ -158,7 +158,7 @@ const shrink = (widths: number[], columns: readonly TextColumn[], width: number)
     let widest = -1
     columns.forEach(({ align, shrinks = align !== 'right' }, index) => {
       const own = widths[index] ?? 0
-      if (shrinks && own > NARROWEST && own > (widths[widest] ?? 0)) widest = index
+      if (shrinks && own > MIN_COLUMN_WIDTH && own > (widths[widest] ?? 0)) widest = index
     })
     const own = widths[widest]
     if (own === undefined) return

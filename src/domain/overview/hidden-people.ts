@@ -33,7 +33,7 @@ export const withHiddenRevision = (revision: Lenient<ControlRevision>, salt: str
   return {
     ...rest,
     ...(user && { user: name === undefined ? {} : { id: name, name } }),
-    ...(settings && { settings: hiddenIn(settings, salt, false) as Record<string, unknown> }),
+    ...(settings && { settings: pseudonymize(settings, salt, false) as Record<string, unknown> }),
   }
 }
 
@@ -44,14 +44,14 @@ const EMAIL =
 /** Properties that contain user ids, in a list or as the names of their own properties. */
 const HOLDS_IDS = /userids?$|^usermodelpolicies$|^users?$/i
 
-const hiddenIn = (value: unknown, salt: string, areIds: boolean): unknown => {
+const pseudonymize = (value: unknown, salt: string, areIds: boolean): unknown => {
   if (typeof value === 'string') return hiddenText(value, salt, areIds)
   if (!isContainer(value)) return value
-  if (Array.isArray(value)) return value.map((item) => hiddenIn(item, salt, areIds))
+  if (Array.isArray(value)) return value.map((item) => pseudonymize(item, salt, areIds))
   return Object.fromEntries(
     Object.entries(value).map(([name, member]) => [
       hiddenText(name, salt, areIds),
-      hiddenIn(member, salt, HOLDS_IDS.test(name)),
+      pseudonymize(member, salt, HOLDS_IDS.test(name)),
     ]),
   )
 }

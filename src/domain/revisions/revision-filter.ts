@@ -68,7 +68,7 @@ export const filedRevision = (before: Revision | undefined, after: Revision): Fi
   ]
   // The very first revision has nothing to loosen.
   const verdicts = countVerdicts(isFirst ? [] : findings)
-  const values = changes.map((change) => toJson({ ...change, path: undefined }).slice(0, SOUGHT_VALUE))
+  const values = changes.map((change) => toJson({ ...change, path: undefined }).slice(0, MAX_SEARCHED_CHARS))
   const told = VERDICTS.filter((name) => verdicts[name] > 0)
   return {
     ...own,
@@ -80,4 +80,4 @@ export const filedRevision = (before: Revision | undefined, after: Revision): Fi
 }
 
 /** Number of characters of a change's values to search. */
-const SOUGHT_VALUE = 2_000
+const MAX_SEARCHED_CHARS = 2_000

@@ -26,7 +26,7 @@ export const findingsByChange = (findings: readonly RiskFinding[]): ((change: Ch
     let node: Node | undefined = root
     for (const [above, step] of change.path.entries()) {
       for (const finding of node.own)
-        if (speaksOfEntry(finding, change, change.path.length - above)) found.push(finding)
+        if (appliesToEntry(finding, change, change.path.length - above)) found.push(finding)
       node = node.below.get(stepKey(step))
       if (!node) return found
     }
@@ -58,7 +58,7 @@ const KINDS_BY_WHAT = {
 const isAboutEntries = ({ what }: RiskFinding): boolean => Object.hasOwn(KINDS_BY_WHAT, what)
 
 /** Whether a finding applies to a change `steps` below its path. */
-const speaksOfEntry = (finding: RiskFinding, change: Change, steps: number): boolean => {
+const appliesToEntry = (finding: RiskFinding, change: Change, steps: number): boolean => {
   if (finding.verdict === 'neutral') return true
   const { kind } = change
   // Any change of the overrides may have changed their precedence.

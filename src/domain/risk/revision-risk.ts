@@ -79,14 +79,14 @@ const weights: Record<SettingsRisk['what'], number> = {
  * @param latest - As for {@link settingsRisks}.
  */
 export const riskFindings = (before: unknown, after: unknown, latest = after): RiskFinding[] =>
-  lookAtAll({ old: before, now: after, last: latest }, false)
+  visitAll({ old: before, now: after, last: latest }, false)
 
 /**
  * The settings that a revision loosens, as if all switches were on: a list may grow while its policy is off.
  * {@link isInEffect} checks the switches.
  */
 export const possibleLoosenings = (before: unknown, after: unknown, latest = after): LooseningFinding[] =>
-  lookAtAll({ old: before, now: after, last: latest }, true).filter((finding) => finding.verdict === 'loosened')
+  visitAll({ old: before, now: after, last: latest }, true).filter((finding) => finding.verdict === 'loosened')
 
 export type LooseningFinding = Extract<RiskFinding, { verdict: 'loosened' }>
 
@@ -102,7 +102,7 @@ const RULES: ReadonlyMap<string, RiskRule> = new Map(RISK_RULES.map((rule: RiskR
 export const isLess = (one: LooseningFinding, other: LooseningFinding): boolean =>
   weights[one.what] < weights[other.what] || (one.what === other.what && one.count < other.count)
 
-const lookAtAll = ({ old, now, last }: Values, isAsIfOn: boolean): RiskFinding[] => {
+const visitAll = ({ old, now, last }: Values, assumesSwitchesOn: boolean): RiskFinding[] => {
   const found: RiskFinding[] = []
   const settings = { old: objectOf(old), now: objectOf(now), last: objectOf(last) }
   const ranks = once((): Ranks => {
@@ -110,8 +110,8 @@ const lookAtAll = ({ old, now, last }: Values, isAsIfOn: boolean): RiskFinding[]
     const today = settings.last === settings.now ? after : commandRank(settings.last)
     return { old: commandRank(settings.old), now: after, last: today }
   })
-  const walk = { settings, ranks, isAsIfOn }
-  look({ old, now, last }, { steps: [], state: FIRST_RULES, above: [], beside: NOTHING_BESIDE, walk }, found)
+  const walk = { settings, ranks, assumesSwitchesOn }
+  look({ old, now, last }, { steps: [], state: FIRST_RULES, above: [], beside: NO_SIBLINGS, walk }, found)
   return found
 }
 
@@ -120,7 +120,7 @@ type Walk = {
   settings: Sides
   ranks: () => Ranks
   /** Whether to evaluate settings whose switch is off. */
-  isAsIfOn: boolean
+  assumesSwitchesOn: boolean
 }
 
 /**
@@ -151,7 +151,7 @@ const look = (all: Values, place: Place, found: RiskFinding[]): void => {
   if (judge) for (const verdict of verdicts) found.push(findingAt(steps, judge, verdict))
   if (rule && verdicts.length > 0) return
   const count = found.length - verdicts.length
-  if (!rule) lookInside(values, place, found)
+  if (!rule) visitChildren(values, place, found)
   if (found.length > count) return
   // A pattern also matches everything below a path. Only the topmost match becomes a finding.
   const watched = state.rules.find((each) => each.means === 'look' && !above.includes(each))
@@ -174,17 +174,17 @@ const verdictsAt = (rule: RiskRule, values: Values, { beside, walk }: Place): re
 }
 
 /** Whether the revision itself turned the rule's switch on or off. Then only the switch counts. */
-const isSwitched = ({ onlyWhile }: RiskRule, { settings, isAsIfOn }: Walk): boolean => {
+const isSwitched = ({ onlyWhile }: RiskRule, { settings, assumesSwitchesOn }: Walk): boolean => {
   if (onlyWhile === undefined) return false
   const [was, is] = [isSwitchedOn(onlyWhile, settings.old), isSwitchedOn(onlyWhile, settings.now)]
   if (was === is) return false
-  return is || !(isAsIfOn || isSwitchedOn(onlyWhile, settings.last))
+  return is || !(assumesSwitchesOn || isSwitchedOn(onlyWhile, settings.last))
 }
 
 /** Whether the setting has no effect today. */
-const isIdle = ({ onlyWhile, switches }: RiskRule, { settings, isAsIfOn }: Walk): boolean => {
+const isIdle = ({ onlyWhile, switches }: RiskRule, { settings, assumesSwitchesOn }: Walk): boolean => {
   if (switches !== undefined) return isSwitchedOn(switches, settings.old) === isSwitchedOn(switches, settings.now)
-  return onlyWhile !== undefined && !isAsIfOn && !isSwitchedOn(onlyWhile, settings.last)
+  return onlyWhile !== undefined && !assumesSwitchesOn && !isSwitchedOn(onlyWhile, settings.last)
 }
 
 /** Verdicts on a new order of overrides, only at the path of the list. */
@@ -205,15 +205,15 @@ const unknownAt = (steps: readonly Step[]): RiskFinding => ({
 const isLeaf = ({ old, now }: Values): boolean =>
   Array.isArray(old) || Array.isArray(now) || !(isJsonObject(old) || isJsonObject(now))
 
-const lookInside = ({ old, now, last }: Values, { steps, state, walk }: Place, found: RiskFinding[]): void => {
-  let beside = NOTHING_BESIDE
+const visitChildren = ({ old, now, last }: Values, { steps, state, walk }: Place, found: RiskFinding[]): void => {
+  let beside = NO_SIBLINGS
   const lookAt = (step: Step, values: Values): void => {
     steps.push(step)
     look(values, { steps, state: nextRules(state, step), above: state.rules, beside, walk }, found)
     steps.pop()
   }
   if (Array.isArray(old) || Array.isArray(now)) {
-    lookAtItems({ old: listOf(old), now: listOf(now), last: listOf(last) }, lookAt)
+    visitItems({ old: listOf(old), now: listOf(now), last: listOf(last) }, lookAt)
     return
   }
   const [from, to, today] = [objectOf(old), objectOf(now), objectOf(last)]
@@ -229,12 +229,12 @@ const lookInside = ({ old, now, last }: Values, { steps, state, walk }: Place, f
 const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [])
 const objectOf = (value: unknown): JsonObject => (isJsonObject(value) ? value : NO_MEMBERS)
 const NO_MEMBERS: JsonObject = {}
-const NOTHING_BESIDE: Sides = { old: NO_MEMBERS, now: NO_MEMBERS, last: NO_MEMBERS }
+const NO_SIBLINGS: Sides = { old: NO_MEMBERS, now: NO_MEMBERS, last: NO_MEMBERS }
 
 type Lists = { old: readonly unknown[]; now: readonly unknown[]; last: readonly unknown[] }
 
 /** Visits removed items, then current ones, each with its old value and today's value. */
-const lookAtItems = ({ old, now, last }: Lists, lookAt: (step: Step, values: Values) => void): void => {
+const visitItems = ({ old, now, last }: Lists, lookAt: (step: Step, values: Values) => void): void => {
   if (!old.some(isJsonObject) && !now.some(isJsonObject)) return
   const { from, isKept, oldKeys, nowKeys } = matchItems(old, now)
   const [oldStep, newStep] = [itemSteps(old, false, oldKeys), itemSteps(now, true, nowKeys)]

@@ -92,7 +92,7 @@ type Masking = {
   whole: (text: string) => string
   parts: (text: string) => string
   /** Whether members of this name contain secrets. */
-  isPlace: (name: string) => boolean
+  isSecretName: (name: string) => boolean
 }
 
 const masking = (hash: SecretHash, marksOf: MarksOf): Masking => {
@@ -104,7 +104,7 @@ const masking = (hash: SecretHash, marksOf: MarksOf): Masking => {
     // Shorter texts contain no address or token.
     parts: memoize((text) => (isForged(text) ? mask(text) : text.length < 4 ? text : maskText(text, whole))),
     // The hash in a masked name isn't part of a word.
-    isPlace: memoize((name) => isSecretPlace(name.replace(secretMarks, ''))),
+    isSecretName: memoize((name) => isSecretPlace(name.replace(secretMarks, ''))),
   }
 }
 
@@ -135,8 +135,8 @@ const maskValue = (value: unknown, masking: Masking, place: Place, levels: numbe
   const isNamed = namedSecret !== undefined
   return Object.fromEntries(
     Object.entries(value).map(([member, held]) => {
-      const isPlace = masking.isPlace(member) || (isNamed && VALUE_NAMES.test(member))
-      const below = { isSecret: isSecret || isPlace, name: namedSecret ?? member, isItem: false }
+      const isSecretName = masking.isSecretName(member) || (isNamed && VALUE_NAMES.test(member))
+      const below = { isSecret: isSecret || isSecretName, name: namedSecret ?? member, isItem: false }
       return [masking.parts(member), maskValue(held, masking, below, levels - 1)]
     }),
   )
@@ -146,9 +146,9 @@ const NAMING = ['name', 'key', 'variable', 'header']
 const VALUE_NAMES = /^(?:values?|val|default|content)$/i
 
 /** The name of a variable or header that indicates a secret: `{name: 'API_TOKEN', value: 'x'}`. */
-const nameOf = (members: object, { isPlace }: Masking): string | undefined => {
+const nameOf = (members: object, { isSecretName }: Masking): string | undefined => {
   const names = Object.entries(members).filter(([naming]) => NAMING.includes(naming))
-  const found = names.find(([, name]) => typeof name === 'string' && isPlace(name))
+  const found = names.find(([, name]) => typeof name === 'string' && isSecretName(name))
   return found?.[1] as string | undefined
 }
 
@@ -158,7 +158,7 @@ const KEY_BEGINS = /-----BEGIN [A-Z ]{0,40}PRIVATE KEY/
 const KEY_ENDS = /-----END /
 
 /** Whether an argument is the secret value of the preceding flag. An argument that is a flag isn't a value. */
-const isSecretBehind = (flag: string, argument: string): boolean =>
+const isFlagValue = (flag: string, argument: string): boolean =>
   (SECRET_FLAG.test(flag) && !/^--?[a-z]/i.test(argument)) || (USER_FLAG.test(flag) && argument.includes(':'))
 
 /** Indexes of items that are secrets because of preceding items: `['--token', 'x']`, lines of a private key. */
@@ -170,7 +170,7 @@ const secretItemsOf = (items: readonly unknown[]): ReadonlySet<number> => {
     if (
       typeof before === 'string' &&
       (typeof item === 'string' || typeof item === 'number') &&
-      isSecretBehind(before, `${item}`)
+      isFlagValue(before, `${item}`)
     )
       places.add(at)
     if (typeof item !== 'string') {

@@ -25,7 +25,7 @@ const maskAddresses = (text: string, mask: (secret: string) => string): string =
     // If a password contains an unescaped slash, the apparent port isn't a number.
     const isCut = /:[^\d\]]/.test(host.replace(/^\[[^\]]*\]/, ''))
     const way = isCut && !host.includes('@') && path.includes('@') ? host + path : host
-    const rest = way === host ? maskWay(host, path, mask) : ''
+    const rest = way === host ? maskWebhookPath(host, path, mask) : ''
     const at = way.lastIndexOf('@')
     const safeWay = at > 0 ? `${mask(way.slice(0, at))}${way.slice(at)}` : way
     const safeQuery = query && query.length > 1 ? `?${mask(query.slice(1))}` : (query ?? '')
@@ -35,11 +35,11 @@ const maskAddresses = (text: string, mask: (secret: string) => string): string =
 
 const HOOK_HOST = /(?:^|[.@-])(?:web)?hooks?\./i
 /** A path segment that precedes a secret. */
-const SECRET_WAY = /\/(?:[\w-]{0,40}webhooks?\w{0,9}|hooks?|key|token|secret)\//i
+const SECRET_PATH_SEGMENT = /\/(?:[\w-]{0,40}webhooks?\w{0,9}|hooks?|key|token|secret)\//i
 
 /** The path of a webhook is a secret: it authorises sending. */
-const maskWay = (host: string, path: string, mask: (secret: string) => string): string => {
-  const named = SECRET_WAY.exec(path)
+const maskWebhookPath = (host: string, path: string, mask: (secret: string) => string): string => {
+  const named = SECRET_PATH_SEGMENT.exec(path)
   const from = HOOK_HOST.test(host) ? 1 : named ? named.index + named[0].length : path.length
   const secret = path.slice(from)
   // A wildcard isn't a secret.

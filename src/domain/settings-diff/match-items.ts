@@ -219,17 +219,17 @@ const alignGap = (state: Matching, olds: readonly number[], nows: readonly numbe
 }
 
 /** From 0 for equal items to 2 for nothing in common; Infinity for items that are known to be different. */
-const pairCost = (a: unknown, b: unknown, areKnownApart: () => boolean): number => {
+const pairCost = (a: unknown, b: unknown, isKnownDifferent: () => boolean): number => {
   if (isJsonObject(a) && isJsonObject(b)) {
-    const { names, shared, same } = likenessOf(a, b)
-    if (!areKnownApart()) return names === 0 ? 0 : 2 - (shared + same) / names
+    const { names, shared, same } = similarityOf(a, b)
+    if (!isKnownDifferent()) return names === 0 ? 0 : 2 - (shared + same) / names
     return names > 1 && same === names - 1 ? 1 / names : Number.POSITIVE_INFINITY
   }
   if (Array.isArray(a) && Array.isArray(b)) return 1
   return 1.5
 }
 
-const likenessOf = (a: JsonObject, b: JsonObject): { names: number; shared: number; same: number } => {
+const similarityOf = (a: JsonObject, b: JsonObject): { names: number; shared: number; same: number } => {
   let names = Object.keys(b).length
   let shared = 0
   let same = 0

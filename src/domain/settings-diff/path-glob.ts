@@ -84,12 +84,12 @@ export const filterChanges = (changes: readonly Change[], glob: PathGlob): Chang
       change.kind === 'added' ? undefined : change.before,
       change.kind === 'removed' ? undefined : change.after,
     ]
-    return values.some((value) => holdsMatch(value, change.path, glob))
+    return values.some((value) => containsMatch(value, change.path, glob))
   })
 
-const holdsMatch = (value: unknown, path: Path, glob: PathGlob): boolean => {
+const containsMatch = (value: unknown, path: Path, glob: PathGlob): boolean => {
   const within = (step: Step, member: unknown): boolean =>
-    glob([...path, step]) || holdsMatch(member, [...path, step], glob)
+    glob([...path, step]) || containsMatch(member, [...path, step], glob)
   if (Array.isArray(value)) {
     const steps = heldSteps(value)
     return value.some((item, index) => within(steps(index), item))

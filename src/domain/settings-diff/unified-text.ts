@@ -119,11 +119,11 @@ const putEnd = (lines: UnifiedLine[], sign: UnifiedLine['sign'], part: LinePart,
 }
 
 /** Depth from which a part is written in one step. */
-const DEEPEST_STEP = 4
+const MAX_YIELD_DEPTH = 4
 
 function* merge(lines: UnifiedLine[], part: Part): Generator<void, void> {
   const { sign, before, after, spot } = part
-  const parts = sign !== ' ' && spot.depth >= DEEPEST_STEP ? undefined : stepsOf(part)
+  const parts = sign !== ' ' && spot.depth >= MAX_YIELD_DEPTH ? undefined : stepsOf(part)
   if (parts) {
     put(lines, sign, spot, parts.open)
     for (const each of parts.parts) yield* merge(lines, each)
@@ -134,7 +134,7 @@ function* merge(lines: UnifiedLine[], part: Part): Generator<void, void> {
     print(lines, '-', before, spot)
     print(lines, '+', after, spot)
   }
-  if (spot.depth < DEEPEST_STEP) yield
+  if (spot.depth < MAX_YIELD_DEPTH) yield
 }
 
 /** A part on one side only is split too, because it may be most of the diff. */

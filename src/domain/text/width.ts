@@ -53,7 +53,7 @@ const sumOfCodePoints = (text: string): number => {
 
 /** Whether a character has two cells in every terminal: kana, Han, Hangul syllables and full-width forms. */
 export const isTwoCells = (codePoint: number): boolean => twoCells.test(String.fromCodePoint(codePoint))
-const MAX_REMEMBERED = 0x10000
+const MAX_CACHED_WIDTHS = 0x10000
 const twoCells = /^[\u3001-\u3003\u3041-\u3096\u30a1-\u30fa\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7a3\uff01-\uff60]$/
 const mathematical = /^[\u2200-\u22ff]$/
 
@@ -66,7 +66,7 @@ export const codePointWidth = memoize((codePoint: number): number => {
   // The tables for other characters take milliseconds to load, and most texts don't need them.
   if (oneCellEach.test(character) || mathematical.test(character)) return 1
   return isInvisible(character) ? 0 : eastAsianWidth(codePoint)
-}, MAX_REMEMBERED)
+}, MAX_CACHED_WIDTHS)
 
 const isInvisible = (character: string): boolean =>
   /^[\p{Default_Ignorable_Code_Point}\p{Cc}\p{Cf}\p{Mn}\p{Me}\p{Cs}]$/u.test(character)

@@ -29,7 +29,7 @@ export type StoppedPerson = {
 }
 
 /** Maximum number of missing days at the end: the API publishes a day on the following day. */
-const LATE_DAYS = 3
+const MAX_MISSING_DAYS = 3
 
 /**
  * Users with use on {@link MIN_ACTIVE} or more of {@link ACTIVE_DAYS} days and without use on the {@link QUIET_DAYS}
@@ -37,7 +37,7 @@ const LATE_DAYS = 3
  */
 export const stoppedPeople = ({ people }: CreditDays, to: Day) => {
   const until = people.days.findLast((day) => day <= to)
-  if (until === undefined || daysBetween(until, to) > LATE_DAYS) return undefined
+  if (until === undefined || daysBetween(until, to) > MAX_MISSING_DAYS) return undefined
   const quietFrom = addDays(until, 1 - QUIET_DAYS)
   const activeFrom = addDays(quietFrom, -ACTIVE_DAYS)
   const last = new Int32Array(people.ids.length).fill(-1)

@@ -51,8 +51,8 @@ export const archiveText = (sizeBytes: number, files: number): string => `${byte
 /** `41 pages`. */
 export const pagesText = (files: number): string => `${fullNumber(files)} ${files === 1 ? 'page' : 'pages'}`
 
-type Told = { [Member in keyof WikiRun]?: WikiRun[Member] | undefined }
-type KnownRun = { id: string; name: string | undefined; item: Told | undefined }
+type RunFields = { [Member in keyof WikiRun]?: WikiRun[Member] | undefined }
+type KnownRun = { id: string; name: string | undefined; item: RunFields | undefined }
 
 /** The known facts about a run with their names: id and repository first, then the others. */
 export const runFacts = ({ id, name, item }: KnownRun): [name: string, fact: string][] => [
@@ -66,7 +66,7 @@ export const runFacts = ({ id, name, item }: KnownRun): [name: string, fact: str
 
 const fact = (name: string, text: string): [string, string] => [name, text]
 
-const commitText = (item: Told): string =>
+const commitText = (item: RunFields): string =>
   [
     safeText(item.commitHash ?? ''),
     ...(item.hasLocalChanges ? ['with uncommitted changes'] : []),

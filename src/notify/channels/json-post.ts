@@ -80,12 +80,17 @@ type ChatService = (typeof CHAT_SERVICES)[number]
 /** The body for each service. {@link ShownMessage} is within their limits. */
 const bodies: Record<ChatService, (message: ShownMessage) => unknown> = {
   slack: ({ title, text, at }) => ({
-    text: escapedWithin(`${title}: ${text}`, slackSign, 3000),
+    text: escapedWithin(`${title}: ${text}`, escapeForSlack, 3000),
     blocks: [
       { type: 'header', text: { type: 'plain_text', text: title, emoji: false } },
       // Verbatim keeps names of channels and people, and addresses, as text.
       ...(text
-        ? [{ type: 'section', text: { type: 'mrkdwn', text: escapedWithin(text, slackSign, 3000), verbatim: true } }]
+        ? [
+            {
+              type: 'section',
+              text: { type: 'mrkdwn', text: escapedWithin(text, escapeForSlack, 3000), verbatim: true },
+            },
+          ]
         : []),
       { type: 'context', elements: [{ type: 'plain_text', text: new Date(at).toISOString(), emoji: false }] },
     ],
@@ -94,8 +99,8 @@ const bodies: Record<ChatService, (message: ShownMessage) => unknown> = {
     allowed_mentions: { parse: [] },
     embeds: [
       {
-        title: escapedWithin(title, discordSign, 256),
-        description: escapedWithin(text, discordSign, 4096),
+        title: escapedWithin(title, escapeForDiscord, 256),
+        description: escapedWithin(text, escapeForDiscord, 4096),
         color: colours[level],
         timestamp: new Date(at).toISOString(),
       },
@@ -113,12 +118,12 @@ const bodies: Record<ChatService, (message: ShownMessage) => unknown> = {
           body: [
             {
               type: 'TextBlock',
-              text: escapedWithin(title, teamsSign, 1000),
+              text: escapedWithin(title, escapeForTeams, 1000),
               weight: 'Bolder',
               size: 'Medium',
               wrap: true,
             },
-            { type: 'TextBlock', text: escapedWithin(text, teamsSign, 8000), wrap: true },
+            { type: 'TextBlock', text: escapedWithin(text, escapeForTeams, 8000), wrap: true },
             { type: 'TextBlock', text: new Date(at).toISOString(), isSubtle: true, size: 'Small' },
           ],
         },
@@ -153,13 +158,13 @@ const BREAK = '\u2060'
 const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '@': `@${BREAK}` }
 
 /** Escapes a character for Slack, so that it cannot mention users or begin a link or markup. */
-const slackSign = (sign: string): string => entities[sign] ?? sign
+const escapeForSlack = (sign: string): string => entities[sign] ?? sign
 
 /** As {@link slackSign}, for cards that support some Markdown, in which `[` begins a link. */
-const teamsSign = (sign: string): string => ('\\*_[]'.includes(sign) ? `\\${sign}` : slackSign(sign))
+const escapeForTeams = (sign: string): string => ('\\*_[]'.includes(sign) ? `\\${sign}` : escapeForSlack(sign))
 
 /** As {@link slackSign}, for services that show entities literally. */
-const discordSign = (sign: string): string =>
+const escapeForDiscord = (sign: string): string =>
   '\\*_~`|<>#[]()'.includes(sign) ? `\\${sign}` : sign === '@' ? `@${BREAK}` : sign
 
 /** Escapes a text character by character, to at most `most` UTF-16 units. A truncated text ends in `…`. */

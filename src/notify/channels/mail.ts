@@ -24,7 +24,7 @@ const serverOf = (address: string): MailServer | undefined => {
   }
 }
 
-const receivers = ({ settings: { to = [] } }: Destination<'mail'>): string[] => to
+const recipientsOf = ({ settings: { to = [] } }: Destination<'mail'>): string[] => to
 
 const senderOf = ({ settings: { from, to = [] } }: Destination<'mail'>): string => from ?? to[0] ?? ''
 
@@ -34,8 +34,8 @@ const problem = (destination: Destination<'mail'>): string | undefined => {
   const { address, settings } = destination
   if (!address) return missingAddress(settings)
   if (!serverOf(address)) return 'has an address that is not a mail server; it must begin with smtps:// or smtp://'
-  if (receivers(destination).length === 0) return 'has no recipients: set to'
-  return [...receivers(destination), senderOf(destination)].every((mailbox) => MAILBOX.test(mailbox))
+  if (recipientsOf(destination).length === 0) return 'has no recipients: set to'
+  return [...recipientsOf(destination), senderOf(destination)].every((mailbox) => MAILBOX.test(mailbox))
     ? undefined
     : 'has an invalid from or to; write it like you@example.com'
 }
@@ -43,7 +43,7 @@ const problem = (destination: Destination<'mail'>): string | undefined => {
 /** The parts of a mail. The title is safe and a single line, so it cannot add headers. */
 export const mailOf = ({ id, title, text, at }: ShownMessage, destination: Destination<'mail'>) => ({
   from: senderOf(destination),
-  to: receivers(destination),
+  to: recipientsOf(destination),
   // A mail reader would decode an encoded word to arbitrary text.
   subject: title.replaceAll('=?', '=\u2060?'),
   text: `${text}\n`,
@@ -118,13 +118,13 @@ export const mail: Channel<'mail'> = {
   place: (destination) => {
     const server = serverOf(destination.address ?? '')
     const scheme = server?.isTls ? 'smtps' : 'smtp'
-    const to = receivers(destination).map(maskedMailbox).join(', ')
+    const to = recipientsOf(destination).map(maskedMailbox).join(', ')
     return server ? `${scheme}://${server.host}:${server.port} to ${to || '?'}` : '?'
   },
   problem,
   preview: ({ shown }, destination) =>
     [
-      `To: ${receivers(destination).map(maskedMailbox).join(', ')}`,
+      `To: ${recipientsOf(destination).map(maskedMailbox).join(', ')}`,
       `From: ${maskedMailbox(senderOf(destination))}`,
       `Subject: ${shown.title}`,
       '',

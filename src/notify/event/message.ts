@@ -19,11 +19,11 @@ export type Template = { title?: string | undefined; text?: string | undefined }
 /** Applies a template to a message. Names in braces are replaced by members of the event. */
 export const inWordsOf = (template: Template | undefined, message: Message): Message => ({
   ...message,
-  title: template?.title === undefined ? message.title : filledIn(template.title, message),
-  text: template?.text === undefined ? message.text : filledIn(template.text, message),
+  title: template?.title === undefined ? message.title : fillTemplate(template.title, message),
+  text: template?.text === undefined ? message.text : fillTemplate(template.text, message),
 })
 
-const filledIn = (template: string, { event, title, text }: Message): string =>
+const fillTemplate = (template: string, { event, title, text }: Message): string =>
   template.replace(/\{([\w.]{1,200})\}/g, (_, name: string) => {
     const own = event && eventMember(event, name)
     if (own !== undefined) return own

@@ -10,7 +10,7 @@ const LARGEST_BYTES = 2 * 1024 * 1024
 /** Time limit of a request, with its head and body, ms. */
 const REQUEST_MS = 10_000
 /** Time for a client to read the response while it still sends, ms. */
-const LINGER_MS = 1_000
+const RESPONSE_GRACE_MS = 1_000
 
 type ListenOptions = {
   /** 0 selects a free port. */
@@ -120,7 +120,7 @@ const answerAndClose = (request: IncomingMessage, response: ServerResponse, stat
     response.end()
     request.socket.destroy()
   }
-  const timer = setTimeout(close, LINGER_MS)
+  const timer = setTimeout(close, RESPONSE_GRACE_MS)
   request.on('end', close).on('close', () => clearTimeout(timer))
 }
 

@@ -21,7 +21,7 @@ import {
 } from '../spool/spool-files.ts'
 
 /** Maximum size of an event that is stored for test messages, in UTF-16 units. */
-const LARGEST_RECORDED = 65_536
+const MAX_RECORDED_LENGTH = 65_536
 
 /** Maximum time that an event or message waits before it is dropped, ms. */
 export const MAX_WAIT_MS = DAY_MS
@@ -45,20 +45,20 @@ type JudgeDeps = {
 export const judgeSpool = (deps: JudgeDeps): void => {
   for (const name of filesIn(deps.folders.events)) {
     try {
-      judgeFile(name, deps)
+      evaluateFile(name, deps)
     } catch (error) {
       logFault(deps, name, error)
     }
     removeFile(join(deps.folders.events, name))
   }
-  tellSummary(deps)
+  spoolSummary(deps)
 }
 
 /** When the next summary is due, Unix ms; undefined if there is none. */
 export const summaryDue = ({ folders, now }: Pick<JudgeDeps, 'folders' | 'now'>): number | undefined =>
   readMemory(folders.memoryFile, now()).summed?.due
 
-const judgeFile = (name: string, deps: JudgeDeps) => {
+const evaluateFile = (name: string, deps: JudgeDeps) => {
   const id = idOfFile(name)
   const log = (outcome: LogEntry['outcome'], why: string) => appendLog(deps, { id, outcome, why })
   const received = readReceived(join(deps.folders.events, name))
@@ -118,7 +118,7 @@ const spool = (message: Message, channels: readonly string[], deps: JudgeDeps): 
 
 /** Stores the last notified event of each name, for test messages. */
 const record = (event: HookEvent, { recordedFolder }: SpoolFolders): void => {
-  if (JSON.stringify(event).length > LARGEST_RECORDED) return
+  if (JSON.stringify(event).length > MAX_RECORDED_LENGTH) return
   try {
     putFile(recordedFolder, fileOf(event.hook_event_name), event)
   } catch {
@@ -126,7 +126,7 @@ const record = (event: HookEvent, { recordedFolder }: SpoolFolders): void => {
   }
 }
 
-const tellSummary = (deps: JudgeDeps): void => {
+const spoolSummary = (deps: JudgeDeps): void => {
   const { folders, channels, now } = deps
   const memory = readMemory(folders.memoryFile, now())
   const { summed } = memory

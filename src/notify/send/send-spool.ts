@@ -12,7 +12,7 @@ const TRIES = 5
 /** Waits between tries, ms. The later ones exceed a sender's lifetime: the sender of a later hook continues. */
 const WAITS_MS = [3_000, 30_000, 300_000, 3_600_000] as const
 /** Pause of a channel that does not respond, ms. Otherwise each message would wait for its timeout. */
-const SILENT_MS = 30_000
+const UNRESPONSIVE_PAUSE_MS = 30_000
 
 type SendDeps = {
   folders: SpoolFolders
@@ -91,7 +91,7 @@ const sendOne = async (channel: string, name: string, deps: SendDeps): Promise<n
   if (due > now() || now() >= until) return due
   const outcome = await sendThrough(spooled.message, destination, { ...tools, onSend: () => renameSync(path, sending) })
   if (outcome.is === 'failed' && outcome.canRetry) {
-    const again = laterTry(spooled, outcome, now())
+    const again = retryOf(spooled, outcome, now())
     if (!again) return done('failed', `${outcome.why}, ${spooled.tries + 1} tries`)
     paused.set(channel, again.due)
     // Write the new file first: if both exist, the message is known to have failed.
@@ -101,7 +101,7 @@ const sendOne = async (channel: string, name: string, deps: SendDeps): Promise<n
     appendLog(deps, { outcome: 'waits', why, id, channel })
     return again.due
   }
-  if (outcome.is === 'unknown') paused.set(channel, now() + SILENT_MS)
+  if (outcome.is === 'unknown') paused.set(channel, now() + UNRESPONSIVE_PAUSE_MS)
   return done(outcome.is, outcome.why)
 }
 
@@ -109,7 +109,7 @@ const sendOne = async (channel: string, name: string, deps: SendDeps): Promise<n
 const isThere = (path: string): boolean => lstatSync(path, { throwIfNoEntry: false }) !== undefined
 
 /** Undefined after the last try, or if it would wait too long. */
-const laterTry = (
+const retryOf = (
   spooled: SpooledMessage,
   { retryAfterMs }: Extract<SendOutcome, { is: 'failed' }>,
   now: number,

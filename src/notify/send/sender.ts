@@ -24,7 +24,7 @@ export type NotifierDeps = ReceiveDeps & {
 export type SenderDeps = NotifierDeps & { sleep: (ms: number) => Promise<void> }
 
 /** No work starts after this time, ms, so that started work ends within the sender's lifetime. */
-const WORK_MS = 85_000
+const MAX_WORK_MS = 85_000
 /** Interval at which a waiting sender checks for new events, ms. */
 const LOOK_MS = 200
 /** Maximum time to try to take the lock while others hold it, ms. */
@@ -33,7 +33,7 @@ const LOCK_MS = 11_000
 /** Evaluates and sends the spool, waits for retries that are due soon, and ends. Only one sender runs at a time. */
 export const runSender = async (deps: SenderDeps): Promise<void> => {
   const { folders, now, startSender } = deps
-  const until = now() + WORK_MS
+  const until = now() + MAX_WORK_MS
   const paused = new Map<string, number>()
   while (await takeLock(deps)) {
     let isDone: boolean

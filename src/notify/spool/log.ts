@@ -31,7 +31,7 @@ export const appendLog = ({ folders: { logFile: file }, now }: LogDeps, entry: O
       if (!fstatSync(log).isFile()) return
       // A single write, so that lines of two programs do not mix.
       writeSync(log, `${JSON.stringify({ at: now(), ...entry })}\n`)
-      if (fstatSync(log).size > LARGEST_BYTES) putAside(file, log)
+      if (fstatSync(log).size > LARGEST_BYTES) rotateLog(file, log)
     } finally {
       closeSync(log)
     }
@@ -40,7 +40,7 @@ export const appendLog = ({ folders: { logFile: file }, now }: LogDeps, entry: O
   }
 }
 
-const putAside = (file: string, log: number): void => {
+const rotateLog = (file: string, log: number): void => {
   try {
     renameSync(file, `${file}.1`)
   } catch {

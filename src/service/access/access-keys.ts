@@ -19,7 +19,7 @@ const createKey = (): string => `qdk_${randomBytes(32).toString('base64url')}`
  * @throws AppError if a given key is too short, contains characters other than printable ASCII, or is used twice.
  */
 export const settleKeys = (store: Store, given: Partial<AccessKeys>, renew: boolean): Partial<AccessKeys> => {
-  checkGiven(given)
+  checkGivenKeys(given)
   const known: Partial<AccessKeys> = {}
   store.write(() => {
     const held = renew ? [] : store.keys.readRoles()
@@ -33,7 +33,7 @@ export const settleKeys = (store: Store, given: Partial<AccessKeys>, renew: bool
   return known
 }
 
-const checkGiven = (given: Partial<AccessKeys>): void => {
+const checkGivenKeys = (given: Partial<AccessKeys>): void => {
   for (const [role, key] of Object.entries(given)) {
     // Don't print the key: it may be a secret with a typing error.
     if (!/^[\x21-\x7e]+$/.test(key) || key.length < MIN_LENGTH)

@@ -18,8 +18,8 @@ export const importFile = (
   // The row type differs by kind and does not matter here.
   const kind = importKinds[kindName] as ImportKind<unknown>
   const context: ImportContext = { store: run.store, nowMs: run.nowMs, suffix }
-  if (kindName === 'serviceAccountKeys') takeAccount(run, suffix)
-  const file = kindName === 'computers' ? asComputers(readObject(path)) : readObject(path)
+  if (kindName === 'serviceAccountKeys') importAccount(run, suffix)
+  const file = kindName === 'computers' ? toComputersEnvelope(readObject(path)) : readObject(path)
   const rows = file[kind.rows]
   if (!Array.isArray(rows)) throw new Unreadable(`has no list called ${kind.rows}`)
   if (!checkEnvelope(run, name, kind.envelope, { ...file, [kind.rows]: [] })) return
@@ -48,13 +48,13 @@ export const importFile = (
   }
 }
 
-const takeAccount = ({ store }: ImportRun, accountId: string): void => {
+const importAccount = ({ store }: ImportRun, accountId: string): void => {
   const refusal = checkId('the service account’s id in its name', accountId)
   if (refusal !== undefined) throw new Unreadable(`cannot be used: ${refusal}`)
   store.serviceAccounts.putAccount(accountId)
 }
 
-const asComputers = (file: Record<string, unknown>): Record<string, unknown> =>
+const toComputersEnvelope = (file: Record<string, unknown>): Record<string, unknown> =>
   'computers' in file ? file : { computers: [file] }
 
 const checkEnvelope = (run: ImportRun, name: string, envelope: z.ZodObject, value: unknown): boolean => {

@@ -45,7 +45,7 @@ export const importFolder = (
   try {
     store.write(() => {
       for (const name of names) {
-        takeIn(run, folder, name)
+        importEntry(run, folder, name)
         onFile(name)
       }
       if (refusals.count() > 0) throw new Refused()
@@ -72,7 +72,7 @@ const namesIn = (folder: string): string[] => {
 
 const kindNames = Object.keys(importKinds) as ImportKindName[]
 
-const takeIn = (run: ImportRun, folder: string, name: string): void => {
+const importEntry = (run: ImportRun, folder: string, name: string): void => {
   const path = join(folder, name)
   try {
     const wikiRunId = /^wiki\.(.+)$/.exec(name)?.[1]

@@ -29,7 +29,7 @@ export type ChoiceDialogProps<Value extends string> = {
 /** Selects one option of a list: by moving and Enter, or directly by an option's key. */
 export const ChoiceDialog = <const Value extends string>(props: ChoiceDialogProps<Value>) => {
   const { title, options, chosen, onChoose, leave, leaveKeys = noKeys } = props
-  const { height, close, tell } = useDialogPlace()
+  const { height, close, showNotice } = useDialogPlace()
   const rows = Math.max(1, Math.min(options.length, height - 1))
   const choice = choiceIn(useSignal(placeAt(options, chosen)), options.length, rows)
   const isTaken = useRef(false)
@@ -44,8 +44,8 @@ export const ChoiceDialog = <const Value extends string>(props: ChoiceDialogProp
   useKeys(
     given,
     {
-      down: () => choice.move(1) || tell(LAST_OPTION),
-      up: () => choice.move(-1) || tell('First option.'),
+      down: () => choice.move(1) || showNotice(LAST_OPTION),
+      up: () => choice.move(-1) || showNotice('First option.'),
       take: () => take(),
       leave: leave ?? close,
     },

@@ -12,7 +12,7 @@ export type DialogPlace = {
   isHidden: boolean
   close: () => void
   /** Shows a line that is visible on any screen: the result of an operation whose dialog was closed. */
-  tell: (text: string) => void
+  showNotice: (text: string) => void
   /** Sets the current keys of the dialog, for the hints. */
   showKeys: (keys: readonly Binding[]) => void
 }

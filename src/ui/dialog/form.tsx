@@ -107,7 +107,7 @@ const useClosed = () => {
 /** The state of a form, with the functions that change it. */
 const useFormState = <Fields extends readonly Field[]>(props: FormProps<Fields>) => {
   const { fields } = props
-  const { close, tell } = useDialogPlace()
+  const { close, showNotice } = useDialogPlace()
   const [state, setState] = useState(() => firstState(fields))
   const update = (next: Partial<FormState>) => setState((before) => ({ ...before, ...next }))
   const { values, active, stage } = state
@@ -155,7 +155,7 @@ const useFormState = <Fields extends readonly Field[]>(props: FormProps<Fields>)
     } catch (error) {
       if (!(error instanceof AppError)) throw error
       // Show the error even after the user has closed the dialog: the operation may be partly done.
-      if (signal.aborted) tell(error.message)
+      if (signal.aborted) showNotice(error.message)
       else update({ stage: { is: 'editing', error: error.message } })
     }
   }
@@ -210,7 +210,7 @@ type Choosing = { choice: ReturnType<typeof choiceIn>; verb: string; leaves: str
 
 /** The keys of a form at each stage. Also returns them, and the effect of a click. */
 const useFormKeys = (form: FormOf, { choice, verb, leaves, leave }: Choosing) => {
-  const { tell } = useDialogPlace()
+  const { showNotice } = useDialogPlace()
   const { stage, field, values, edited, isPassedUp, step, submit, update } = form
   const { choose, end, change } = fieldActions(form)
   const keymap = useKeymap()
@@ -226,7 +226,7 @@ const useFormKeys = (form: FormOf, { choice, verb, leaves, leave }: Choosing) =>
     {
       down: () => {
         isPassedUp.current = false
-        return choice.move(1) || tell(LAST_OPTION)
+        return choice.move(1) || showNotice(LAST_OPTION)
       },
       up: () => (isChoosing && !isPassedUp.current && choice.move(-1) ? undefined : step(-1)),
       take: () => choose('Tab'),

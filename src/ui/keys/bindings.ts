@@ -251,7 +251,7 @@ const createPress = (listening: () => readonly Layer[], events: Events) => {
     setPending()
     const isTyped = listening().some((layer) => layer.kind === 'field' && layer.type)
     // Esc cancels a pending sequence silently.
-    if (!isTyped && key.id !== 'Esc') events.idle.emit({ keys: sequence, why: whyNothing(listening(), sequence) })
+    if (!isTyped && key.id !== 'Esc') events.idle.emit({ keys: sequence, why: unhandledReason(listening(), sequence) })
     return 1
   }
 
@@ -315,7 +315,7 @@ const MAX_DIGITS = 6
 const MAX_REPEATS = 100
 
 /** Why a key does nothing while an overlay is open, and how to close the overlay. */
-const whyNothing = (listening: readonly Layer[], keys: string): string | undefined => {
+const unhandledReason = (listening: readonly Layer[], keys: string): string | undefined => {
   const above = listening.find((layer) => layer.isExclusive)
   const out = above?.bindings.find(({ action }) => action === 'close' || action === 'leave')?.keys[0]
   return above && `${keyLabel(keys)} is not bound here${out === undefined ? '.' : `: ${keyLabel(out)} leaves.`}`

@@ -94,7 +94,7 @@ export const createKeyReader = ({ onKey, onPaste, onReply, onMouse, delay = time
       paste = ''
       return true
     }
-    const taken = takeKey(pending, isFinal)
+    const taken = parseKey(pending, isFinal)
     if (taken === undefined) {
       if (pending.length < MAX_SEQUENCE_LENGTH) return false
       skippedTo = pending[1] === '[' ? CSI_END : REPLY_END
@@ -153,10 +153,10 @@ type Taken = {
 }
 
 /** The first key of `text`; without `key` for dropped input; undefined if more is needed (never if `isFinal`). */
-const takeKey = (text: string, isFinal: boolean): Taken | undefined =>
-  text.startsWith('\x1b') ? takeEscape(text, isFinal) : takeCharacter(text, 0)
+const parseKey = (text: string, isFinal: boolean): Taken | undefined =>
+  text.startsWith('\x1b') ? parseEscape(text, isFinal) : parseCharacter(text, 0)
 
-const takeCharacter = (text: string, at: number): Taken => {
+const parseCharacter = (text: string, at: number): Taken => {
   const code = text.codePointAt(at) ?? 0
   const char = String.fromCodePoint(code)
   const named = controlNames[code]
@@ -178,18 +178,18 @@ const controlNames: Record<number, string> = {
   127: 'Backspace',
 }
 
-const takeEscape = (text: string, isFinal: boolean): Taken | undefined => {
+const parseEscape = (text: string, isFinal: boolean): Taken | undefined => {
   const next = text[1]
   if (next === undefined) return isFinal ? { length: 1, key: { id: 'Esc' } } : undefined
   if (next === '\x1b') return { length: 1, key: { id: 'Esc' } }
-  if (next === '[') return takeCsi(text, isFinal)
-  if (next === 'O') return takeSs3(text, isFinal)
-  if (next === ']' || next === 'P' || next === '_' || next === '^' || next === 'X') return takeReply(text, isFinal)
-  const { key, length } = takeCharacter(text, 1)
+  if (next === '[') return parseCsi(text, isFinal)
+  if (next === 'O') return parseSs3(text, isFinal)
+  if (next === ']' || next === 'P' || next === '_' || next === '^' || next === 'X') return parseReply(text, isFinal)
+  const { key, length } = parseCharacter(text, 1)
   return key ? { length: length + 1, key: { id: `M-${key.id}` } } : { length: length + 1 }
 }
 
-const takeCsi = (text: string, isFinal: boolean): Taken | undefined => {
+const parseCsi = (text: string, isFinal: boolean): Taken | undefined => {
   let end = 2
   // Parameters and intermediates, then one final byte.
   while (end < text.length && text.charCodeAt(end) >= 0x20 && text.charCodeAt(end) < 0x40) end++
@@ -254,7 +254,7 @@ const tildeNames = ' Home Insert Delete End PageUp PageDown Home End   F1 F2 F3 
   ' ',
 )
 
-const takeSs3 = (text: string, isFinal: boolean): Taken | undefined => {
+const parseSs3 = (text: string, isFinal: boolean): Taken | undefined => {
   const final = text[2]
   if (final === undefined) return isFinal ? { length: 2, key: { id: 'M-O' } } : undefined
   if (final === 'M') return { length: 3, key: { id: 'Enter' } }
@@ -270,7 +270,7 @@ const REPLY_REST = /\x07|\x1b\\|\x9c|(?=[^\d;:/#a-gr\x1b])|(?=\x1b[^\\])/i
 const CSI_END = /[\x40-\x7e]|(?=[^\x20-\x3f])/
 
 /** Reads an OSC, DCS or similar: a reply that ends with BEL or ST. An endless one must not swallow typed keys. */
-const takeReply = (text: string, isFinal: boolean): Taken | undefined => {
+const parseReply = (text: string, isFinal: boolean): Taken | undefined => {
   const end = REPLY_END.exec(text.slice(2, MAX_SEQUENCE_LENGTH))
   if (end) return { length: 2 + end.index + end[0].length, isReply: text[1] === ']' }
   if (!isFinal) return undefined

@@ -40,13 +40,13 @@ export const apart = (left: string, right: string, width: number): string => {
 }
 
 /** Maximum distance in cells that the eye can follow along a row. */
-const FURTHEST = 72
+const MAX_EYE_CELLS = 72
 /** Maximum width at which both ends of a row are visible at once. */
 const WIDE = 140
 
 /** As {@link apart}, but on a wide terminal the right part stays close to the left one. */
 export const near = (left: string, right: string, width: number): string =>
-  apart(left, right, width <= WIDE ? width : Math.min(width, styledWidth(left) + FURTHEST + styledWidth(right)))
+  apart(left, right, width <= WIDE ? width : Math.min(width, styledWidth(left) + MAX_EYE_CELLS + styledWidth(right)))
 
 type Block = { lines: readonly string[]; width: number }
 

@@ -5,7 +5,7 @@ import { spokenText, timelessText } from './spoken-text.ts'
 /** Wait without another frame before a frame is spoken, ms. The effect of a key arrives sooner. */
 export const SETTLED_MS = 150
 /** Maximum wait for the content of a new screen, ms. Then the part that is loaded is spoken. */
-const OWED_MS = 3_000
+const MAX_SCREEN_WAIT_MS = 3_000
 
 export type LinearVoice = ReturnType<typeof createLinearVoice>
 
@@ -35,7 +35,7 @@ export const createLinearVoice = ({ write, columns, setTimer }: VoiceOptions) =>
   let said: Spoken | undefined
   let stopTimer = () => {}
   /** Whether a screen was opened while loading and must still be spoken as a whole. */
-  let isOwed = false
+  let isScreenPending = false
   /** Whether a key was pressed since the last text. */
   let isAnswering = false
 
@@ -62,7 +62,7 @@ export const createLinearVoice = ({ write, columns, setTimer }: VoiceOptions) =>
   const sayAll = () => {
     if (!shown) return
     catchUp()
-    isOwed = false
+    isScreenPending = false
     say((shown.popup === undefined ? shown.lines : shown.front).map(textOf))
   }
   const settle = () => {
@@ -71,14 +71,14 @@ export const createLinearVoice = ({ write, columns, setTimer }: VoiceOptions) =>
     catchUp()
     if (!before) say([INTRODUCTION])
     if (before?.place !== now.place) {
-      isOwed = now.isBusy
-      if (!isOwed) return sayAll()
+      isScreenPending = now.isBusy
+      if (!isScreenPending) return sayAll()
       say([sentence(now.place), 'Loading.'])
-      return wait(sayAll, OWED_MS)
+      return wait(sayAll, MAX_SCREEN_WAIT_MS)
     }
-    if (isOwed && now.popup === undefined) return now.isBusy ? wait(sayAll, OWED_MS) : sayAll()
+    if (isScreenPending && now.popup === undefined) return now.isBusy ? wait(sayAll, MAX_SCREEN_WAIT_MS) : sayAll()
     // After another key, the same notice is repeated as its effect.
-    if (!say(newsOf(before, now, isAnswer)) && isAnswer && now.notice) say([textOf(now.notice)])
+    if (!say(changedLines(before, now, isAnswer)) && isAnswer && now.notice) say([textOf(now.notice)])
   }
 
   return {
@@ -161,7 +161,7 @@ const detailOf = (lines: readonly Line[]): readonly Line[] => {
 }
 
 /** The new lines of a frame compared to the previous one, in the order of its rows. */
-const newsOf = (before: Spoken, now: Spoken, isAnswer: boolean): string[] => {
+const changedLines = (before: Spoken, now: Spoken, isAnswer: boolean): string[] => {
   const known = new Set(before.lines.map(({ key }) => key))
   const isNew = ({ key }: Line) => !known.has(key)
   const notice = now.notice && before.notice?.text !== now.notice.text ? [textOf(now.notice)] : []

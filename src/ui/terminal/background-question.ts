@@ -23,14 +23,14 @@ export const createBackgroundQuestion = ({ write, delay = timeout }: BackgroundQ
     ask(tell: (background: Background) => void): void {
       end()
       asked = { tell, over: Promise.withResolvers(), stop: delay(end, ANSWER_MS) }
-      write(ASK_BACKGROUND)
+      write(BACKGROUND_QUERY)
     },
     /** Handles a reply of the terminal to any query. */
     hear(reply: string): void {
       const background = backgroundIn(reply)
       if (background !== undefined) asked?.tell(background)
       // The second reply follows the first one. Wait for it too, because it would also appear on the screen.
-      if (isLastAnswer(reply)) end()
+      if (isLastReply(reply)) end()
     },
     /**
      * Resolves once no reply can arrive any more, at most {@link ANSWER_MS} after the query; undefined if no query is
@@ -47,10 +47,10 @@ export type Background = 'dark' | 'light'
  * Queries the background colour (OSC 11), then the type of the terminal (DA1). Every terminal replies to the second
  * query, and replies are in order, so a terminal that does not support the first one causes no wait.
  */
-const ASK_BACKGROUND = '\x1b]11;?\x1b\\\x1b[c'
+const BACKGROUND_QUERY = '\x1b]11;?\x1b\\\x1b[c'
 
 /** Whether a reply of the terminal, from its Escape to its end, is the second one, which no first one can follow. */
-const isLastAnswer = (reply: string): boolean => /^\x1b\[\?[\d;]*c$/.test(reply)
+const isLastReply = (reply: string): boolean => /^\x1b\[\?[\d;]*c$/.test(reply)
 
 /**
  * The background according to a reply: `light` if black text has more contrast on it than white text. Undefined if the

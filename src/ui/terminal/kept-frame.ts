@@ -21,7 +21,7 @@ export type KeptFrame = {
 /** Cells between both parts of the head. */
 export const AGE_CELLS = 6
 /** Maximum age of a frame. An older one is useless. */
-const OLDEST_MS = 7 * DAY_MS
+const MAX_FRAME_AGE_MS = 7 * DAY_MS
 /** Maximum size of a file. A window of 500 cells by 150 rows in which each cell has its own style takes less. */
 const MAX_BYTES = 1_000_000
 /** Maximum number of stored frames: enough for a few windows and profiles. */
@@ -78,7 +78,7 @@ export const readKeptFrame = (
       frame.rows.length === rows - 1 &&
       [...frame.head, ...frame.rows].every((row) => FINISHED.test(row)) &&
       frame.at <= now &&
-      now - frame.at <= OLDEST_MS
+      now - frame.at <= MAX_FRAME_AGE_MS
     return isOurs ? frame : undefined
   } catch {
     // The explorer renders its own first frame a moment later.

@@ -55,8 +55,8 @@ const beginOf = (pen: Pen, y: number, x: number, to: Uint32Array): number => {
   const isHere = pen.y === y && pen.x >= 0
   const from = isHere ? pen.x : 0
   if (from >= x || x - from > MAX_JUMP) return x
-  const most = wayTo(pen, y, x).length - (isHere ? 0 : wayTo(pen, y, from).length)
-  return isWrittenFor(most, pen.style, to, from, x) ? from : x
+  const most = moveSequence(pen, y, x).length - (isHere ? 0 : moveSequence(pen, y, from).length)
+  return fitsInBytes(most, pen.style, to, from, x) ? from : x
 }
 
 /**
@@ -84,7 +84,7 @@ const eraseFirst = (pen: Pen, { y, from, to, columns }: RowChange, first: number
 }
 
 /** Whether cells can be written in at most `most` bytes, in the given style or that of the cell after them. */
-const isWrittenFor = (most: number, style: number, to: Uint32Array, from: number, until: number): boolean => {
+const fitsInBytes = (most: number, style: number, to: Uint32Array, from: number, until: number): boolean => {
   const next = styleIn(to[until] ?? 0)
   let now = style
   let size = 0
@@ -156,14 +156,14 @@ export const newPen = (): Pen => ({ bytes: '', y: -1, x: -1, style: 0 })
 
 export const goTo = (pen: Pen, y: number, x: number): void => {
   if (pen.y === y && pen.x === x) return
-  pen.bytes += wayTo(pen, y, x)
+  pen.bytes += moveSequence(pen, y, x)
   pen.y = y
   pen.x = x
 }
 
 // Avoid relative moves by which an error in the cell would add up: a row may contain characters that some terminals
 // draw twice as wide.
-const wayTo = (from: Pick<Pen, 'y' | 'x'>, y: number, x: number): string => {
+const moveSequence = (from: Pick<Pen, 'y' | 'x'>, y: number, x: number): string => {
   if (from.y === y && from.x >= 0) return x === 0 ? '\r' : `${ESC}${x + 1}G`
   const afar = wayFromAfar(y, x)
   if (from.y < 0 || from.y !== y - 1) return afar

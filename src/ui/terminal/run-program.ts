@@ -17,7 +17,7 @@ export type ProgramOptions = {
 }
 
 /** Time for a program to restore the terminal after it was asked to end, ms. */
-const MAX_GOODBYE_MS = 1000
+const EXIT_GRACE_MS = 1000
 
 /**
  * Starts a program on this terminal, without a shell. It shares the explorer's process group, so that the keys of job
@@ -60,7 +60,7 @@ export const startProgram = (argv: readonly string[], { env, input }: ProgramOpt
     stop() {
       if (killing) return
       child.kill('SIGTERM')
-      killing = setTimeout(() => child.kill('SIGKILL'), MAX_GOODBYE_MS)
+      killing = setTimeout(() => child.kill('SIGKILL'), EXIT_GRACE_MS)
     },
   }
 }
@@ -86,7 +86,7 @@ const restoreModes = (modes: string | undefined): void => {
  * Discards typed input that has not been read: it was meant for another program. The terminal must be in raw mode, in
  * which text without Enter counts too.
  */
-const dropTyped = (): void => {
+const discardInput = (): void => {
   if (process.platform === 'win32') return
   let terminal: number
   try {
@@ -108,14 +108,14 @@ const dropTyped = (): void => {
 /** The user cannot have read the output of a program that ended sooner than this, ms. */
 const AT_ONCE_MS = 500
 /** Undoes what a killed program may have left: a scroll region, a style, key modes, mouse reports. */
-const UNDO = '\x1b[r\x1b[m\x1b[?1l\x1b>\x1b[?1000l\x1b[?1002l\x1b[?1003l\x1b[?1006l'
+const RESET_TERMINAL = '\x1b[r\x1b[m\x1b[?1l\x1b>\x1b[?1000l\x1b[?1002l\x1b[?1003l\x1b[?1006l'
 
 /** A program on the terminal, or the wait for a key after it. */
-type Guest = { stop: () => void; gone: Promise<unknown> }
+type TerminalProgram = { stop: () => void; gone: Promise<unknown> }
 /**
  * The program that has the terminal. `isStopped` is set once the explorer ends, which does not take the terminal back.
  */
-export type Guests = { now: Guest | undefined; isStopped: boolean }
+export type Guests = { now: TerminalProgram | undefined; isStopped: boolean }
 
 /** Runs a program on a lent terminal, and resolves when the terminal is to be taken back. */
 export const runGuest = async (
@@ -127,14 +127,14 @@ export const runGuest = async (
   /** Reads keys from now on, and discards keys that were typed for the program. */
   const takeKeys = () => {
     stdin.setRawMode(true)
-    dropTyped()
+    discardInput()
   }
   const modes = readModes()
   const program = startProgram(argv, options)
   guests.now = { stop: program.stop, gone: program.ended }
   const end = await program.ended
   restoreModes(modes)
-  if (end.is === 'killed') stdout.write(UNDO)
+  if (end.is === 'killed') stdout.write(RESET_TERMINAL)
   if (!guests.isStopped && end.is !== 'notStarted' && end.lastedMs < AT_ONCE_MS) {
     // Before the message: input up to this point is discarded, and the user may press a key as soon as the message
     // appears.
@@ -154,7 +154,7 @@ export const runGuest = async (
 }
 
 /** A wait that ends with the next key. */
-const anyKey = (stdin: ReadStream): Guest => {
+const anyKey = (stdin: ReadStream): TerminalProgram => {
   const { promise, resolve } = Promise.withResolvers<unknown>()
   stdin.once('data', resolve)
   stdin.resume()

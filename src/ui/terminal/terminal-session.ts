@@ -16,7 +16,7 @@ const SHOW_CURSOR = '\x1b[?25h'
  * Restores the terminal whatever state a program died in, even within a sequence: ends synchronized output, scroll
  * region, style, mouse and paste mode, and the alternate screen, and shows the cursor.
  */
-const LAST_RESORT = `\x1b\\\x1b[?2026l\x1b[r\x1b[m${MOUSE_OFF}${PASTE_OFF}\x1b[?1049l${SHOW_CURSOR}`
+const RESTORE_TERMINAL = `\x1b\\\x1b[?2026l\x1b[r\x1b[m${MOUSE_OFF}${PASTE_OFF}\x1b[?1049l${SHOW_CURSOR}`
 
 type TerminalSessionOptions = {
   /** Runs the effect of a key and paints the result before returning. @default only runs it */
@@ -49,8 +49,8 @@ export const createTerminalSession = (
   const restore = () => {
     if (terminal !== 'taken') return
     terminal = 'handedBack'
-    unlessGone(() => {
-      writeNow(LAST_RESORT)
+    ignoringErrors(() => {
+      writeNow(RESTORE_TERMINAL)
       stdin.setRawMode(false)
     })
   }
@@ -61,7 +61,7 @@ export const createTerminalSession = (
     keyboard.close()
     stdin.off('data', keyboard.push)
     stdin.pause()
-    unlessGone(() => {
+    ignoringErrors(() => {
       // End raw mode last: in raw mode a ^c is a byte and does not discard queued output.
       stdout.write((isMouse ? MOUSE_OFF : '') + PASTE_OFF + show)
       stdin.setRawMode(false)
@@ -109,7 +109,7 @@ export const createTerminalSession = (
      * discard queued output, which may include the sequences that restored it.
      */
     interrupted(): void {
-      if (terminal === 'handedBack') unlessGone(() => writeNow(LAST_RESORT))
+      if (terminal === 'handedBack') ignoringErrors(() => writeNow(RESTORE_TERMINAL))
     },
   }
 }
@@ -117,7 +117,7 @@ export const createTerminalSession = (
 const writeStdout = (text: string) => void writeSync(1, text)
 
 /** Ignores errors, because the terminal may be gone. */
-const unlessGone = (act: () => void): void => {
+const ignoringErrors = (act: () => void): void => {
   try {
     act()
   } catch {

@@ -6,9 +6,9 @@ import { compareReports } from '../../../src/domain/readiness/report-comparison.
 
 const passing = { numerator: 1, denominator: 1, rationale: 'r' }
 const failing = { ...passing, numerator: 0 }
-const told = (report: Record<string, typeof passing | { numerator: null }>) =>
+const sentences = (report: Record<string, typeof passing | { numerator: null }>) =>
   Object.fromEntries(
-    levelGroups({ report }, { report: { agents_md: passing } }).map(({ id, told }) => [id, told.join(' ')]),
+    levelGroups({ report }, { report: { agents_md: passing } }).map(({ id, sentences }) => [id, sentences.join(' ')]),
   )
 
 test('a level says what it does for the next one, and which level must be open first', () => {
@@ -22,7 +22,7 @@ test('a level says what it does for the next one, and which level must be open f
     cyclomatic_complexity: failing,
     zebra: passing,
   }
-  expect(told(report)).toEqual({
+  expect(sentences(report)).toEqual({
     'level:1': 'Enough pass: L2 is open. 1 of 1 pass, 100.0 %.',
     'level:2': '1 more opens L3: 2 of 2 are needed. 1 of 2 pass, 50.0 %. 1 got worse since the previous report.',
     'level:3': 'Enough pass for L4, once L3 is open. 1 of 1 pass, 100.0 %.',
@@ -33,12 +33,15 @@ test('a level says what it does for the next one, and which level must be open f
 })
 
 test('a level of which nothing is judged opens nothing', () => {
-  expect(told({ readme: { numerator: null }, formatter: { numerator: null } })).toEqual({
+  expect(sentences({ readme: { numerator: null }, formatter: { numerator: null } })).toEqual({
     'level:1': 'None of its criteria is evaluated, so it does not open L2. None is evaluated, 2 skipped.',
   })
   const way = nextLevel({ report: { readme: { numerator: null } } }, new Map())
   const [group] = way ? wayGroups(way, undefined, () => '') : []
-  expect([group?.needs, group?.told[0]]).toEqual(['none judged', 'No L1 criterion was evaluated, so L2 stays locked.'])
+  expect([group?.needs, group?.sentences[0]]).toEqual([
+    'none judged',
+    'No L1 criterion was evaluated, so L2 stays locked.',
+  ])
 })
 
 test('groups of levels and of changes name their criteria, and what is new or gone', () => {

@@ -112,26 +112,26 @@ const camelHump = /^\p{Ll}\p{Lu}$/u
 const isLetter = /[\p{L}\p{N}]/u
 
 /** The results, best first, and the kinds that are not known. */
-export type Answers = { places: readonly Place[]; notKnown: readonly string[] }
+export type SearchResults = { places: readonly Place[]; failedKinds: readonly string[] }
 
 /** All results: best fit first, equal fits in the order of the table. @param worldFor - The world for a provider. */
 export const answersTo = (
   typed: string,
   providers: readonly Provider[],
   worldFor: (provider: Provider) => PaletteWorld,
-): Answers => {
-  const notKnown: string[] = []
+): SearchResults => {
+  const failedKinds: string[] = []
   const places = providers.flatMap((provider) => {
     // A provider that fails must not close the palette or hide the results of the others.
     try {
       const found = provider.find(typed, worldFor(provider))
       return typed === '' ? found : [...found].sort(byFit).slice(0, MAX_LISTED)
     } catch {
-      notKnown.push(provider.kind)
+      failedKinds.push(provider.kind)
       return []
     }
   })
-  return { places: places.sort((a, b) => fitRank(b) - fitRank(a)), notKnown }
+  return { places: places.sort((a, b) => fitRank(b) - fitRank(a)), failedKinds }
 }
 
 const fitRank = ({ fit }: Place): number => FITS.indexOf(fit)

@@ -23,7 +23,7 @@ export const useAnswers = (typed: string, isOpen: boolean, close: () => void, wo
   const connection = useSessionState('connection')
   const queries = connection.is === 'ready' ? connection.queries : undefined
   const failure = connection.is === 'failed' ? connection.error : undefined
-  const finders = useLoaded(isOpen ? loadFinders : undefined, 'The search', close)
+  const providerModule = useLoaded(isOpen ? loadFinders : undefined, 'The search', close)
   const [states, setStates] = useState(noStates)
   const { asked, ...answers } = useMemo(() => {
     const asked = new Set<string>()
@@ -44,13 +44,19 @@ export const useAnswers = (typed: string, isOpen: boolean, close: () => void, wo
         else if (data === undefined) isLooking = true
         return data
       }
-    if (!isOpen || !finders) return { asked, places: [], notKnown: [], isLooking: isOpen, problem: undefined }
-    const { answersTo, providers, verbPlaces, verbProblem } = finders
+    if (!isOpen || !providerModule) return { asked, places: [], failedKinds: [], isLooking: isOpen, problem: undefined }
+    const { answersTo, providers, verbPlaces, verbProblem } = providerModule
     const found = answersTo(typed, providers, (provider) => ({ ...world, read: readFor(provider) }))
-    const isVerbKnown = found.places.length === 0 && !found.notKnown.includes(verbPlaces.kind)
+    const isVerbKnown = found.places.length === 0 && !found.failedKinds.includes(verbPlaces.kind)
     const problem = isVerbKnown ? verbProblem(typed, { ...world, read: readFor(verbPlaces) }) : undefined
-    return { asked, places: found.places, notKnown: [...new Set([...found.notKnown, ...failed])], isLooking, problem }
-  }, [typed, isOpen, world, queries, peek, failure, finders, states])
+    return {
+      asked,
+      places: found.places,
+      failedKinds: [...new Set([...found.failedKinds, ...failed])],
+      isLooking,
+      problem,
+    }
+  }, [typed, isOpen, world, queries, peek, failure, providerModule, states])
   const wanted = [...asked].join('\n')
   useEffect(() => {
     const stops = wanted.split('\n').flatMap((key) => {

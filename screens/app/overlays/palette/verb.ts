@@ -51,7 +51,7 @@ export const wordVerb = (
 ): Verb => ({
   ...verb,
   complete: (typed) =>
-    beginning(
+    startingWith(
       typed,
       Object.entries(words).map(([text, { about }]) => ({ text, about })),
     ),
@@ -72,5 +72,5 @@ export const keyVerb = (name: string, action: string, help: string): Verb => ({
 })
 
 /** The items whose text starts with the typed text, ignoring case. */
-export const beginning = <Known extends { text: string }>(typed: string, known: readonly Known[]): Known[] =>
+export const startingWith = <Known extends { text: string }>(typed: string, known: readonly Known[]): Known[] =>
   known.filter(({ text }) => text.toLowerCase().startsWith(typed.toLowerCase()))

@@ -10,7 +10,7 @@ import { filter } from '../../../kit/list/list-state.ts'
 import { SCREEN_NAMES, type ScreenName } from '../../../kit/screen/names.ts'
 import { ScreenState } from '../../../kit/screen/screen-state.ts'
 import { screens } from '../../../table.ts'
-import { beginning, keyVerb, parsed, ready, unfinished, type Verb, wordVerb, wrong } from './verb.ts'
+import { keyVerb, parsed, ready, startingWith, unfinished, type Verb, wordVerb, wrong } from './verb.ts'
 import { atVerb, diffVerb, exportVerb, filterVerb, sortVerb } from './view-verbs.ts'
 
 const KNOWN = ['7d', '14d', '30d', '90d', 'month', 'last month', 'all', 'oct', '2026-10', '1 oct..']
@@ -23,7 +23,7 @@ const rangeVerb: Verb = {
   help: 'range of days: 30d, oct, last month, 1 oct..',
   action: 'range',
   complete: (typed, { now }) =>
-    beginning(
+    startingWith(
       typed,
       KNOWN.map((text) => ({ text, about: labelOf(text, now) })),
     ),
@@ -54,7 +54,7 @@ const profileVerb: Verb = {
   help: 'explore another organisation',
   action: 'profiles',
   complete: (typed, { profiles = [] }) =>
-    beginning(
+    startingWith(
       typed,
       profiles.map(({ name, baseUrl, isShown }) => ({
         text: safeText(name),

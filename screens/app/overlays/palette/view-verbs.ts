@@ -9,7 +9,7 @@ import { ScreenState } from '../../../kit/screen/screen-state.ts'
 import { AS_OF, BACK_TO_NOW } from '../../../kit/session/use-range.ts'
 import { loadedRevisions, revisionFacts } from './data-places.ts'
 import type { PaletteWorld } from './place.ts'
-import { beginning, parsed, ready, unfinished, type Verb, type VerbReading, wrong } from './verb.ts'
+import { parsed, ready, startingWith, unfinished, type Verb, type VerbReading, wrong } from './verb.ts'
 
 export const filterVerb: Verb = {
   name: 'filter',
@@ -45,7 +45,7 @@ export const sortVerb: Verb = {
   read: (typed, world) => {
     if (typed === '') return unfinished
     const known = sorts(world)
-    const found = known.find(({ text }) => text === typed) ?? beginning(typed, known)[0]
+    const found = known.find(({ text }) => text === typed) ?? startingWith(typed, known)[0]
     if (found) return ready(`sort by ${found.text}`, found.run)
     return wrong(`These rows can be sorted by ${known.map(({ text }) => text).join(', ')}.`)
   },
@@ -58,7 +58,7 @@ export const exportVerb: Verb = {
   action: 'export',
   isHere: ({ offer }) => offer.exports !== undefined,
   complete: (typed, { offer }) =>
-    beginning(
+    startingWith(
       typed,
       (offer.exports?.formats() ?? []).map(({ id, title }) => ({ text: id, about: title })),
     ),
@@ -77,7 +77,7 @@ export const atVerb: Verb = {
   name: 'at',
   takes: 'DAY|now',
   help: 'readiness and controls as of a day: 2026-11-01, 1 nov',
-  complete: (typed) => beginning(typed, [{ text: 'now', about: 'current data' }]),
+  complete: (typed) => startingWith(typed, [{ text: 'now', about: 'current data' }]),
   read: (typed, { now, set }) => {
     if (typed === '') return unfinished
     if (typed.toLowerCase() === 'now')

@@ -113,11 +113,11 @@ const triesText = (attempt: LogEntry['attempt']): string =>
 const NO_CURL = 'it used a signed link, which is secret and not stored'
 
 export const useCopyCurl = () => {
-  const { tell, copy } = useLastRow()
+  const { showNotice, copy } = useLastRow()
   return (row: AskedRow | undefined) => {
     if (!row) return NO_ROW
     const text = row.from === 'network' ? curlText(row.entry) : undefined
     if (text !== undefined) return copy(text, 'curl, with the key from $QUARTERDECK_API_KEY.')
-    return tell(`Nothing copied: ${row.from === 'cache' ? 'the data came from the cache' : NO_CURL}.`)
+    return showNotice(`Nothing copied: ${row.from === 'cache' ? 'the data came from the cache' : NO_CURL}.`)
   }
 }

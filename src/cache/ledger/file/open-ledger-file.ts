@@ -29,7 +29,7 @@ export const openToWrite = (path: string): DatabaseSync => {
   try {
     makeOwnFolder(dirname(path))
     assertOwnFiles(path)
-    makePrivate(path)
+    createPrivateFile(path)
     return retryWhileBusy(() => {
       const database = new DatabaseSync(path, { timeout: BUSY_MS, allowExtension: false })
       try {
@@ -99,7 +99,7 @@ export const versionOf = (database: DatabaseSync): number =>
   rowOf(database, ['number'], 'PRAGMA user_version')?.[0] ?? 0
 
 // Don't open an existing file here: closing it would drop the locks that SQLite holds on it in this process.
-const makePrivate = (path: string): void => {
+const createPrivateFile = (path: string): void => {
   try {
     closeSync(openSync(path, 'wx', 0o600))
   } catch (error) {
@@ -153,14 +153,14 @@ export const inTransaction = <T>(
 }
 
 /** Free pages returned to the disk per transaction: 8 MB, so that other processes do not wait for long. */
-const PAGES_AT_ONCE = 1_000
+const PAGES_PER_VACUUM = 1_000
 
 /** Returns the space of deleted rows to the disk and truncates the log, unless another process is reading. */
 export const releasePages = (database: DatabaseSync): void => {
   const freePages = (): number => rowOf(database, ['number'], 'PRAGMA freelist_count')?.[0] ?? 0
   try {
     for (let before = freePages() + 1, now = before - 1; now > 0 && now < before; before = now, now = freePages())
-      database.exec(`PRAGMA incremental_vacuum(${PAGES_AT_ONCE})`)
+      database.exec(`PRAGMA incremental_vacuum(${PAGES_PER_VACUUM})`)
     database.exec('PRAGMA wal_checkpoint(TRUNCATE)')
   } catch (error) {
     // Deleted data is overwritten even so. The next write reuses its space.

@@ -25,24 +25,24 @@ type FillDays = {
 }
 
 /** A request in flight for a span of days. It is aborted when its last waiter leaves. */
-type Flight = { span: Range; askers: Set<WaitOptions>; controller: AbortController; result: Promise<void> }
+type Flight = { span: Range; waiters: Set<WaitOptions>; controller: AbortController; result: Promise<void> }
 
 /**
  * Waits for a flight. Rejects with AppError `interrupted` as soon as the waiter's own signal is aborted.
  *
  * @param leave Called when the last waiter has left.
  */
-const join = ({ askers, controller, result }: Flight, { signal, onRetry }: WaitOptions, leave: () => void) =>
+const join = ({ waiters, controller, result }: Flight, { signal, onRetry }: WaitOptions, leave: () => void) =>
   new Promise<void>((resolve, reject) => {
     const asker = { onRetry }
     const giveUp = () => {
-      askers.delete(asker)
+      waiters.delete(asker)
       reject(new AppError('interrupted', 'Loading was cancelled.'))
-      if (askers.size > 0) return
+      if (waiters.size > 0) return
       leave()
       controller.abort()
     }
-    askers.add(asker)
+    waiters.add(asker)
     if (signal?.aborted) return giveUp()
     signal?.addEventListener('abort', giveUp)
     result.then(resolve, reject).finally(() => signal?.removeEventListener('abort', giveUp))
@@ -55,10 +55,10 @@ const createFlights = ({ ledger, organisation }: Pick<LoadDeps, 'ledger' | 'orga
   const start = (asking: Caller, table: DayTable, span: Range, canWait: boolean): Flight => {
     const flights = underWay.get(table) ?? new Set()
     underWay.set(table, flights)
-    const askers = new Set<WaitOptions>()
+    const waiters = new Set<WaitOptions>()
     const controller = new AbortController()
     const onRetry = (wait: RetryWait) => {
-      for (const asker of askers) asker.onRetry?.(wait)
+      for (const asker of waiters) asker.onRetry?.(wait)
     }
     const onReply = (part: Range, reply: DaysReply) => {
       const fetchedAt = organisation.timeOf(reply)
@@ -71,8 +71,8 @@ const createFlights = ({ ledger, organisation }: Pick<LoadDeps, 'ledger' | 'orga
       const rows = (reply.body.data ?? []).filter(isWithin)
       ledger.writeDays(table, { span: part, fetchedAt, rows, rawRows, problems: reply.problemCount })
     }
-    const result = askDays(asking, table, span, { signal: controller.signal, ...(canWait && { onRetry }) }, onReply)
-    const flight = { span, askers, controller, result }
+    const result = requestDays(asking, table, span, { signal: controller.signal, ...(canWait && { onRetry }) }, onReply)
+    const flight = { span, waiters, controller, result }
     flights.add(flight)
     // Prevent an unhandled rejection: there may be no waiter when it fails.
     result.catch(() => {}).finally(() => flights.delete(flight))
@@ -149,7 +149,12 @@ const endpoints: Record<DayTable, [name: 'credits' | 'tools' | 'activity' | 'pro
   productivity: ['productivity'],
 }
 
-const askPart = (client: Caller, table: DayTable, { from, to }: Range, options: CallOptions): Promise<DaysReply> => {
+const requestPart = (
+  client: Caller,
+  table: DayTable,
+  { from, to }: Range,
+  options: CallOptions,
+): Promise<DaysReply> => {
   const [name, group_by] = endpoints[table]
   const query = { startDate: from, endDate: to, ...(group_by !== undefined && { group_by }) }
   // The compiler cannot relate the name and the query across all endpoints at once.
@@ -163,7 +168,7 @@ const askPart = (client: Caller, table: DayTable, { from, to }: Range, options: 
  *
  * @param onReply Called with each response and the days it covers, as soon as it arrives.
  */
-const askDays = async (
+const requestDays = async (
   client: Caller,
   table: DayTable,
   span: Range,
@@ -173,7 +178,7 @@ const askDays = async (
   let tooMany = Number.POSITIVE_INFINITY
   const tryPart = async (part: Range): Promise<DaysReply | undefined> => {
     try {
-      return await askPart(client, table, part, options)
+      return await requestPart(client, table, part, options)
     } catch (error) {
       if (!(error instanceof AppError && error.isTooLarge) || lengthOf(part) < 2) throw error
       tooMany = lengthOf(part)

@@ -47,8 +47,8 @@ export const loaded = <T>(
 ): Loaded<T> => ({ data, at, from, freshMs, problems })
 
 /** Tolerance for stored times in the future, ms: Date headers are rounded to seconds, and clocks are adjusted. */
-const AHEAD_MS = 5 * 60_000
+const FUTURE_TOLERANCE_MS = 5 * 60_000
 
 /** How long the list of a server's extensions still counts as fresh, ms: a day in all; 0 if it must be loaded. */
 export const offerFreshMs = (askedAt: number, now: number): number =>
-  askedAt > now + AHEAD_MS ? 0 : Math.max(0, askedAt + DAY_MS - now)
+  askedAt > now + FUTURE_TOLERANCE_MS ? 0 : Math.max(0, askedAt + DAY_MS - now)

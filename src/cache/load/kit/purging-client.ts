@@ -5,7 +5,7 @@ import type { Ledger } from '../../ledger/open-ledger.ts'
 import { isRefusal } from './load-errors.ts'
 
 /** The ledger tables of each read endpoint. A rejected change does not affect read permissions. */
-const heldOf: Partial<Record<EndpointName, Parameters<Ledger['purge']>>> = {
+const tablesOfEndpoint: Partial<Record<EndpointName, Parameters<Ledger['purge']>>> = {
   credits: ['credits', 'creditsByModel'],
   tools: ['tools', 'toolsByName'],
   activity: ['activity', 'activityByClient'],
@@ -34,7 +34,7 @@ export const purgingClient = <C extends Caller>(client: C, openLedger: () => Led
   const purge = async (error: unknown, endpoint: EndpointName | undefined): Promise<void> => {
     if (!isRefusal(error)) return
     const ledger = await openLedger()
-    ledger.purge(...(error.status === 401 ? (['all'] as const) : ((endpoint && heldOf[endpoint]) ?? [])))
+    ledger.purge(...(error.status === 401 ? (['all'] as const) : ((endpoint && tablesOfEndpoint[endpoint]) ?? [])))
   }
   const guarded = <Answer>(answer: Promise<Answer>, endpoint: EndpointName | undefined): Promise<Answer> =>
     answer.catch(async (error) => {

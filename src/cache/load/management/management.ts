@@ -66,8 +66,8 @@ export type Actions = ReturnType<typeof createActions>
 
 const createActions = (deps: ActionDeps) => ({
   /** Makes a change on the server, once. */
-  change: createCarryOut(deps),
-  ...createWork(deps),
+  change: createChange(deps),
+  ...createFileOperations(deps),
   /** Stores ids that users entered, so that they can be loaded if the server has no list. */
   async addIds(kind: KnownKind, ids: readonly string[], source: 'added' | 'imported'): Promise<void> {
     deps.ledger.addIds(kind, ids, source, deps.organisation.now())
@@ -79,14 +79,14 @@ const createActions = (deps: ActionDeps) => ({
 })
 
 /** See {@link Change}. */
-const createCarryOut = (deps: ActionDeps): Change => {
+const createChange = (deps: ActionDeps): Change => {
   const { client, ledger, organisation, isReadOnly, known } = deps
 
   /** Stores the ids in a response to a change, for servers without a list. */
   const learn = <N extends ChangeName>(name: N, { params }: AnyRequest, answer: ChangeAnswer<N>): void => {
     if (name === 'deleteComputer') known.computers.forget(params?.computerId ?? '')
     else if (name === 'deleteWiki') known.wikiRuns.forget(params?.wikiRunId ?? '')
-    else if (answersComputer.has(name)) {
+    else if (respondsWithComputer.has(name)) {
       const item: Lenient<Computer> = { id: params?.computerId, ...(answer as Lenient<Computer>) }
       known.computers.take([{ id: item.id, item }])
     } else if (params?.serviceAccountId !== undefined)
@@ -97,7 +97,7 @@ const createCarryOut = (deps: ActionDeps): Change => {
     if (isReadOnly) return { is: 'refused', error: new AppError('usage', READ_ONLY) }
     if (!client) return { is: 'refused', error: new AppError('usage', OFFLINE) }
     try {
-      const missing = await whyMissing(deps, name)
+      const missing = await unsupportedError(deps, name)
       if (missing) return { is: 'refused', error: missing }
       const reply = await send(client, name, request, { signal, onRetry })
       organisation.timeOf(reply)
@@ -113,7 +113,11 @@ const createCarryOut = (deps: ActionDeps): Change => {
 type AnyRequest = { params?: { computerId?: string; wikiRunId?: string; serviceAccountId?: string } }
 
 /** Changes whose response, from live servers, is the updated computer. */
-const answersComputer: ReadonlySet<ChangeName> = new Set(['updateComputer', 'installDependencies', 'createComputer'])
+const respondsWithComputer: ReadonlySet<ChangeName> = new Set([
+  'updateComputer',
+  'installDependencies',
+  'createComputer',
+])
 
 type Sent<N extends ChangeName> = Promise<{ body: ChangeAnswer<N>; serverDate: number | undefined }>
 
@@ -126,7 +130,10 @@ const send = <N extends ChangeName>(
 ): Sent<N> => client.call(name, request as never, options) as unknown as Sent<N>
 
 // Runs before the change is sent, so every error here means that nothing was sent.
-const whyMissing = async ({ extensions: offered }: ManagementDeps, name: ChangeName): Promise<AppError | undefined> => {
+const unsupportedError = async (
+  { extensions: offered }: ManagementDeps,
+  name: ChangeName,
+): Promise<AppError | undefined> => {
   if (!isExtension(name)) return undefined
   try {
     const { data } = await offered()
@@ -153,7 +160,7 @@ const EXPORT_OFFLINE = 'An export needs the server. Omit --offline.'
  * Writes to the disk, completely or not at all. A cancelled operation rejects after its partial files are deleted.
  * Rejects with AppError.
  */
-const createWork = ({ client, ledger, organisation }: ActionDeps) => ({
+const createFileOperations = ({ client, ledger, organisation }: ActionDeps) => ({
   /** Writes the archive of a wiki run to a file. `path` is absolute. */
   async exportWiki(
     { wikiRunId, ...target }: { wikiRunId: string; path: string; mayReplace: boolean },

@@ -9,12 +9,12 @@ export type { Archive, ArchivePage }
 export type WorkOptions = WaitOptions & { onProgress?: OnProgress | undefined }
 
 /** Errors that are shown immediately and need no later attention: cancelled, rejected, or a wrong id or path. */
-const OWN_KINDS: readonly ErrorKind[] = ['interrupted', 'usage', 'refused', 'notFound']
+const EXPECTED_KINDS: readonly ErrorKind[] = ['interrupted', 'usage', 'refused', 'notFound']
 const WRONG_REQUEST: readonly (number | undefined)[] = [400, 422]
 const WRONG_PATH: readonly unknown[] = ['ENOENT', 'ENOTDIR', 'EISDIR', 'EACCES', 'EPERM', 'EROFS', 'ENAMETOOLONG']
 
 /** Whether an export failed for a reason that still matters after its user has seen the error. */
 export const isExportFailure = ({ kind, status, cause }: AppError): boolean =>
-  !OWN_KINDS.includes(kind) &&
+  !EXPECTED_KINDS.includes(kind) &&
   !WRONG_REQUEST.includes(status) &&
   !WRONG_PATH.includes((cause as { code?: unknown } | undefined)?.code)

@@ -178,7 +178,7 @@ export async function* walkSpan(
       if (isBegun || walk?.cursor === undefined || !isCursorError(error)) throw error
       // The server would reject this cursor every time.
       ledger.dropWalk(walk)
-      const options = { limit, resumed: undefined, anew: CURSOR_FORGOTTEN, ...callOptions }
+      const options = { limit, resumed: undefined, anew: CURSOR_EXPIRED, ...callOptions }
       yield* walkSpan({ client, ledger, organisation }, span, options)
       return
     }
@@ -228,7 +228,7 @@ const rowsWithoutUser = (ledger: Ledger, span: Range, walk: UserWalk): PersonDay
   return pages.flat().filter((row) => isContainer(row) && !hasUser(row)) as PersonDayMembers[]
 }
 
-const CURSOR_FORGOTTEN = 'The server no longer accepts the cursor of this load, so it started over.'
+const CURSOR_EXPIRED = 'The server no longer accepts the cursor of this load, so it started over.'
 
 /** Rows of two organisations must not be mixed. */
 const otherOrganisation = (): AppError =>

@@ -25,7 +25,7 @@ export const loadRevision = async (
   const freshMs = Number.POSITIVE_INFINITY
   if (held) return loaded(held, organisation.now(), 'ledger', { freshMs })
   if (!client) throw new AppError('incomplete', revisionsNotKept({ from: revision, to: revision }))
-  const found = await askRevision({ ...deps, client }, revision, options, ({ rows }) => {
+  const found = await requestRevision({ ...deps, client }, revision, options, ({ rows }) => {
     const masked = rows.map(revisionMask(hash))
     // No time: the walk may have begun below the newest revision, so the list does not become fresh.
     organisation.keepList('revisions', () => ledger.writeRevisions(masked, undefined))
@@ -50,7 +50,7 @@ export const revealValue = async (
   const { client, hash } = deps
   if (!client) throw new AppError('incomplete', NOT_REVEALED)
   try {
-    const { settings } = await askRevision({ ...deps, client }, revision, options)
+    const { settings } = await requestRevision({ ...deps, client }, revision, options)
     return revealSetting(settings, path, hash)
   } catch (error) {
     if (error instanceof AppError) throw error
@@ -68,7 +68,7 @@ type OnPage = (page: HistoryPage) => void
  * @param onPage Called with each page.
  * @throws AppError `notFound` if the history has no such revision.
  */
-const askRevision = async (
+const requestRevision = async (
   deps: OnlineDeps,
   revision: number,
   { signal, onRetry }: LoadOptions,
@@ -88,7 +88,7 @@ const askRevision = async (
 }
 
 /** The number of revisions newer than the newest known one that the first page allows for. */
-const NEWER = 4
+const NEWER_ALLOWANCE = 4
 
 type ToOptions = Pick<LoadOptions, 'signal' | 'onRetry'> & {
   onPage: OnPage
@@ -104,7 +104,7 @@ const walkTo = async (
 ): Promise<Revision | undefined> => {
   const newest = deps.ledger.revisionNumbers(1).numbers[0]
   /** The lowest number so far; undefined if there is none or the pages are not in order. */
-  let last = above ?? (newest === undefined ? undefined : newest + 1 + NEWER)
+  let last = above ?? (newest === undefined ? undefined : newest + 1 + NEWER_ALLOWANCE)
   let isNewestFirst = true
   let before = Number.POSITIVE_INFINITY
   const limit = () => (last === undefined ? HISTORY_LIMIT.max : Math.ceil(last - revision))

@@ -54,7 +54,7 @@ const loadNewest = async (
   let isDone = false
   /** Adds the cached revisions directly below `end` and continues below them, if their cursor is known. */
   const skip = (end: number): boolean => {
-    const known = runBelow(kept, end)
+    const known = consecutiveBelow(kept, end)
     const lowest = known.at(-1)
     if (lowest === undefined || (rows.size + known.length < limit && !trail.cursors.has(lowest))) return false
     const { rows: old } = ledger.readRevisions(known.length, known[0])
@@ -112,7 +112,7 @@ const maskPage = (
 const lowestOf = (rows: Iterable<Revision>): number => Math.min(...[...rows].flatMap(({ revision }) => revision ?? []))
 
 /** The consecutive cached numbers directly below `end`, up to the first gap. */
-const runBelow = (kept: readonly number[], end: number): number[] => {
+const consecutiveBelow = (kept: readonly number[], end: number): number[] => {
   const start = kept.indexOf(end - 1)
   const run = start < 0 ? [] : kept.slice(start)
   const gap = run.findIndex((revision, at) => revision !== end - 1 - at)

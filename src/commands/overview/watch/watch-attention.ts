@@ -39,14 +39,15 @@ export type Watch = {
  */
 export const watchAttention = async (watch: Watch): Promise<void> => {
   const { everyMs, now, wait } = watch
-  const lacking = new Set<string>()
+  const missingParts = new Set<string>()
   for (;;) {
     const next = now() + (everyMs ?? 0)
-    const { missing } = await lookOnce(watch)
+    const { missing } = await checkOnce(watch)
     const failed = missing.filter((part) => !isRefusal(part)).map(partName)
-    for (const one of missing) if (!lacking.has(one.part)) watch.note(`Without ${partName(one)}: ${one.error.message}`)
-    lacking.clear()
-    for (const { part } of missing) lacking.add(part)
+    for (const one of missing)
+      if (!missingParts.has(one.part)) watch.note(`Without ${partName(one)}: ${one.error.message}`)
+    missingParts.clear()
+    for (const { part } of missing) missingParts.add(part)
     if (everyMs === undefined) {
       if (failed.length === 0) return
       throw new AppError('incomplete', `Some data could not be loaded: ${failed.join(', ')}. Try again.`)
@@ -55,17 +56,17 @@ export const watchAttention = async (watch: Watch): Promise<void> => {
   }
 }
 
-const lookOnce = async (watch: Watch): Promise<{ missing: readonly MissingPart[] }> => {
+const checkOnce = async (watch: Watch): Promise<{ missing: readonly MissingPart[] }> => {
   const { look, tellOutage, everyMs, isQuiet } = watch
   try {
     const found = await look()
     if (isQuiet()) return found
     if (await setOutage(watch, false)) tellOutage(undefined)
     const memory = await watch.memory()
-    tellNews(found.items, memory, watch)
+    reportNewItems(found.items, memory, watch)
     return found
   } catch (error) {
-    if (!(error instanceof AppError) || !isPassing(error)) throw error
+    if (!(error instanceof AppError) || !isTemporary(error)) throw error
     if (!isQuiet() && (await setOutage(watch, true))) tellOutage(error)
     if (everyMs === undefined) throw error
     return { missing: [] }
@@ -74,11 +75,11 @@ const lookOnce = async (watch: Watch): Promise<{ missing: readonly MissingPart[]
 
 const setOutage = async ({ memory }: Watch, isOut: boolean): Promise<boolean> => {
   const own = await memory()
-  return remembered(() => own.setOutage(isOut))
+  return withMemory(() => own.setOutage(isOut))
 }
 
 /** If the memory is not usable, nothing is reported: the same item would be reported twice. */
-const remembered = <Result>(act: () => Result): Result => {
+const withMemory = <Result>(act: () => Result): Result => {
   try {
     return act()
   } catch (error) {
@@ -91,17 +92,18 @@ export const messageOf = (error: unknown): string =>
   (error instanceof Error ? error.message : String(error)).replace(/\.$/, '')
 
 /** Whether the next check may succeed. */
-const isPassing = ({ kind }: AppError): boolean => kind === 'unreachable' || kind === 'failed' || kind === 'incomplete'
+const isTemporary = ({ kind }: AppError): boolean =>
+  kind === 'unreachable' || kind === 'failed' || kind === 'incomplete'
 
-const tellNews = (items: readonly AttentionItem[], memory: AttentionMemory, { tell }: Watch): void => {
+const reportNewItems = (items: readonly AttentionItem[], memory: AttentionMemory, { tell }: Watch): void => {
   const open = items.filter(({ id }) => memory.until(id) === undefined)
-  const fresh = remembered(() => memory.claim(open.flatMap(attentionMarks)))
+  const fresh = withMemory(() => memory.claim(open.flatMap(attentionMarks)))
   const news = open.filter((item) => attentionMarks(item).some((mark) => fresh.has(mark)))
   if (news.length === 0) return
   try {
     tell(news)
   } catch (error) {
-    remembered(() => memory.release(fresh))
+    withMemory(() => memory.release(fresh))
     throw error
   }
 }

@@ -34,7 +34,7 @@ const parseEvery = (text: string): number => {
 const DAYS = 14
 
 /** @throws AppError of kind `usage` if there is no usable channel. */
-const judgeChannels = (notifier: Awaited<ReturnType<Deps['notifier']>>, channel: string | undefined): void => {
+const assertUsableChannel = (notifier: Awaited<ReturnType<Deps['notifier']>>, channel: string | undefined): void => {
   const channels = notifier.channels().filter(({ name }) => channel === undefined || name === channel)
   const usable = channels.filter(({ problem }) => problem === undefined)
   if (usable.length > 0) return
@@ -81,7 +81,7 @@ export const watch = command({
   run: async (options, deps) => {
     const { now, signal, err } = deps
     const notifier = await deps.notifier()
-    if (options.isNotifying) judgeChannels(notifier, options.channel)
+    if (options.isNotifying) assertUsableChannel(notifier, options.channel)
     const source = await deps.source()
     const { profile, baseUrl } = await deps.credentials()
     const organisation = profile ?? new URL(baseUrl).host

@@ -13,14 +13,14 @@ import { type AttentionInput, type AttentionText, attentionKind, matter, type Us
 import { namedFirst } from './named-first.ts'
 
 /** Measures that are checked for unusual days, most important first, and the view that shows each. */
-const WATCHED = {
+const MONITORED_MEASURES = {
   credits: { measure: creditMeasures.billable_tokens, view: 'credits' },
   toolCalls: { measure: toolMeasures.tool_calls, view: 'tools' },
   sessions: { measure: activityMeasures.sessions, view: 'activity' },
   people: { measure: activityMeasures.daily_active_users_mean, view: 'activity' },
   commits: { measure: productivityMeasures.git_commits, view: 'productivity' },
 } as const satisfies Record<string, { measure: Measure; view: UsageView }>
-type Watched = keyof typeof WATCHED
+type Watched = keyof typeof MONITORED_MEASURES
 
 const findUnusual = ({ range, credits, tools, activity, productivity }: AttentionInput) => {
   const rows: Record<UsageView, readonly DayRow[] | undefined> = {
@@ -31,8 +31,8 @@ const findUnusual = ({ range, credits, tools, activity, productivity }: Attentio
   }
   // All unusual measures of a day in the same direction are one item, so that a holiday isn't five items.
   const matters = new Map<string, { measure: Watched; anomaly: Anomaly; also: Watched[] }>()
-  for (const name of Object.keys(WATCHED) as Watched[]) {
-    const { measure, view } = WATCHED[name]
+  for (const name of Object.keys(MONITORED_MEASURES) as Watched[]) {
+    const { measure, view } = MONITORED_MEASURES[name]
     for (const anomaly of anomaliesOf(valuesByDay(measure, rows[view] ?? []), range)) {
       const id = `${anomaly.direction}:${anomaly.day}`
       const first = matters.get(id)
@@ -47,13 +47,13 @@ const findUnusual = ({ range, credits, tools, activity, productivity }: Attentio
       // For credits: the model with the largest share of the difference.
       const because = explained?.status === 'explained' ? explained.models[0] : undefined
       const severity = measure === 'credits' && anomaly.direction === 'over' ? 'high' : 'medium'
-      const target = { screen: 'usage', view: WATCHED[measure].view, day: anomaly.day } as const
+      const target = { screen: 'usage', view: MONITORED_MEASURES[measure].view, day: anomaly.day } as const
       return matter('anomaly', { id: `anomaly:${id}`, severity, target }, { measure, anomaly, also, because })
     })
 }
 
 /** Name of a measure within a sentence. */
-const nameIn = (measure: Watched): string => WATCHED[measure].measure.short
+const nameIn = (measure: Watched): string => MONITORED_MEASURES[measure].measure.short
 
 const text = ({ measure, anomaly, also, because }: ReturnType<typeof findUnusual>[number]): AttentionText => {
   const weekday = weekdayName(anomaly.day)
@@ -79,7 +79,7 @@ export const unusualDays = attentionKind({
   text,
   why: ({ measure, anomaly: { day, value, median, days } }) => {
     const weekday = weekdayName(day)
-    const { title } = WATCHED[measure].measure
+    const { title } = MONITORED_MEASURES[measure].measure
     return `${title} of ${dayLabel(day)}: ${fullNumber(value)}; the median of ${days} ${weekday}s in the eight weeks before is ${fullNumber(median)}.`
   },
   output: ({ measure, anomaly, also, because }) => {
@@ -135,7 +135,7 @@ type NewTool = {
 }
 
 /** Minimum number of earlier days with data. With fewer, a tool that is used once a month would look new. */
-const MIN_BEFORE = 28
+const MIN_BASELINE_DAYS = 28
 
 export const newTools = attentionKind({
   find: ({ tools: days = [], range }) => {
@@ -158,7 +158,7 @@ export const newTools = attentionKind({
     }
     const byDay = new Map<Day, { at: number; tools: NewTool[] }>()
     for (const [name, { day, at, calls }] of first) {
-      if (day < range.from || at < MIN_BEFORE) continue
+      if (day < range.from || at < MIN_BASELINE_DAYS) continue
       const own = byDay.get(day)
       if (own) own.tools.push({ name, calls })
       else byDay.set(day, { at, tools: [{ name, calls }] })

@@ -39,7 +39,7 @@ const reportsOf = (repository: Repository, lastDay: Day, seed: number): Readines
       apps,
       report,
     }
-    if (at === 0 && TERSE.has(url)) return terse
+    if (at === 0 && MINIMAL_FIRST_REPORTS.has(url)) return terse
     return {
       ...terse,
       commitHash: hexFrom(random, 40),
@@ -53,7 +53,9 @@ const reportsOf = (repository: Repository, lastDay: Day, seed: number): Readines
 }
 
 /** Repositories whose first report has only the required members. */
-const TERSE = new Set(['legacy-billing', 'search'].map((name) => `https://github.example/northwind/${name}`))
+const MINIMAL_FIRST_REPORTS = new Set(
+  ['legacy-billing', 'search'].map((name) => `https://github.example/northwind/${name}`),
+)
 
 const textNumber = memoize((text: string): number => mix(...Buffer.from(text)))
 

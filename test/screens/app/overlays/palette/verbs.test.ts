@@ -183,7 +183,7 @@ test('a provider that fails leaves the others, and is named', () => {
       throw new Error('no')
     },
   }
-  const { places, notKnown } = answersTo('range 30d', [broken, verbPlaces], () => world)
+  const { places, failedKinds } = answersTo('range 30d', [broken, verbPlaces], () => world)
   expect(places.length).toBeGreaterThan(0)
-  expect(notKnown).toEqual(['people'])
+  expect(failedKinds).toEqual(['people'])
 })
