@@ -3,7 +3,7 @@
 import { existsSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 import { framesFolderOf } from './base/kept-frames.ts'
-import { makeOwnFolder } from './base/own-folder.ts'
+import { createOwnFolder } from './base/own-folder.ts'
 import { foldersOf } from './config/folders.ts'
 
 declare const QUARTERDECK_VERSION: string
@@ -18,7 +18,7 @@ const enableCodeCache = () => {
     // The compile cache of a file stores what its first run compiled and is never extended. A start with a saved frame
     // runs other code than a start without one, so the two have separate folders.
     const folder = join(codeFolder, existsSync(framesFolderOf(cacheFile)) ? 'again' : 'first')
-    for (const own of [codeFolder, folder]) makeOwnFolder(own)
+    for (const own of [codeFolder, folder]) createOwnFolder(own)
     process.getBuiltinModule('node:module').enableCompileCache(folder)
   } catch {
     // Then Node compiles on each start. The data cache next to this folder reports the cause.

@@ -51,12 +51,12 @@ import { Dialogs, useDialogs } from './dialogs.tsx'
 import { type LinkedPlace, parsePlaceLink } from './navigation/linked-place.ts'
 import { type Navigation, shownEntry } from './navigation/navigation.ts'
 import { goTo, navigationAt, openLinks, shownLink } from './navigation/open-places.ts'
-import { askAboutJobs } from './overlays/overlay.ts'
+import { confirmIfJobsRun } from './overlays/overlay.ts'
 import { dialogOf, type OverlayName, useOverlays, usePendingKeys } from './overlays/overlays.ts'
-import { shownCommand, useAppKeys, withWayOut } from './use-app-keys.ts'
-import { type Head, useHead, useStayingFresh } from './use-head.ts'
+import { shownCommand, useAppKeys, withBackHint } from './use-app-keys.ts'
+import { type Head, useHead, useMinuteRefresh } from './use-head.ts'
 import { useMouse } from './use-mouse.ts'
-import { useIdleKeys, useJobEnds, useNotice } from './use-notice.ts'
+import { useJobEnds, useNotice, useUnboundKeyNotice } from './use-notice.ts'
 
 export type AppProps = {
   keymap: Keymap
@@ -95,9 +95,9 @@ export const App = (props: AppProps) => {
   /** The report of the shown screen; undefined until the screen is loaded, and if loading failed. */
   const report = () => (reports.latest?.screen === name ? reports.latest.report : undefined)
   const requests = useRequests()
-  useStayingFresh(requests)
+  useMinuteRefresh(requests)
   const notice = useNotice(keymap, requests)
-  useIdleKeys(keymap, name)
+  useUnboundKeyNotice(keymap, name)
   const [overlay, setOverlay] = useState<OverlayName>()
   const close = useCallback(() => setOverlay(undefined), [])
   useJobEnds({ name, isListed: overlay === 'jobs' })
@@ -108,7 +108,7 @@ export const App = (props: AppProps) => {
   const { openDialog, openLink, leave } = openers
   const keys = useAppKeys({ keymap, name, report, navigation, setNavigation, requests, suspend, ...openers })
   const { openScreen } = keys
-  const shared = { close, width, height, keymap, screen, openScreen, openDialog, openLink, offers, wordsOf: linkWords }
+  const shared = { close, width, height, keymap, screen, openScreen, openDialog, openLink, offers, wordsOf: linkText }
   const drawn = useOverlays(overlay, {
     ...shared,
     appBindings: keys.all,
@@ -185,7 +185,7 @@ const useOpeners = (
       },
       openLink: (link: string) => openPlace(link, session, setNavigation),
       leave: () => {
-        if (!askAboutJobs(session.jobs, openDialog, { quit })) quit()
+        if (!confirmIfJobsRun(session.jobs, openDialog, { quit })) quit()
       },
     }),
     [session, openDialog, setOverlay, setNavigation, quit],
@@ -222,7 +222,7 @@ const useFrame = ({ keymap, name, screenKeys, keys, head, covering, notice, widt
   }
   // Memoized, because moving the selection redraws only the body: just the Enter hint and the command can change.
   const framedBy = memoize((shown: ScreenReport | undefined) => {
-    const own = covering ?? withWayOut(hintsOf(shown ?? {}), keys.isAtRoot)
+    const own = covering ?? withBackHint(hintsOf(shown ?? {}), keys.isAtRoot)
     const hinted = own.filter(({ hint }) => hint)
     return {
       above: head.rows(shown),
@@ -290,7 +290,7 @@ const nothing = () => {}
 const noLines: readonly string[] = []
 
 /** A link in words: the screen, its path and its params. Safe text. */
-const linkWords = (link: string): string => {
+const linkText = (link: string): string => {
   const { screen, path, params } = parseLink(link)
   const name = SCREEN_NAMES.find((one) => one === screen)
   const how = [...params].map(([what, value]) => `${what} ${value}`)

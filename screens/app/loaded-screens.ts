@@ -1,7 +1,7 @@
 import { SCREEN_NAMES, type ScreenName } from '../kit/screen/names.ts'
 import { loadOnce } from '../kit/session/use-loaded.ts'
 import { screens } from '../table.ts'
-import { loadFinders } from './overlays/palette/use-answers.ts'
+import { loadProviders } from './overlays/palette/use-answers.ts'
 
 /** Loads the component of a screen. Rejects if its file no longer exists, for example after an update. */
 export const loadScreen = (name: ScreenName): Promise<void> => loadOnce(screens[name].load)
@@ -11,8 +11,8 @@ export const loadScreen = (name: ScreenName): Promise<void> => loadOnce(screens[
  *
  * @param rest - Awaited before each module.
  */
-export const loadAhead = async (rest: () => Promise<unknown>): Promise<void> => {
-  for (const load of [...SCREEN_NAMES.map((name) => screens[name].load), loadFinders]) {
+export const preloadModules = async (rest: () => Promise<unknown>): Promise<void> => {
+  for (const load of [...SCREEN_NAMES.map((name) => screens[name].load), loadProviders]) {
     await rest()
     await loadOnce(load)
   }

@@ -22,8 +22,8 @@ import { OVERLAY_NAMES, type OverlayName } from './overlays/overlays.ts'
 import { curlText } from './overlays/requests/asked-row.ts'
 
 const NO_REQUESTS = 'This screen loads nothing from the server.'
-const NOT_ASKED = 'This screen has sent no requests yet: R loads it.'
-const NO_OTHER = 'There is no previous screen.'
+const NO_REQUEST_YET = 'This screen has sent no requests yet: R loads it.'
+const NO_PREVIOUS_SCREEN = 'There is no previous screen.'
 
 type AppKeysInput = {
   keymap: Keymap
@@ -74,8 +74,8 @@ export const useAppKeys = (input: AppKeysInput) => {
       ) as OpenHandlers<OverlayName>),
       ...sessionHandlers(session, requests),
       ...useShownHandlers(input),
-      last: () => (navigation.past.length > 0 ? setNavigation(toggleLast) : NO_OTHER),
-      backward: () => (navigation.past.length > 0 ? setNavigation(backward) : NO_OTHER),
+      last: () => (navigation.past.length > 0 ? setNavigation(toggleLast) : NO_PREVIOUS_SCREEN),
+      backward: () => (navigation.past.length > 0 ? setNavigation(backward) : NO_PREVIOUS_SCREEN),
       forward: () => (navigation.future.length > 0 ? setNavigation(forward) : 'No later screen in the history.'),
       up: () => {
         if (session.get().at !== undefined) return session.set({ at: undefined, notice: BACK_TO_NOW })
@@ -136,7 +136,7 @@ const useShownHandlers = ({ name, report, navigation, requests, openDialog }: Ap
     copyCommand: () => {
       const words = shownCommand(report(), session)
       if (words === '') return 'No command for this view yet.'
-      const omitted = report()?.commandLacks
+      const omitted = report()?.commandOmits
       return copy(`qd ${words}`, `qd ${words}${omitted ? ` (without ${omitted})` : ''}`)
     },
     copyLink: () => {
@@ -148,7 +148,7 @@ const useShownHandlers = ({ name, report, navigation, requests, openDialog }: Ap
       const names: readonly string[] = asks
       const newest = requests.log.findLast(({ endpoint, method }) => method === 'GET' && names.includes(endpoint))
       const text = newest && curlText(newest)
-      if (!newest || text === undefined) return asks.length === 0 ? NO_REQUESTS : NOT_ASKED
+      if (!newest || text === undefined) return asks.length === 0 ? NO_REQUESTS : NO_REQUEST_YET
       return copy(text, `curl, without the key: GET ${new URL(newest.url).pathname}`)
     },
     browse: () => {
@@ -169,7 +169,7 @@ export const shownCommand = (report: ScreenReport | undefined, { profileToName, 
 }
 
 /** Sets the hint for going back: `back`, or `quit` at the root. Views can't, because they can't read the stack. */
-export const withWayOut = (hints: readonly Binding[], isAtRoot: boolean): readonly Binding[] =>
+export const withBackHint = (hints: readonly Binding[], isAtRoot: boolean): readonly Binding[] =>
   hints.map((binding) => {
     if (!binding.hint || (binding.action !== 'back' && binding.action !== 'up')) return binding
     return isAtRoot ? { ...binding, hint: 'quit', hintKey: 'q' } : { ...binding, hint: 'back' }

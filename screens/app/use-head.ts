@@ -80,7 +80,7 @@ export const useHead = (name: ScreenName, { queries, inFlight, waitSeconds }: Re
 }
 
 /** Redraws everything each minute, so that ages and days stay correct, and refreshes stale data unless paused. */
-export const useStayingFresh = ({ queries }: Requests): void => {
+export const useMinuteRefresh = ({ queries }: Requests): void => {
   const session = useSession()
   const [, draw] = useState(0)
   useEffect(

@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import { safeText } from '../../src/domain/text/safe-text.ts'
-import { isClockOff, skewWords } from '../../src/domain/text/time-text.ts'
+import { clockSkewText, isClockOff } from '../../src/domain/text/time-text.ts'
 import { EVERYWHERE, helpOf, type Keymap, keyLabel, noRemap } from '../../src/ui/keys/bindings.ts'
 import { useLatest } from '../../src/ui/keys/use-keys.ts'
 import type { Requests } from '../kit/query/use-query.ts'
@@ -34,19 +34,19 @@ export const useNotice = (
 }
 
 const clockNotice = (skewMs: number): string | undefined =>
-  isClockOff(skewMs) ? `${skewWords(skewMs)}, which decides the days: correct it.` : undefined
+  isClockOff(skewMs) ? `${clockSkewText(skewMs)}, which decides the days: correct it.` : undefined
 
 /** Shows why a key did nothing, until the next key. @param name - The shown screen. */
-export const useIdleKeys = (keymap: Keymap, name: ScreenName): void => {
+export const useUnboundKeyNotice = (keymap: Keymap, name: ScreenName): void => {
   const session = useSession()
   useEffect(
-    () => keymap.onIdle(({ keys, why }) => session.set({ notice: why ?? unheardWords(keys, name, keymap.keysIn) })),
+    () => keymap.onIdle(({ keys, why }) => session.set({ notice: why ?? unboundKeyText(keys, name, keymap.keysIn) })),
     [keymap, session, name],
   )
 }
 
 /** Explains a key that does nothing in the shown view. @param keys - As bindings write them. */
-export const unheardWords = (keys: string, name: ScreenName, keysIn = noRemap): string => {
+export const unboundKeyText = (keys: string, name: ScreenName, keysIn = noRemap): string => {
   const key = keyLabel(keys)
   const keysOf = (one: ScreenName) => keysIn(one, screens[one].keys)
   // A view of a screen may bind keys that its other views don't.

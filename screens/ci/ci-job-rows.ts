@@ -1,4 +1,4 @@
-import { type CiJobRow, changedAt, furtherMembers, inWords, type Phase } from '../../src/domain/ci/ci-jobs.ts'
+import { type CiJobRow, changedAt, inWords, type Phase, undocumentedFields } from '../../src/domain/ci/ci-jobs.ts'
 import { wrapText } from '../../src/domain/text/fit.ts'
 import { ageOf, moment, UNKNOWN } from '../../src/domain/text/format.ts'
 import { safeText } from '../../src/domain/text/safe-text.ts'
@@ -11,7 +11,7 @@ import { namesWidth, valueRowText } from '../kit/tree/value-rows.ts'
 import { shownNodes, valueRoot } from '../kit/tree/value-tree.ts'
 
 /** How each phase is drawn. The sign also shows it without colours. */
-export const phaseLooks: Record<Phase, { sign: (signs: Signs) => string; role: CellRole | undefined; words: string }> =
+export const phaseStyles: Record<Phase, { sign: (signs: Signs) => string; role: CellRole | undefined; words: string }> =
   {
     failed: { sign: ({ bad }) => bad, role: 'bad', words: 'failed' },
     running: { sign: ({ running }) => running, role: 'accent', words: 'running' },
@@ -21,16 +21,16 @@ export const phaseLooks: Record<Phase, { sign: (signs: Signs) => string; role: C
     done: { sign: ({ good }) => good, role: 'good', words: 'done' },
   }
 
-const roleOf = ({ phase }: CiJobRow): CellRole | undefined => phaseLooks[phase].role
+const roleOf = ({ phase }: CiJobRow): CellRole | undefined => phaseStyles[phase].role
 
 /** The status of a job in words, with its sign. */
 const statusText = ({ phase, job }: CiJobRow, signs: Signs): string =>
-  `${phaseLooks[phase].sign(signs)} ${safeText(inWords(job.status ?? UNKNOWN))}`
+  `${phaseStyles[phase].sign(signs)} ${safeText(inWords(job.status ?? UNKNOWN))}`
 
 /** Max columns of unknown members, because they take room from the known ones. */
-const MAX_FURTHER = 4
+const MAX_UNKNOWN_COLUMNS = 4
 /** Width of the column of an unknown member. Its title is the member's name in the response, for finding it there. */
-const FURTHER_WIDTH = { min: 4, max: 16 }
+const UNKNOWN_COLUMN_WIDTH = { min: 4, max: 16 }
 
 /** The columns of the list of jobs: known members, then the unknown members of any job. @param now Unix ms. */
 export const ciColumns = (rows: readonly CiJobRow[], now: number, theme: Theme): Column<CiJobRow>[] => [
@@ -43,10 +43,10 @@ export const ciColumns = (rows: readonly CiJobRow[], now: number, theme: Theme):
   rightColumn('pullRequest', 'PULL REQ', { min: 8, max: 12 }, 4, ({ pullRequest }) => safeText(pullRequest ?? '')),
   rightColumn('time', 'CHANGED', 8, 2, (row) => ageOf(changedAt(row), now), 'muted'),
   rightColumn('created', 'CREATED', 8, 5, ({ job }) => ageOf(job.createdAt, now), 'muted'),
-  ...furtherMembers(rows.map(({ job }) => job))
-    .slice(0, MAX_FURTHER)
+  ...undocumentedFields(rows.map(({ job }) => job))
+    .slice(0, MAX_UNKNOWN_COLUMNS)
     .map((name, at) =>
-      leftColumn<CiJobRow>(`further:${name}`, safeText(name), FURTHER_WIDTH, 6 + at, ({ job }) =>
+      leftColumn<CiJobRow>(`further:${name}`, safeText(name), UNKNOWN_COLUMN_WIDTH, 6 + at, ({ job }) =>
         safeText((job as Record<string, unknown>)[name] ?? ''),
       ),
     ),
@@ -62,9 +62,9 @@ const pathOrFileName = (path: string, width: number): string => {
 const MAX_ERROR = 6
 
 /** A job as text: its place, its status, and its error. @param now Unix ms. */
-export const jobWords = (row: CiJobRow, now: number, width: number, theme: Theme): string[] => {
+export const jobSummaryLines = (row: CiJobRow, now: number, width: number, theme: Theme): string[] => {
   const { job, phase, repo, file } = row
-  const { role } = phaseLooks[phase]
+  const { role } = phaseStyles[phase]
   const status = statusText(row, theme.signs)
   const changed = changedAt(row)
   const times = [
@@ -88,11 +88,11 @@ export const jobWords = (row: CiJobRow, now: number, width: number, theme: Theme
   ].map((line) => cutStyled(line, width))
 }
 
-/** {@link jobWords}, and below them the whole object from the response, unfolded. */
+/** {@link jobSummaryLines}, and below them the whole object from the response, unfolded. */
 export const jobLines = (row: CiJobRow, now: number, width: number, theme: Theme): string[] => {
   const root = valueRoot(row.job)
   const columns = { width, names: namesWidth(root, width) }
   const parts = shownNodes(root, { isOpen: true, turned: new Set() }, undefined)
   const tree = parts.map((part) => cutStyled(valueRowText(part, true, ' ', columns, theme), width))
-  return [...jobWords(row, now, width, theme), '', ...tree]
+  return [...jobSummaryLines(row, now, width, theme), '', ...tree]
 }

@@ -7,16 +7,16 @@ import {
   ciJobCells,
   ciJobRows,
   countPhases,
-  furtherMembers,
   jobSorts,
   jobTable,
   PHASES,
+  undocumentedFields,
 } from '../../src/domain/ci/ci-jobs.ts'
 import type { OutputRow } from '../../src/domain/output/output.ts'
 import { fullNumber } from '../../src/domain/text/format.ts'
 import { safeText } from '../../src/domain/text/safe-text.ts'
 import { useKeys } from '../../src/ui/keys/use-keys.ts'
-import { asManyAsFit } from '../../src/ui/layout/columns.ts'
+import { joinFitting } from '../../src/ui/layout/columns.ts'
 import type { Theme } from '../../src/ui/layout/theme.ts'
 import { copiedCells } from '../kit/export/command-options.ts'
 import { listExports } from '../kit/export/exports.ts'
@@ -28,7 +28,7 @@ import type { ScreenProps } from '../kit/screen/screen.ts'
 import { webAddress } from '../kit/screen/screen-report.ts'
 import { useSession } from '../kit/session/session.ts'
 import { useLastRow } from '../kit/session/use-last-row.ts'
-import { ciColumns, jobLines, phaseLooks } from './ci-job-rows.ts'
+import { ciColumns, jobLines, phaseStyles } from './ci-job-rows.ts'
 import { ciListKeys, QUICK_JOBS, type QuickJobs } from './ci-keys.ts'
 import { ciListState } from './ci-state.ts'
 
@@ -116,9 +116,9 @@ const quick = {
 const copies = {
   row: ({ repo, file, job }: CiJobRow) => copiedCells([repo, file, job.action, job.status, job.prUrl ?? undefined]),
   id: ({ job }: CiJobRow) => job.id,
-  idWords: 'the id of the job.',
+  idLabel: 'the id of the job.',
   json: ({ job }: CiJobRow) => job,
-  jsonWords: 'the job as JSON.',
+  jsonLabel: 'the job as JSON.',
 }
 const command = { list: 'ci jobs' }
 
@@ -126,7 +126,7 @@ const jobsExports = (rows: readonly CiJobRow[]) => {
   const jobs = rows.map(({ job }) => job)
   return listExports('ci-jobs', {
     rows: jobs as OutputRow[],
-    columns: [...CI_JOB_MEMBERS, ...furtherMembers(jobs)],
+    columns: [...CI_JOB_MEMBERS, ...undocumentedFields(jobs)],
     toCells: ciJobCells,
     readable: ['repoFullName', 'filePath', 'action', 'status', 'prUrl', 'error'],
   })
@@ -143,12 +143,12 @@ const headLine = ({ rows, state }: LoadedCiJobs, quick: QuickJobs | undefined, w
     `${theme.strong(fullNumber(rows.length))} ${rows.length === 1 ? 'job' : 'jobs'}`,
     ...(quick === 'all' ? [] : [theme.accent(`only ${quick}, f shows others`)]),
     ...PHASES.filter((phase) => counts[phase] > 0).map((phase) => {
-      const { sign, role, words } = phaseLooks[phase]
+      const { sign, role, words } = phaseStyles[phase]
       const text = `${sign(theme.signs)} ${fullNumber(counts[phase])} ${words}`
       return role ? theme[role](text) : text
     }),
   ]
-  return ` ${asManyAsFit(parts, width - 2, '   ')}`
+  return ` ${joinFitting(parts, width - 2, '   ')}`
 }
 
 const emptyWords = ({ state, rows }: LoadedCiJobs, filter: string, quick: QuickJobs | undefined): string => {

@@ -45,7 +45,7 @@ export type CiTreeViewProps = Pick<ScreenProps, 'width' | 'height'> & {
 /** Rows below the tree: a rule, and the path and the value of the selected part. */
 const FOOT = 4
 /** Minimum height of the body for those rows, and minimum rows of the tree below a long head. */
-const FOOT_FROM = 14
+const MIN_HEIGHT_FOR_FOOT = 14
 const MIN_TREE = 3
 
 /** A value as a folded tree, with the path and the value of the selected part below. */
@@ -54,7 +54,7 @@ export const CiTreeView = ({ width, height, state, value, crumbs, name, command,
   const filter = useFilter(ciJobState.filter, { asks: PATH_FILTER })
   const pattern = patternOf(filter.text)
   const failures = failureLines([state], width, theme)
-  const footRows = height >= FOOT_FROM ? FOOT : 0
+  const footRows = height >= MIN_HEIGHT_FOR_FOOT ? FOOT : 0
   const room = Math.max(1, height - footRows - failures.length - 1)
   const told = head.slice(0, Math.max(1, room - MIN_TREE))
   const listHeight = Math.max(1, room - told.length)
@@ -66,7 +66,7 @@ export const CiTreeView = ({ width, height, state, value, crumbs, name, command,
     enter: tree.enter,
     address: () => address,
     command,
-    commandLacks: pattern === '' ? undefined : 'the path filter',
+    commandOmits: pattern === '' ? undefined : 'the path filter',
     fieldKeys: filter.fieldKeys ?? ciTreeKeys,
     states: [state],
   })
@@ -76,12 +76,12 @@ export const CiTreeView = ({ width, height, state, value, crumbs, name, command,
   const total = useMemo(() => (pattern === '' ? 0 : countParts(root)), [root, pattern])
   const above = [...told, filter.divider(tree.found?.own.size ?? 0, total, width, theme), ...failures]
   const top = told.length + 1 + failures.length
-  const linesNow = useRowLines(tree, { textOf, top, height: listHeight, width })
+  const getLines = useRowLines(tree, { textOf, top, height: listHeight, width })
   const empty = pattern === '' ? emptyWords(value) : 'No matches: Esc shows all.'
   const foot = (): string[] =>
     footRows === 0 ? [] : [rule(width, theme), ...filled(tree.row ? partLines(tree.row, width, theme) : [], FOOT - 1)]
   const lines = () =>
-    [...above, ...filled(linesNow(empty), listHeight), ...foot()].map((line) => cutStyled(line, width))
+    [...above, ...filled(getLines(empty), listHeight), ...foot()].map((line) => cutStyled(line, width))
   return <ListBody list={list} height={height} lines={lines} />
 }
 

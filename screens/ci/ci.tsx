@@ -5,7 +5,7 @@ import { shellWord } from '../kit/export/command-options.ts'
 import type { ScreenProps } from '../kit/screen/screen.ts'
 import { webAddress } from '../kit/screen/screen-report.ts'
 import { useSession } from '../kit/session/session.ts'
-import { jobWords } from './ci-job-rows.ts'
+import { jobSummaryLines } from './ci-job-rows.ts'
 import { CiListView, useCiJobs } from './ci-list-view.tsx'
 import { CiTreeView } from './ci-tree-view.tsx'
 
@@ -31,7 +31,7 @@ export const Ci = ({ width, height, target, open }: ScreenProps) => {
     )
   const row = target?.job === undefined ? undefined : rows.find(({ id }) => id === target.job)
   if (!row) return <CiListView {...shared} open={open} loaded={loaded} />
-  const head = jobWords(row, now(), width - 2, theme).map((line) => cutStyled(` ${line}`, width))
+  const head = jobSummaryLines(row, now(), width - 2, theme).map((line) => cutStyled(` ${line}`, width))
   const crumb = truncate(safeText(row.file ?? row.id), CRUMB)
   const shown = { value: row.job, crumbs: [crumb], name: 'ci-job', head }
   const command = `ci jobs --where ${shellWord(`id="${row.id}"`)}`

@@ -3,13 +3,13 @@ import type { Computer } from '../../src/contract/computers.ts'
 import type { Lenient } from '../../src/contract/lenient.ts'
 import { computerName, type ListedComputer } from '../../src/domain/computers/computer-list.ts'
 import {
-  isOnItsWay,
-  type Standing,
+  decisiveStep,
+  isProvisioning,
+  type StatusGroup,
   type StepState,
   type StepView,
-  standingOf,
+  statusGroupOf,
   stepsOf,
-  tellingStep,
 } from '../../src/domain/computers/computer-steps.ts'
 import { age, NONE } from '../../src/domain/text/format.ts'
 import { safeText } from '../../src/domain/text/safe-text.ts'
@@ -24,7 +24,7 @@ export type ComputerEntry = {
   /** Untrusted text: the name, or the id if there is no name. */
   name: string
   computer: Lenient<Computer> | undefined
-  standing: Standing
+  standing: StatusGroup
   steps: readonly StepView[]
   /** Whether the computer is polled until its provisioning ends. */
   isPolled: boolean
@@ -36,15 +36,15 @@ export type ComputerEntry = {
 
 export const computerEntries = (
   rows: readonly ComputerRow[],
-  { now, canFollow, isLoading }: { now: number; canFollow: boolean; isLoading: boolean },
+  { now, canPoll, isLoading }: { now: number; canPoll: boolean; isLoading: boolean },
 ): ComputerEntry[] =>
   rows.map((row) => ({
     row,
     name: computerName(row),
     computer: row.item,
-    standing: standingOf(row.item),
+    standing: statusGroupOf(row.item),
     steps: row.item ? stepsOf(row.item, now) : [],
-    isPolled: canFollow && isOnItsWay(row.item),
+    isPolled: canPoll && isProvisioning(row.item),
     isLoading,
     now,
   }))
@@ -54,7 +54,7 @@ export const listedOf = ({ row }: ComputerEntry): ListedComputer => row
 
 /** Sign and style of each computer status and step state. A sign takes one cell. */
 const stateStyles: Record<
-  Standing | StepState,
+  StatusGroup | StepState,
   [sign: 'live' | 'good' | 'running' | 'bad' | 'idle' | 'unknown', role: CellRole]
 > = {
   active: ['live', 'good'],
@@ -67,7 +67,7 @@ const stateStyles: Record<
   other: ['unknown', 'warn'],
 }
 
-export const lookOf = (state: Standing | StepState, { signs }: Theme): { sign: string; role: CellRole } => {
+export const stateStyle = (state: StatusGroup | StepState, { signs }: Theme): { sign: string; role: CellRole } => {
   const [sign, role] = stateStyles[state]
   return { sign: signs[sign], role }
 }
@@ -95,7 +95,7 @@ export const computerColumns = (theme: Theme): Column<ComputerEntry>[] => [
     { min: 8, max: 16 },
     0,
     statusIn(theme),
-    ({ standing }) => lookOf(standing, theme).role,
+    ({ standing }) => stateStyle(standing, theme).role,
   ),
   leftColumn('provider', 'PROVIDER', { min: 8, max: 16 }, 6, ({ computer }) => safeText(computer?.providerType ?? '')),
   leftColumn(
@@ -125,15 +125,15 @@ const ofComputer =
     computer ? text(computer) : ''
 
 const statusIn = (theme: Theme) => (entry: ComputerEntry) =>
-  `${lookOf(entry.standing, theme).sign} ${statusText(entry)}`
+  `${stateStyle(entry.standing, theme).sign} ${statusText(entry)}`
 
 const createdText = ({ computer, now }: ComputerEntry): string =>
   computer?.createdAt === undefined ? '' : age(now - computer.createdAt)
 
 /** A sign for each step, and the name of the failed or running one. */
 const stepsText = ({ steps }: ComputerEntry, theme: Theme): string => {
-  const decisive = tellingStep(steps)
-  const signs = steps.slice(0, MAX_SIGNS).map(({ state }) => lookOf(state, theme).sign)
+  const decisive = decisiveStep(steps)
+  const signs = steps.slice(0, MAX_SIGNS).map(({ state }) => stateStyle(state, theme).sign)
   return [signs.join(' '), ...(decisive ? [safeText(decisive.name)] : [])].join('  ')
 }
 

@@ -1,18 +1,18 @@
 import type { ComputerRows } from '../../src/cache/load/management/load-computers.ts'
 import type { QueryState } from '../../src/cache/load/query-state.ts'
-import type { Standing, StepView } from '../../src/domain/computers/computer-steps.ts'
+import type { StatusGroup, StepView } from '../../src/domain/computers/computer-steps.ts'
 import { fit, wrapText } from '../../src/domain/text/fit.ts'
 import { moment, NONE } from '../../src/domain/text/format.ts'
 import { safeText } from '../../src/domain/text/safe-text.ts'
 import { duration } from '../../src/domain/text/time-text.ts'
 import { textWidth } from '../../src/domain/text/width.ts'
-import { asManyAsFit, near } from '../../src/ui/layout/columns.ts'
+import { joinFitting, justify } from '../../src/ui/layout/columns.ts'
 import type { Theme } from '../../src/ui/layout/theme.ts'
 import { type Fact, factLines, problemLines } from '../kit/detail/fact-lines.ts'
 import { NOT_KNOWN } from '../kit/query/states.ts'
-import { type ComputerEntry, lookOf, ownerText, statusText } from './computer-columns.ts'
+import { type ComputerEntry, ownerText, stateStyle, statusText } from './computer-columns.ts'
 
-const words: Record<Standing, string> = {
+const words: Record<StatusGroup, string> = {
   active: 'active',
   onItsWay: 'provisioning',
   failed: 'failed',
@@ -27,13 +27,13 @@ export const computersHead = (
   width: number,
   theme: Theme,
 ): string => {
-  const counts = new Map<Standing, number>()
+  const counts = new Map<StatusGroup, number>()
   for (const { standing, computer } of entries) if (computer) counts.set(standing, (counts.get(standing) ?? 0) + 1)
   const unseen = entries.filter(({ computer }) => !computer).length
   if (state.is === 'failed' && entries.length === 0) return ` ${theme.muted(`computers ${NOT_KNOWN}`)}`
   const parts = [
     `${theme.strong(String(entries.length))} ${entries.length === 1 ? 'computer' : 'computers'}`,
-    ...(Object.keys(words) as Standing[]).flatMap((standing) => {
+    ...(Object.keys(words) as StatusGroup[]).flatMap((standing) => {
       const count = counts.get(standing)
       if (count === undefined) return []
       const text = `${count} ${words[standing]}`
@@ -43,7 +43,7 @@ export const computersHead = (
   ]
   // Separated from the counts by three cells, like the counts from each other.
   const sourceText = state.is === 'ready' ? theme.muted(`  ${listWords(state.now.data)} `) : ''
-  return near(` ${asManyAsFit(parts, width - 2, '   ')}`, sourceText, width)
+  return justify(` ${joinFitting(parts, width - 2, '   ')}`, sourceText, width)
 }
 
 const listWords = ({ isListed }: ComputerRows): string =>
@@ -66,8 +66,8 @@ const DURATION = 11
 /** All known facts about a computer: head, steps as a timeline, and fields. */
 export const computerDetail = (entry: ComputerEntry, width: number, theme: Theme): string[] => {
   const { row, computer, standing } = entry
-  const { sign } = lookOf(standing, theme)
-  const head = asManyAsFit(
+  const { sign } = stateStyle(standing, theme)
+  const head = joinFitting(
     [theme.strong(safeText(entry.name)), safeText(row.id), `${sign} ${statusText(entry)}`],
     width,
     '  ',
@@ -97,7 +97,7 @@ const timeline = (steps: readonly StepView[], width: number, theme: Theme): stri
   const room = Math.max(0, Math.min(40, width - nameWidth - DURATION - 6))
   return steps.flatMap((step) => {
     const { state, name, status, durationMs, error, sessionId } = step
-    const { sign, role } = lookOf(state, theme)
+    const { sign, role } = stateStyle(state, theme)
     const stepText = state === 'other' ? (status ?? 'unknown') : durationMs === undefined ? '' : duration(durationMs)
     const cells = durationMs === undefined ? 0 : Math.max(1, Math.round((durationMs / longest) * room))
     const bar = theme[role]((theme.isAscii ? '=' : '▇').repeat(room === 0 ? 0 : cells))

@@ -11,7 +11,7 @@ import { shellWord } from '../kit/export/command-options.ts'
 import { type Exports, listExports } from '../kit/export/exports.ts'
 import { useListScreen } from '../kit/list/use-list-screen.tsx'
 import { useEachMinute } from '../kit/query/ticks.ts'
-import { useFollowing, useQuery } from '../kit/query/use-query.ts'
+import { useLiveRefresh, useQuery } from '../kit/query/use-query.ts'
 import type { ScreenProps } from '../kit/screen/screen.ts'
 import { useSession } from '../kit/session/session.ts'
 import { type ComputerEntry, computerColumns, computerEntries, computerText, listedOf } from './computer-columns.ts'
@@ -24,15 +24,15 @@ export const Computers = ({ width, height, target }: ScreenProps) => {
   const { theme } = useSession()
   const state = useQuery('computers', {})
   const data = shownOf(state)?.data
-  const canFollow = data !== undefined && (data.isReadable || data.isListed)
+  const canPoll = data !== undefined && (data.isReadable || data.isListed)
   const isLoading = state.is === 'loading'
   const entriesAt = useCallback(
-    (now: number) => computerEntries(data?.rows ?? [], { now, canFollow, isLoading }),
-    [data, canFollow, isLoading],
+    (now: number) => computerEntries(data?.rows ?? [], { now, canPoll, isLoading }),
+    [data, canPoll, isLoading],
   )
   const entries = useEachMinute(entriesAt)
-  const isFollowing = entries.some(({ isPolled }) => isPolled)
-  useFollowing(state.is !== 'failed' && isFollowing)
+  const isLive = entries.some(({ isPolled }) => isPolled)
+  useLiveRefresh(state.is !== 'failed' && isLive)
   const screen = useListScreen({
     name: 'computers',
     keys: computersState,
@@ -52,7 +52,7 @@ export const Computers = ({ width, height, target }: ScreenProps) => {
     copies,
     exports: computersExports,
     command,
-    isFollowing,
+    isLive,
   })
   const act = useComputerActions({ entries, isListed: data?.isListed ?? false, select: screen.list.select })
   useKeys(computersKeys, { ...screen.handlers, actions: () => act.actions(screen.selected), add: act.add })
@@ -67,7 +67,7 @@ const copies = {
   row: computerText,
   id: idOf,
   json: ({ computer }: ComputerEntry) => computer,
-  jsonWords: 'the computer as JSON.',
+  jsonLabel: 'the computer as JSON.',
 }
 
 export const computersExports = (entries: readonly ComputerEntry[]): Exports | string | undefined => {

@@ -1,7 +1,7 @@
 import type { ExtensionName } from '../../src/contract/extensions.ts'
 import type { RowAction } from '../kit/dialogs/actions-dialog.tsx'
 import { useActionsMenu } from '../kit/dialogs/use-actions-menu.ts'
-import { useForget, useOpenDialog } from '../kit/dialogs/use-change.ts'
+import { useOpenDialog, useRemoveId } from '../kit/dialogs/use-change.ts'
 import { useLastRow } from '../kit/session/use-last-row.ts'
 import type { ComputerEntry } from './computer-columns.ts'
 
@@ -19,7 +19,7 @@ type HasExtension = (name: ExtensionName) => boolean
 /** The actions on computers. Each opens a dialog. */
 export const useComputerActions = ({ entries, isListed, select }: ActionOptions) => {
   const openDialog = useOpenDialog()
-  const forgetId = useForget()
+  const forgetId = useRemoveId()
   const { canWrite, openMenu } = useActionsMenu()
   const { showNotice } = useLastRow()
 
@@ -31,7 +31,7 @@ export const useComputerActions = ({ entries, isListed, select }: ActionOptions)
         providers: [...new Set(entries.flatMap(({ computer }) => computer?.providerType ?? []))].filter(
           (provider) => provider !== 'byom',
         ),
-        onMade: select,
+        onCreated: select,
       }),
   }
   const actionsFor = ({ row, name, computer }: ComputerEntry, has: HasExtension): RowAction[] => {

@@ -16,7 +16,7 @@ export const Controls = ({ width, height, target, back }: ScreenProps) => {
   const { revisions } = loaded
   const [stack, setStack] = useScreenState(historyState.stack)
   const [lastDiff, setLastDiff] = useScreenState(historyState.lastDiff)
-  const [firstInside, setFirstInnerState] = useScreenState(historyState.firstInside)
+  const [firstInnerState, setFirstInnerState] = useScreenState(historyState.firstInnerState)
   const revisionIndex = (revision: number | undefined): number =>
     revision === undefined ? -1 : revisions.findIndex((one) => one.revision === revision)
   // A view of revisions that are no longer loaded is skipped; the view below it is shown.
@@ -31,7 +31,7 @@ export const Controls = ({ width, height, target, back }: ScreenProps) => {
 
   const leave = () => (hasOpened && top === 0 && back ? back() : setStack(stack.slice(0, Math.max(0, top))))
   const push = (view: View) => {
-    const ownState = firstInside ?? (view.is === 'diff' ? inheritedState(lastDiff) : new ScreenState())
+    const ownState = firstInnerState ?? (view.is === 'diff' ? inheritedState(lastDiff) : new ScreenState())
     // The state from a link applies only to its first view.
     setFirstInnerState(undefined)
     if (view.is === 'diff') setLastDiff(ownState)

@@ -179,7 +179,7 @@ export const hookCells = (view: HookView, { cells }: HookEntry): (string | undef
   shapes[view].map(([id]) => cells[id])
 
 /** The members of exported rows, and the command that prints the same rows. */
-export const hookTwins: Record<
+export const hookOutputs: Record<
   HookView,
   {
     members: readonly string[]

@@ -1,6 +1,6 @@
-import { WITHOUT_RULES } from '../../src/domain/hooks/rule-row.ts'
+import { NO_RULES_NOTICE } from '../../src/domain/hooks/rule-row.ts'
 import { safeText } from '../../src/domain/text/safe-text.ts'
-import { apart, asManyAsFit } from '../../src/ui/layout/columns.ts'
+import { apart, joinFitting } from '../../src/ui/layout/columns.ts'
 import type { Theme } from '../../src/ui/layout/theme.ts'
 import type { NotifierState } from '../kit/session/notifier.ts'
 import { HOOK_VIEWS, type HookView } from './hook-entries.ts'
@@ -16,7 +16,7 @@ export const hooksHead = (state: NotifierState | undefined, view: HookView, widt
   if (!state) return ` ${theme.muted('HOOKS')}`
   const parts = viewTitles(state).map((title, at) => (HOOK_VIEWS[at] === view ? theme.accent(title) : title))
   if (state.waiting > 0) parts.push(theme.warn(`${state.waiting} waiting`))
-  return apart(` ${asManyAsFit(parts, width - 2, '   ')}`, '', width)
+  return apart(` ${joinFitting(parts, width - 2, '   ')}`, '', width)
 }
 
 /** What the rules would do with the rehearsed event. */
@@ -32,7 +32,7 @@ export const verdictLine = (
     safeText(verdict.why),
     theme.muted(safeText(notice.title)),
   ]
-  return ` ${asManyAsFit(parts, width - 2, '   ')}`
+  return ` ${joinFitting(parts, width - 2, '   ')}`
 }
 
 /** The text for an empty list: the reason and what to do. */
@@ -42,6 +42,6 @@ export const emptyHooks = (state: NotifierState | undefined, view: HookView, fil
   return {
     channels: 'No channels.',
     decisions: "No notifications yet. a installs the hooks in your agent's settings, or copies them.",
-    rules: `${WITHOUT_RULES} Rules are in config.json, under hooks.`,
+    rules: `${NO_RULES_NOTICE} Rules are in config.json, under hooks.`,
   }[view]
 }

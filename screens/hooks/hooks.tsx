@@ -30,7 +30,7 @@ import {
   hookCells,
   hookColumns,
   hookEntries,
-  hookTwins,
+  hookOutputs,
 } from './hook-entries.ts'
 import { emptyHooks, hooksHead, verdictLine, viewTitles } from './hooks-head.ts'
 import { EVENT_NAMES, hooksHints, hooksKeys } from './hooks-keys.ts'
@@ -84,8 +84,8 @@ export const Hooks = ({ width, height, target }: ScreenProps) => {
       if (next) setView(next)
     },
   })
-  const selectedNow = () => stack.selected
-  const openActions = useHookActions({ state, selectedNow, reload })
+  const getSelected = () => stack.selected
+  const openActions = useHookActions({ state, getSelected, reload })
   const { copy } = useLastRow()
   const toView = (step: 1 | -1) => () => setView(nextIn(HOOK_VIEWS, view, step))
   const toEvent = (step: 1 | -1) => () => setEvent(nextIn(EVENT_NAMES, event, step))
@@ -98,16 +98,16 @@ export const Hooks = ({ width, height, target }: ScreenProps) => {
     actions: openActions,
     filter: filter.open,
     copyRow() {
-      const selected = selectedNow()
+      const selected = getSelected()
       copy(selected && copiedCells(hookCells(view, selected)), 'the row.')
     },
-    copyDetail: () => copy(selectedNow()?.detail.join('\n'), 'the detail.', 'text'),
+    copyDetail: () => copy(getSelected()?.detail.join('\n'), 'the detail.', 'text'),
     ...useExports(() => hooksExports(view, shown)),
   })
   useReport('hooks', {
     crumbs: [],
     enter: () => stack.enter,
-    command: `${hookTwins[view].command}${filtered.option}`,
+    command: `${hookOutputs[view].command}${filtered.option}`,
     fieldKeys: filter.fieldKeys ?? hooksHints,
     states: [],
   })
@@ -123,7 +123,7 @@ const detailLines = ({ detail }: HookEntry, width: number): string[] =>
   detail.flatMap((line) => (line === '' ? [''] : wrapText(safeText(line, 'text'), Math.max(1, width))))
 
 const hooksExports = (view: HookView, entries: readonly HookEntry[]) => {
-  const { members: columns, readable = columns } = hookTwins[view]
+  const { members: columns, readable = columns } = hookOutputs[view]
   return listExports(`hooks-${view}`, { rows: entries.map(({ row }) => row), columns, readable })
 }
 

@@ -9,16 +9,16 @@ import type { HookEntry } from './hook-entries.ts'
 
 type ActionOptions = {
   state: NotifierState | undefined
-  selectedNow: () => HookEntry | undefined
+  getSelected: () => HookEntry | undefined
   /** Loads the state of the notifier again. */
   reload: () => Promise<void>
 }
 
 /** The actions on this screen. None sends a request to the organisation, so they also work in a read-only session. */
-export const useHookActions = ({ state, selectedNow, reload }: ActionOptions) => {
+export const useHookActions = ({ state, getSelected, reload }: ActionOptions) => {
   const openDialog = useOpenDialog()
   const { jobs, notifier } = useSession()
-  const { showNotice, copy, orTell } = useLastRow()
+  const { showNotice, copy, showErrorOf } = useLastRow()
 
   const send = (event: HookEvent, channels: readonly string[]): void => {
     for (const channel of channels)
@@ -38,7 +38,7 @@ export const useHookActions = ({ state, selectedNow, reload }: ActionOptions) =>
   return () => {
     const event = state?.rehearsal.event
     const all = state?.rehearsal.channels.map(({ name }) => name) ?? []
-    const own = selectedNow()?.told.channel?.name
+    const own = getSelected()?.told.channel?.name
     const ofEvent = (event: HookEvent): (RowAction | false)[] => [
       own !== undefined && {
         key: 's',
@@ -58,7 +58,7 @@ export const useHookActions = ({ state, selectedNow, reload }: ActionOptions) =>
       },
     ]
     const install = () => openDialog(loadInstallDialog, { onDone: reload })
-    const copyHooks = () => orTell(notifier.settingsText().then((text) => copy(text, COPIED_HOOKS, 'text')))
+    const copyHooks = () => showErrorOf(notifier.settingsText().then((text) => copy(text, COPIED_HOOKS, 'text')))
     const actions: RowAction[] = [
       ...(event ? ofEvent(event).filter((one) => one !== false) : []),
       { key: 'i', label: 'install the hooks', detail: "into the agent's settings", run: install },

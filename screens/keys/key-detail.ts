@@ -4,7 +4,7 @@ import { expiryText, keyNote, lifeLine } from '../../src/domain/keys/key-words.t
 import { wrapText } from '../../src/domain/text/fit.ts'
 import { fullNumber, moment } from '../../src/domain/text/format.ts'
 import { safeText } from '../../src/domain/text/safe-text.ts'
-import { asManyAsFit, near } from '../../src/ui/layout/columns.ts'
+import { joinFitting, justify } from '../../src/ui/layout/columns.ts'
 import type { Theme } from '../../src/ui/layout/theme.ts'
 import { problemLines } from '../kit/detail/fact-lines.ts'
 import { NOT_KNOWN } from '../kit/query/states.ts'
@@ -35,8 +35,8 @@ export const keysHead = (
     ...(old > 0 ? [theme.warn(`${theme.signs.look} ${old} older than a year`)] : []),
     ...(unread > 0 ? [theme.bad(`${theme.signs.bad} ${unread} not loaded`)] : []),
   ]
-  const head = ` ${asManyAsFit(parts, width - 2, '   ')}`
-  return near(head, theme.muted('  local list   A adds '), width)
+  const head = ` ${joinFitting(parts, width - 2, '   ')}`
+  return justify(head, theme.muted('  local list   A adds '), width)
 }
 
 /** The text for an empty list: the reason and what to do. */
@@ -52,7 +52,7 @@ export const keyDetail = (entry: KeyEntry, width: number, theme: Theme): string[
   const { account, key } = entry
   const head = [theme.strong(safeText(key?.key.name ?? account.id)), stateText(entry, theme)]
   return [
-    asManyAsFit(head, width, '  '),
+    joinFitting(head, width, '  '),
     ...(key ? keyLines(key, entry.now, width, theme) : []),
     ...accountLines(entry, width, theme),
   ]

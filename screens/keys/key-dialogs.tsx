@@ -1,16 +1,17 @@
-import { keyNameFault, MAX_KEY_NAME_LENGTH, parseExpiry } from '../../src/domain/keys/expiry.ts'
+import { keyNameProblem, MAX_KEY_NAME_LENGTH, parseExpiry } from '../../src/domain/keys/expiry.ts'
 import type { KeyRow } from '../../src/domain/keys/key-rows.ts'
 import { moment } from '../../src/domain/text/format.ts'
 import { Form } from '../../src/ui/dialog/form.tsx'
 import { ConfirmChange } from '../kit/dialogs/confirm-change.tsx'
-import { shownId, typedWord, useChange, useOpenDialog, useRequestTexts } from '../kit/dialogs/use-change.ts'
+import { confirmationText, shownId, useChange, useOpenDialog, useRequestTexts } from '../kit/dialogs/use-change.ts'
 import { useSession } from '../kit/session/session.ts'
 
 export const keysPath = (account: string, rest = ''): string =>
   `/api/v0/service-accounts/${shownId(account)}/api-keys${rest}`
 
 /** How to check whether a change of an account's keys was applied. */
-export const lookAtKeys = (account: string): string => `Check before retrying: R refreshes, or qd keys list ${account}.`
+export const checkKeysText = (account: string): string =>
+  `Check before retrying: R refreshes, or qd keys list ${account}.`
 
 /** Creates a key and shows its value, which the server sends only once. */
 export const CreateKeyDialog = ({ account }: { account: string }) => {
@@ -27,7 +28,7 @@ export const CreateKeyDialog = ({ account }: { account: string }) => {
           is: 'text',
           name: 'name',
           label: 'name',
-          check: keyNameFault,
+          check: keyNameProblem,
           hint: (text) => `${text.length} of ${MAX_KEY_NAME_LENGTH}`,
         },
         {
@@ -51,7 +52,7 @@ export const CreateKeyDialog = ({ account }: { account: string }) => {
         const expiry = expiryOf(expires)
         const body = { name, ...(expiry.is === 'at' && { expiresAt: expiry.at }) }
         const done = () => `Created the key ${name} for ${account}.`
-        const words = { title: `Create key ${name} for ${account}`, done, look: lookAtKeys(account), signal }
+        const words = { title: `Create key ${name} for ${account}`, done, look: checkKeysText(account), signal }
         const made = await change('createKey', { params: { serviceAccountId: account }, body }, words)
         if (made.next === 'stay') return 'stay'
         const { value } = made.answer.apiKey ?? {}
@@ -86,14 +87,14 @@ export const RevokeKeyDialog = ({ keyId, row: { account, key } }: { keyId: strin
         { label: 'created', text: moment(key.createdAt) },
         { label: 'then', text: 'anything using this key stops working immediately and permanently' },
       ]}
-      typed={typedWord(key.name, keyId)}
+      typed={confirmationText(key.name, keyId)}
       verb="revokes it"
       doing="revoking it"
       change="revokeKey"
       request={{ params: { serviceAccountId: account, keyId } }}
       shown={['POST', keysPath(account, `/${shownId(keyId)}/revoke`)]}
       done={`Revoked ${name} of ${account}.`}
-      look={lookAtKeys(account)}
+      look={checkKeysText(account)}
     />
   )
 }

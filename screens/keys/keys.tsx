@@ -61,7 +61,7 @@ const copies = {
   row: keyText,
   id: ({ key, account }: KeyEntry) => key?.key.id ?? account.id,
   json: ({ key }: KeyEntry) => key?.key,
-  jsonWords: 'the key as JSON.',
+  jsonLabel: 'the key as JSON.',
 }
 const command = {
   list: 'keys list',

@@ -1,12 +1,12 @@
 import type { ExtensionName } from '../../src/contract/extensions.ts'
 import type { RowAction } from '../kit/dialogs/actions-dialog.tsx'
 import { useActionsMenu } from '../kit/dialogs/use-actions-menu.ts'
-import { useForget, useOpenDialog } from '../kit/dialogs/use-change.ts'
+import { useOpenDialog, useRemoveId } from '../kit/dialogs/use-change.ts'
 import type { KeyEntry } from './key-columns.ts'
 
 export const useKeyActions = () => {
   const openDialog = useOpenDialog()
-  const forgetId = useForget()
+  const forgetId = useRemoveId()
   const { canWrite, openMenu } = useActionsMenu()
 
   const actionsFor = ({ account: { id }, key }: KeyEntry, offered: readonly ExtensionName[]): RowAction[] => {

@@ -1,18 +1,18 @@
 import { type QueryState, shownOf } from '../../src/cache/load/query-state.ts'
 import { sparkline } from '../../src/domain/charts/sparkline.ts'
 import type { RepositoryRow } from '../../src/domain/readiness/repository-rows.ts'
-import { isNewSince, type LastLook } from '../../src/domain/revisions/day-revisions.ts'
+import { isNewSince, type LastShownRevision } from '../../src/domain/revisions/day-revisions.ts'
 import type { RevisionBrief } from '../../src/domain/revisions/revision-brief.ts'
 import { fit } from '../../src/domain/text/fit.ts'
 import { ageOf } from '../../src/domain/text/format.ts'
 import { safeText } from '../../src/domain/text/safe-text.ts'
-import { asManyAsFit } from '../../src/ui/layout/columns.ts'
+import { joinFitting } from '../../src/ui/layout/columns.ts'
 import { type Column, leftColumn, rightColumn } from '../../src/ui/layout/data-table.ts'
 import type { Theme } from '../../src/ui/layout/theme.ts'
 import { MARK } from '../../src/ui/linear/linear-marks.ts'
 import { listRows } from '../kit/list/list-rows.ts'
 import { NOT_KNOWN } from '../kit/query/states.ts'
-import { levelBars, nameColumn, standingColumns } from '../readiness/standing.ts'
+import { levelBars, levelColumns, nameColumn } from '../readiness/standing.ts'
 import type { PaneName } from './layout.ts'
 import type { OverviewData } from './use-overview-data.ts'
 import type { OverviewPanes } from './use-overview-panes.ts'
@@ -53,14 +53,14 @@ const movedText = (repositories: readonly RepositoryRow[], width: number, theme:
     ...(fell === '' ? [] : [`${theme.bad(theme.signs.down)} ${fell}`]),
     ...(rose === '' ? [] : [`${theme.good(theme.signs.up)} ${rose}`]),
   ]
-  return moved.length > 0 ? asManyAsFit(moved, width, '   ') : theme.muted('no level changed in the latest reports')
+  return moved.length > 0 ? joinFitting(moved, width, '   ') : theme.muted('no level changed in the latest reports')
 }
 
 /** Builds the lines of a pane: how many revisions are new, the latest one, and as many as fit. @param now Unix ms. */
 export const controlsPane = (
   { overview, briefs, revisions }: OverviewData,
   panes: OverviewPanes,
-  { look, now }: { look: LastLook | undefined; now: number },
+  { look, now }: { look: LastShownRevision | undefined; now: number },
   textOf: (row: RevisionBrief) => string,
   width: number,
   theme: Theme,
@@ -104,7 +104,7 @@ export const paneRows = <Row>(
 /** Columns of the list of repositories. The sparklines of pass rates share the scale from 0 to 100 %. */
 export const repositoryColumns = (theme: Theme): Column<RepositoryRow>[] => {
   const courseOf = ({ course }: RepositoryRow) => sparkline(course.slice(-8), { max: 1, ascii: theme.isAscii })
-  return [nameColumn, ...standingColumns(theme), leftColumn('course', 'REPORTS', 8, 2, courseOf, 'accent')]
+  return [nameColumn, ...levelColumns(theme), leftColumn('course', 'REPORTS', 8, 2, courseOf, 'accent')]
 }
 
 const changedText = ({ changed }: RevisionBrief): string => {

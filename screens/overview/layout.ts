@@ -1,4 +1,4 @@
-import { isBeside } from '../../src/ui/linear/linear-marks.ts'
+import { hasSideBySidePanes } from '../../src/ui/linear/linear-marks.ts'
 
 /** The panes below the tiles that can have the keys. */
 export const PANES = ['attention', 'readiness', 'controls'] as const
@@ -23,7 +23,7 @@ const MIN_ROWS_FOR_HEADINGS = 5
  * moves while data arrives.
  */
 export const layoutOf = (width: number, room: number, pane: PaneName): Layout =>
-  isBeside(width, WIDE) ? wide(room, pane) : narrow(room, pane)
+  hasSideBySidePanes(width, WIDE) ? wide(room, pane) : narrow(room, pane)
 
 const wide = (room: number, pane: PaneName): Layout => {
   const roomy = Math.min(15, Math.max(4, Math.round(room * 0.4)))
@@ -56,7 +56,7 @@ const readinessOf = (rest: number, pane: PaneName): number => {
 
 /** Cells of the panes below the tiles: three side by side from a width of 140, two from 100, and stacked below that. */
 export const paneWidths = (width: number): { credits: number; readiness: number; controls: number } => {
-  if (!isBeside(width, WIDE)) return { credits: 0, readiness: width, controls: width }
+  if (!hasSideBySidePanes(width, WIDE)) return { credits: 0, readiness: width, controls: width }
   const credits = width < 140 ? 0 : Math.floor((width - 6) * 0.36)
   const left = credits > 0 ? width - credits - 3 : width
   // Even in the narrowest window with three panes, the second one must fit the count of each level.

@@ -2,7 +2,7 @@ import { type OutputRow, toCsv } from '../../src/domain/output/csv.ts'
 import { toMarkdownTable } from '../../src/domain/output/output.ts'
 import { attentionLine } from '../../src/domain/overview/attention/attention.ts'
 import type { AttentionItem } from '../../src/domain/overview/attention/attention-kinds.ts'
-import { withHiddenPeople } from '../../src/domain/overview/hidden-people.ts'
+import { pseudonymizeItem } from '../../src/domain/overview/hidden-people.ts'
 import type { Overview } from '../../src/domain/overview/overview-figures.ts'
 import { overviewOutput } from '../../src/domain/overview/overview-output.ts'
 import { REPOSITORY_COLUMNS, repositoryOutput } from '../../src/domain/readiness/readiness-output.ts'
@@ -36,7 +36,7 @@ const BY_DAY = FIGURES.slice(0, 6)
 /** The exports of the overview: everything as Markdown and JSON, and its figures by day as CSV. */
 export const overviewExports = ({ overview, repositories, salt, ...shown }: ExportedOverview): Exports | undefined => {
   const { range, days } = overview
-  const attention = salt === undefined ? shown.attention : shown.attention.map((item) => withHiddenPeople(item, salt))
+  const attention = salt === undefined ? shown.attention : shown.attention.map((item) => pseudonymizeItem(item, salt))
   const output = overviewOutput(overview, attention)
   const isEmpty = FIGURES.every((name) => output[name] === null)
   if (isEmpty && output.revisions === null && repositories.length === 0) return undefined

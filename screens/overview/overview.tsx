@@ -2,7 +2,7 @@ import { cutStyled } from '../../src/ui/layout/columns.ts'
 import type { Theme } from '../../src/ui/layout/theme.ts'
 import { ListBody } from '../kit/list/list-body.tsx'
 import { failureLines } from '../kit/query/states.ts'
-import { usePatience } from '../kit/query/ticks.ts'
+import { useDelayedBusy } from '../kit/query/ticks.ts'
 import { rule } from '../kit/screen/frame.ts'
 import type { ScreenProps } from '../kit/screen/screen.ts'
 import { useReport, webAddress } from '../kit/screen/screen-report.ts'
@@ -29,12 +29,12 @@ export const Overview = ({ width, height, open }: ScreenProps) => {
   const room = Math.max(0, height - tileHeight(width) - 1 - failures.length - foot.length)
   const panes = useOverviewPanes(data, width, room)
   useOverviewKeys(data, panes, open)
-  const repositoryNow = () =>
+  const getRepository = () =>
     panes.pane === 'readiness' ? data.repositories[panes.lists.readiness.list.selected] : undefined
   useReport('overview', {
     crumbs: [],
-    enter: () => (panes.isUnsettled() ? undefined : selectedAction(data, panes, nameOf).word),
-    address: () => webAddress('the repository', repositoryNow()?.repoUrl),
+    enter: () => (panes.isSelectionTentative() ? undefined : selectedAction(data, panes, nameOf).word),
+    address: () => webAddress('the repository', getRepository()?.repoUrl),
     command: `overview ${days.arguments}${days.previous ? ' --compare prev' : ''}${isPrivate ? ' --pseudonyms' : ''}`,
     states: [...states, ...data.attentionSources.states],
   })
@@ -46,7 +46,7 @@ export const Overview = ({ width, height, open }: ScreenProps) => {
   })
   usePaneClicks(panes, tileHeight(width) + 1 + failures.length, width)
   const below = useOverviewLines(data, panes, days, width)
-  const isOld = usePatience(states.some((one) => one.is === 'loading' && one.old !== undefined))
+  const isOld = useDelayedBusy(states.some((one) => one.is === 'loading' && one.old !== undefined))
   const above = [...tileLines(tiles, width, theme), rule(width, theme), ...failures]
   const lines = () => {
     const shown = [...above, ...below(), ...foot].map((line) => cutStyled(line, width))

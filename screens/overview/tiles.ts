@@ -3,9 +3,9 @@ import type { Figure, Overview } from '../../src/domain/overview/overview-figure
 import { fit } from '../../src/domain/text/fit.ts'
 import { decimal, percent, shortNumber } from '../../src/domain/text/format.ts'
 import { textWidth } from '../../src/domain/text/width.ts'
-import { beside, cutStyled, padStyled } from '../../src/ui/layout/columns.ts'
+import { cutStyled, joinColumns, padStyled } from '../../src/ui/layout/columns.ts'
 import type { Theme } from '../../src/ui/layout/theme.ts'
-import { isBeside } from '../../src/ui/linear/linear-marks.ts'
+import { hasSideBySidePanes } from '../../src/ui/linear/linear-marks.ts'
 import { changeText } from '../kit/charts/chart-text.ts'
 import { NOT_KNOWN } from '../kit/query/states.ts'
 
@@ -52,14 +52,14 @@ const peopleText = (value: number | undefined): string =>
 const MIN_WIDTH_SIDE_BY_SIDE = 100
 
 export const tileLines = (tiles: readonly Tile[], width: number, theme: Theme): string[] => {
-  if (!isBeside(width, MIN_WIDTH_SIDE_BY_SIDE)) return tiles.map((tile) => tileRow(tile, width, theme))
+  if (!hasSideBySidePanes(width, MIN_WIDTH_SIDE_BY_SIDE)) return tiles.map((tile) => tileRow(tile, width, theme))
   const tileWidth = Math.floor((width - 1) / tiles.length) - 1
   const blocks = tiles.map((tile) => ({ lines: tileBlock(tile, tileWidth, theme), width: tileWidth }))
-  return beside(blocks, ' ').map((line) => ` ${line}`)
+  return joinColumns(blocks, ' ').map((line) => ` ${line}`)
 }
 
 /** The number of rows of {@link tileLines}. */
-export const tileHeight = (width: number): number => (isBeside(width, MIN_WIDTH_SIDE_BY_SIDE) ? 4 : 5)
+export const tileHeight = (width: number): number => (hasSideBySidePanes(width, MIN_WIDTH_SIDE_BY_SIDE) ? 4 : 5)
 
 const tileBlock = (tile: Tile, width: number, theme: Theme): string[] => {
   const value = figureText(tile, theme)

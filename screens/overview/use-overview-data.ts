@@ -2,7 +2,7 @@ import { useEffect, useMemo, useState } from 'react'
 import type { WikiRunRow } from '../../src/cache/load/management/load-wiki-runs.ts'
 import { isExportFailure } from '../../src/cache/load/management/work.ts'
 import { type QueryState, shownOf } from '../../src/cache/load/query-state.ts'
-import { keysInCare } from '../../src/domain/keys/key-rows.ts'
+import { keyAttentionData } from '../../src/domain/keys/key-rows.ts'
 import { attentionOf, type Mutes } from '../../src/domain/overview/attention/attention.ts'
 import type {
   AttentionInput,
@@ -10,11 +10,11 @@ import type {
   FailingChannel,
 } from '../../src/domain/overview/attention/attention-kind.ts'
 import { type AttentionItem, attentionMarks } from '../../src/domain/overview/attention/attention-kinds.ts'
-import { withHiddenAuthor } from '../../src/domain/overview/hidden-people.ts'
+import { pseudonymizeAuthor } from '../../src/domain/overview/hidden-people.ts'
 import { comparisonFor, overviewOf, overviewSpan } from '../../src/domain/overview/overview-figures.ts'
 import { repositoryRows } from '../../src/domain/readiness/repository-rows.ts'
 import { useCreditDays } from '../kit/query/use-credit-days.ts'
-import { useLateKnown, useQuery } from '../kit/query/use-query.ts'
+import { useLoadedData, useQuery } from '../kit/query/use-query.ts'
 import { useScreenState } from '../kit/screen/screen-state.ts'
 import type { Job } from '../kit/session/jobs.ts'
 import { usePrivateSalt } from '../kit/session/person-name.ts'
@@ -49,7 +49,7 @@ export const useOverviewData = ({ range, previous }: ShownRange) => {
   const reportRows = shownOf(reports)?.data
   const states = [...credits.states, activity, tools, productivity, revisions, reports]
   const isLoaded = states.every(({ is }) => is !== 'loading')
-  const attentionSources = useStanding(isLoaded)
+  const attentionSources = useAttentionSources(isLoaded)
   const { found } = attentionSources
   const { overview, everything } = useMemo(() => {
     const known = {
@@ -69,7 +69,7 @@ export const useOverviewData = ({ range, previous }: ShownRange) => {
   const attention = useMutes(everything, !attentionSources.isLooking && isLoaded)
   const repositories = useMemo(() => repositoryRows(reportRows ?? []), [reportRows])
   const known = overview.revisions ?? []
-  const briefs = salt === undefined ? known : known.map((one) => withHiddenAuthor(one, salt))
+  const briefs = salt === undefined ? known : known.map((one) => pseudonymizeAuthor(one, salt))
   return {
     overview,
     attention,
@@ -84,7 +84,7 @@ export const useOverviewData = ({ range, previous }: ShownRange) => {
     reports,
     /** The states of the queries behind the figures. */
     states,
-    /** See {@link useStanding}. */
+    /** See {@link useAttentionSources}. */
     attentionSources,
     /** Whether data is loading that has never been loaded. */
     isLooking: attentionSources.isLooking || states.some((one) => one.is === 'loading' && one.old === undefined),
@@ -94,7 +94,7 @@ export const useOverviewData = ({ range, previous }: ShownRange) => {
 /**
  * The attention items without the muted ones, and functions that mute them.
  *
- * @param hasLooked - Whether all data in which items are found is loaded.
+ * @param isComplete - Whether all data in which items are found is loaded.
  */
 const useMutes = (all: readonly AttentionItem[], isComplete: boolean) => {
   const { mutes, visits } = useSession()
@@ -107,13 +107,13 @@ const useMutes = (all: readonly AttentionItem[], isComplete: boolean) => {
   )
   // An item counts as seen once it is shown. Until all data is loaded, the items are not complete.
   useEffect(() => {
-    if (isComplete) visits.sawMatters(open.flatMap(attentionMarks))
+    if (isComplete) visits.recordItems(open.flatMap(attentionMarks))
   }, [visits, isComplete, open])
   return {
     /** The items that are not muted. */
     open,
     /** Whether an item is new since the earlier runs. */
-    isNew: (item: AttentionItem): boolean => attentionMarks(item).some(visits.isNewMatter),
+    isNew: (item: AttentionItem): boolean => attentionMarks(item).some(visits.isNewItem),
     /** The number of muted items. */
     muted: muted.length,
     /** The rows of the list. Muted items are last, if they are shown. */
@@ -121,7 +121,7 @@ const useMutes = (all: readonly AttentionItem[], isComplete: boolean) => {
     isShown,
     /** When the mute of an item ends, Unix ms; undefined: not muted. */
     until: mutes.until,
-    turnShown: () => setShown(!isShown),
+    toggleMutedRows: () => setShown(!isShown),
     /** Mutes or unmutes an item, and returns a notice. */
     turn: ({ id }: AttentionItem): string => {
       const isMuting = mutes.until(id) === undefined
@@ -144,7 +144,7 @@ const mutedBy =
  *
  * @param isWanted - Whether to start the requests. They wait for the data that users look at first.
  */
-const useStanding = (isWanted: boolean) => {
+const useAttentionSources = (isWanted: boolean) => {
   const { now, notifier } = useSession()
   const wanted = useOnceTrue(isWanted) ? nothing : undefined
   const asked = {
@@ -155,7 +155,7 @@ const useStanding = (isWanted: boolean) => {
   const computers = shownOf(asked.computers)?.data
   const ciJobs = shownOf(asked['CI jobs'])?.data
   const accounts = shownOf(asked.keys)?.data
-  const runs = useLateKnown('wikiRuns')(nothing)
+  const runs = useLoadedData('wikiRuns')(nothing)
   const jobs = useJobs()
   const [failingChannels, setFailing] = useState<readonly FailingChannel[]>([])
   useEffect(() => {
@@ -169,7 +169,7 @@ const useStanding = (isWanted: boolean) => {
   }, [notifier])
   const found = useMemo(
     (): Partial<AttentionInput> => ({
-      ...(accounts && keysInCare(accounts, now())),
+      ...(accounts && keyAttentionData(accounts, now())),
       computers: computers?.rows.flatMap(({ item }) => (item === undefined ? [] : [item])),
       ciJobs: ciJobs?.jobs,
       failedExports: failedExportsOf(runs?.rows ?? [], jobs),

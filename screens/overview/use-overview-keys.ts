@@ -5,7 +5,7 @@ import { dayLabel } from '../../src/domain/text/format.ts'
 import { useKeys } from '../../src/ui/keys/use-keys.ts'
 import { useExports } from '../kit/export/exports.ts'
 import { listHandlers, NO_ROW, nextIn } from '../kit/list/use-list.ts'
-import { changesWord, foldWord, personWord } from '../kit/screen/enter-hint.ts'
+import { changesLabel, foldLabel, personLabel } from '../kit/screen/enter-hint.ts'
 import type { ScreenName } from '../kit/screen/names.ts'
 import type { ScreenProps } from '../kit/screen/screen.ts'
 import type { Target } from '../kit/screen/target.ts'
@@ -28,7 +28,7 @@ export const useOverviewKeys = (data: OverviewData, panes: OverviewPanes, open: 
   const showPane = (step: 1 | -1) => () => setPane(nextIn(PANES, pane, step))
   const onChosen = (act: (item: AttentionItem) => void) => () => {
     const chosen = pane === 'attention' ? entries[list.selected]?.item : undefined
-    if (panes.isUnsettled()) return panes.keepSelection()
+    if (panes.isSelectionTentative()) return panes.keepSelection()
     return chosen ? act(chosen) : NO_ROW
   }
   useKeys(overviewKeys, {
@@ -39,12 +39,12 @@ export const useOverviewKeys = (data: OverviewData, panes: OverviewPanes, open: 
     }),
     nextPane: showPane(1),
     lastPane: showPane(-1),
-    open: () => (panes.isUnsettled() ? panes.keepSelection() : selectedAction(data, panes, nameOf).run(open)),
-    why: onChosen(panes.turnWhy),
+    open: () => (panes.isSelectionTentative() ? panes.keepSelection() : selectedAction(data, panes, nameOf).run(open)),
+    why: onChosen(panes.toggleExplanation),
     mute: onChosen((item) => showNotice(attention.turn(item))),
     muted: () => {
       if (attention.muted === 0 && !attention.isShown) return 'Nothing is muted: u mutes the selected item.'
-      attention.turnShown()
+      attention.toggleMutedRows()
       // The muted rows come after all others, possibly outside the window.
       return showNotice(attention.isShown ? 'Muted items are hidden again.' : 'Muted items are at the end of the list.')
     },
@@ -70,10 +70,10 @@ export const selectedAction = ({ repositories, briefs }: OverviewData, panes: Ov
   if (!item) return to('Usage', 'usage')
   if (person) {
     const { id, email, lastDay } = person
-    return to(personWord(nameOf(id, email)), 'people', { person: id, day: lastDay })
+    return to(personLabel(nameOf(id, email)), 'people', { person: id, day: lastDay })
   }
   if (item.kind === 'stopped' && item.people.length > 1)
-    return { word: foldWord(panes.isOpen), run: () => panes.turnStopped() }
+    return { word: foldLabel(panes.isOpen), run: () => panes.toggleStopped() }
   return to(itemWord(item, repositories, nameOf), item.target.screen, targetOf(item.target))
 }
 
@@ -85,11 +85,11 @@ const itemWord = (item: AttentionItem, repositories: readonly RepositoryRow[], n
   if (item.kind === 'tools') return dayLabel(item.day).slice(0, 6)
   if (item.kind === 'provisioning') return item.computer.name ?? placeOf(item)
   const [first] = item.kind === 'stopped' ? item.people : []
-  return first ? personWord(nameOf(first.id, first.email)) : placeOf(item)
+  return first ? personLabel(nameOf(first.id, first.email)) : placeOf(item)
 }
 
 const revisionWord = (revision: number | undefined): string =>
-  revision === undefined ? 'Controls' : changesWord(revision, true)
+  revision === undefined ? 'Controls' : changesLabel(revision, true)
 
 /** The target for the item's screen: the thing itself, never the list that contains it. */
 const targetOf = (target: AttentionTarget): Target | undefined => {

@@ -1,12 +1,12 @@
 import { useState } from 'react'
 import type { Range } from '../../src/domain/calendar/calendar.ts'
 import { attentionDays } from '../../src/domain/overview/attention/attention.ts'
-import { beside, filled } from '../../src/ui/layout/columns.ts'
+import { filled, joinColumns } from '../../src/ui/layout/columns.ts'
 import { createRowTexts, placeColumns } from '../../src/ui/layout/data-table.ts'
 import { rule } from '../kit/screen/frame.ts'
 import { usePersonName } from '../kit/session/person-name.ts'
 import { useSession } from '../kit/session/session.ts'
-import { type ShownRange, useAgeEnd } from '../kit/session/use-range.ts'
+import { type ShownRange, useAgeReference } from '../kit/session/use-range.ts'
 import { attentionHead, attentionRows } from './attention-pane.ts'
 import { controlsPane, paneName, paneRows, readinessPane, repositoryColumns, revisionColumns } from './brief-panes.ts'
 import { useCreditsPane } from './credits-pane.ts'
@@ -23,7 +23,7 @@ export const useOverviewLines = (
 ): (() => string[]) => {
   const { theme, looks } = useSession()
   const [look] = useState(() => looks.last())
-  const now = useAgeEnd()
+  const now = useAgeReference()
   const { layout } = panes
   const widths = paneWidths(width)
   const attentionLines = useAttentionLines(data, panes, days.range, width)
@@ -43,7 +43,7 @@ export const useOverviewLines = (
       { lines: readiness, width: widths.readiness },
       { lines: controls, width: widths.controls },
     ]
-    return [...attention, ...between, ...beside(blocks, ` ${theme.muted(theme.signs.vertical)} `)]
+    return [...attention, ...between, ...joinColumns(blocks, ` ${theme.muted(theme.signs.vertical)} `)]
   }
 }
 

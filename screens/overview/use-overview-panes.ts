@@ -1,6 +1,6 @@
 import type { AttentionItem } from '../../src/domain/overview/attention/attention-kinds.ts'
 import { useRowClicks } from '../../src/ui/mouse/click-areas.ts'
-import { paneList, type RowKey, useQuietList } from '../kit/list/use-list.ts'
+import { paneList, type RowKey, useList } from '../kit/list/use-list.ts'
 import { useScreenState } from '../kit/screen/screen-state.ts'
 import { attentionEntries } from './attention-pane.ts'
 import { layoutOf, type PaneName, paneWidths, READINESS_HEAD } from './layout.ts'
@@ -41,7 +41,7 @@ export const useOverviewPanes = (data: OverviewData, width: number, room: number
      * Whether another row may come before the first one, which is selected because the user has not moved. This can't
      * happen in a pane with a single query, once it has rows.
      */
-    isUnsettled: () => isLoading && !list.isChosen && (pane === 'attention' || length === 0),
+    isSelectionTentative: () => isLoading && !list.isChosen && (pane === 'attention' || length === 0),
     /** Keeps the first row selected, and returns a notice. */
     keepSelection(): string {
       list.moveTo(list.selected)
@@ -60,15 +60,15 @@ export const useOverviewPanes = (data: OverviewData, width: number, room: number
     /** Whether the people who stopped are listed below their item. */
     isOpen,
     /** Shows or hides the people who stopped, below their item. */
-    turnStopped: () => setIsOpen(!isOpen),
+    toggleStopped: () => setIsOpen(!isOpen),
     /** Shows or hides the explanation below an item. */
-    turnWhy: ({ id }: AttentionItem) => setExplained(explained === id ? undefined : id),
+    toggleExplanation: ({ id }: AttentionItem) => setExplained(explained === id ? undefined : id),
   }
 }
 
 /** The list of a pane. @param isLoading - Whether more rows may arrive. */
 const useRowsOfPane = (key: RowKey, ids: readonly string[], height: number, isLoading: boolean, keepsFirst = true) => ({
-  list: useQuietList(key, ids, height, keepsFirst),
+  list: useList(key, ids, height, keepsFirst),
   height,
   length: ids.length,
   isLoading,

@@ -5,10 +5,10 @@ import { LeaderboardView } from './leaderboard/leaderboard-view.tsx'
 import { MarkedView } from './marked/marked-view.tsx'
 import { PersonView } from './person/person-view.tsx'
 import { peopleState } from './shared/people-state.ts'
-import { useDaysWith, usePeople } from './shared/use-people.ts'
+import { usePeople, useRangeAround } from './shared/use-people.ts'
 
 export const People = ({ width, height, target, open }: ScreenProps) => {
-  const loaded = usePeople(useDaysWith(target?.day), target?.person)
+  const loaded = usePeople(useRangeAround(target?.day), target?.person)
   const marks = useMarks(peopleState.marks)
   const [isCompared, setIsCompared] = useScreenState(peopleState.compared)
   if (target?.person !== undefined) {

@@ -1,24 +1,24 @@
-import { criterionOf, type JudgedCriterion, judgedCriteria } from '../../src/domain/readiness/judged-criteria.ts'
+import { type CriterionResult, criterionOf, criterionResults } from '../../src/domain/readiness/judged-criteria.ts'
 import {
-  judgeReport,
+  evaluateReport,
   LEVELS,
   type Level,
   type LevelCount,
   levelTitle,
   missingToUnlock,
 } from '../../src/domain/readiness/levels.ts'
-import { type NextLevel, STEP_KINDS, type StepKind, wayText } from '../../src/domain/readiness/next-level.ts'
+import { type NextLevel, nextLevelText, STEP_KINDS, type StepKind } from '../../src/domain/readiness/next-level.ts'
 import {
   CRITERION_CHANGES,
   type CriterionChangeKind,
   isRegressed,
   type ReportComparison,
 } from '../../src/domain/readiness/report-comparison.ts'
-import type { SeenCriterion } from '../../src/domain/readiness/report-filter.ts'
+import type { ListedCriterion } from '../../src/domain/readiness/report-filter.ts'
 import { percent } from '../../src/domain/text/format.ts'
 import type { Report } from './use-reports.ts'
 
-export type CriterionEntry = SeenCriterion & {
+export type CriterionEntry = ListedCriterion & {
   /** Unique in the list. */
   id: string
   /** Shown in place of the previous result: `new`, `gone`, `passes in 7 of 9`. */
@@ -40,7 +40,7 @@ export type CriteriaGroup = {
   startsFolded?: boolean
 }
 
-const entryOf = (criterion: JudgedCriterion, older: Report | undefined): CriterionEntry => ({
+const entryOf = (criterion: CriterionResult, older: Report | undefined): CriterionEntry => ({
   id: `criterion:${criterion.id}`,
   criterion,
   before: older && criterionOf(older, criterion.id),
@@ -48,8 +48,8 @@ const entryOf = (criterion: JudgedCriterion, older: Report | undefined): Criteri
 
 /** The criteria of a report by level, compared with an older report. Levels without criteria are omitted. */
 export const levelGroups = (report: Report, older: Report | undefined): CriteriaGroup[] => {
-  const { level: reached, byLevel, other } = judgeReport(report)
-  const criteria = judgedCriteria(report)
+  const { level: reached, byLevel, other } = evaluateReport(report)
+  const criteria = criterionResults(report)
   return [...LEVELS, undefined].flatMap((level): CriteriaGroup[] => {
     const entries = criteria
       .filter((criterion) => criterion.level === level)
@@ -122,7 +122,7 @@ const steps: Record<StepKind, [title: string, sentence: string]> = {
 export const wayGroups = (
   way: NextLevel,
   older: Report | undefined,
-  note: (criterion: JudgedCriterion) => string,
+  note: (criterion: CriterionResult) => string,
 ): CriteriaGroup[] =>
   STEP_KINDS.flatMap((kind): CriteriaGroup[] => {
     const { to, missing, criteria } = way
@@ -136,7 +136,7 @@ export const wayGroups = (
         title,
         count: String(own.length),
         ...(own[0] === criteria[0] && { needs: missing === undefined ? 'none evaluated' : `L${to} needs ${missing}` }),
-        sentences: [wayText(way), sentence, 'ym copies this list as one issue.'],
+        sentences: [nextLevelText(way), sentence, 'ym copies this list as one issue.'],
         // A lost criterion shows its previous result instead, which is more useful than where else it passes.
         entries: own.map((one) => ({ ...entryOf(one, older), ...(kind !== 'lost' && { note: note(one) }) })),
       },

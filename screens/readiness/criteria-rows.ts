@@ -1,7 +1,7 @@
-import { type JudgedCriterion, ratioText } from '../../src/domain/readiness/judged-criteria.ts'
+import { type CriterionResult, ratioText } from '../../src/domain/readiness/judged-criteria.ts'
 import type { Outcome } from '../../src/domain/readiness/levels.ts'
 import { shareOf } from '../../src/domain/readiness/report-comparison.ts'
-import type { JudgedRepository } from '../../src/domain/readiness/repository-rows.ts'
+import type { CriterionRepository } from '../../src/domain/readiness/repository-rows.ts'
 import { fit } from '../../src/domain/text/fit.ts'
 import { safeText } from '../../src/domain/text/safe-text.ts'
 import { styledWidth } from '../../src/ui/layout/styled-width.ts'
@@ -20,7 +20,7 @@ export const outcomeSign = (outcome: Outcome, theme: Theme): string => {
 }
 
 /** The result in the previous report, if it differs: `▼ was 2/2`. Otherwise empty. */
-export const wasText = (before: JudgedCriterion | undefined, after: JudgedCriterion, theme: Theme): string => {
+export const previousText = (before: CriterionResult | undefined, after: CriterionResult, theme: Theme): string => {
   if (!before || (before.outcome === after.outcome && ratioText(before) === ratioText(after))) return ''
   const was = `was ${ratioText(before)}`
   const change = shareOf(after) - shareOf(before)
@@ -35,13 +35,13 @@ const NOTE_CELLS = 13
 
 /** A row: the repository, its level, and its result in the criterion. */
 export const criterionRowText = (
-  { repository, criterion, before }: JudgedRepository,
+  { repository, criterion, before }: CriterionRepository,
   width: number,
   theme: Theme,
 ): string => {
   const cells = Math.max(8, width - RATIO_CELLS - NOTE_CELLS - signCells(theme) - 7)
   const ratio = fit(ratioText(criterion), RATIO_CELLS, 'right')
-  return `${outcomeSign(criterion.outcome, theme)}${fit(repository.name, cells)} ${theme.muted(`L${repository.level}`)} ${ratio} ${wasText(before, criterion, theme)}`
+  return `${outcomeSign(criterion.outcome, theme)}${fit(repository.name, cells)} ${theme.muted(`L${repository.level}`)} ${ratio} ${previousText(before, criterion, theme)}`
 }
 
 /** A row: a heading that folds, or a criterion below it. */
@@ -71,7 +71,7 @@ export const criteriaRowText = ({ entry, group, isOpen }: CriteriaRow, width: nu
   entry ? entryText(entry, width, theme) : groupText(group, isOpen, width, theme)
 
 const entryText = ({ criterion, before, note }: CriterionEntry, width: number, theme: Theme): string => {
-  const was = note ?? wasText(before, criterion, theme)
+  const was = note ?? previousText(before, criterion, theme)
   const cells = Math.max(8, width - RATIO_CELLS - NOTE_CELLS - signCells(theme) - 5)
   const ratio = fit(ratioText(criterion), RATIO_CELLS, 'right')
   const name = fit(safeText(criterion.id), cells)

@@ -2,12 +2,12 @@ import { useMemo } from 'react'
 import { memoizePerObject } from '../../src/base/memoize.ts'
 import { CRITERIA } from '../../src/domain/readiness/criteria.ts'
 import { levelTitle } from '../../src/domain/readiness/levels.ts'
-import { judgedTable } from '../../src/domain/readiness/report-filter.ts'
-import { type JudgedRepository, judgedRepositories } from '../../src/domain/readiness/repository-rows.ts'
+import { criterionRepositoryTable } from '../../src/domain/readiness/report-filter.ts'
+import { type CriterionRepository, repositoriesByCriterion } from '../../src/domain/readiness/repository-rows.ts'
 import { useKeys } from '../../src/ui/keys/use-keys.ts'
-import { asManyAsFit } from '../../src/ui/layout/columns.ts'
+import { joinFitting } from '../../src/ui/layout/columns.ts'
 import { joinPanes, paneSizes } from '../kit/detail/list-and-detail.ts'
-import { noLines, useLateDetail } from '../kit/detail/use-detail.ts'
+import { noLines, useLiveDetail } from '../kit/detail/use-detail.ts'
 import { shellWord } from '../kit/export/command-options.ts'
 import { useExports } from '../kit/export/exports.ts'
 import { useFilteredRows } from '../kit/filter/use-where.ts'
@@ -44,8 +44,10 @@ export const CriterionView = ({ width, height, open, loaded, id }: CriterionView
   const { quick, handlers: quickHandlers } = useQuickFilter((next) =>
     next === 'all' ? 'Showing all repositories.' : `Showing only ${next}: f shows others.`,
   )
-  const all = useMemo(() => judgedRepositories(repositories, id), [repositories, id])
-  const filtered = useFilteredRows(criterionState.filter, all, judgedTable, { also: QUICK_CONDITIONS[quick] })
+  const all = useMemo(() => repositoriesByCriterion(repositories, id), [repositories, id])
+  const filtered = useFilteredRows(criterionState.filter, all, criterionRepositoryTable, {
+    also: QUICK_CONDITIONS[quick],
+  })
   const { filter, sought: wanted } = filtered
   const rows = useMemo(() => filtered.rows.filter((row) => isQuick(quick, row)), [filtered.rows, quick])
 
@@ -53,19 +55,19 @@ export const CriterionView = ({ width, height, open, loaded, id }: CriterionView
   const top = HEAD + failures.length
   const sizes = paneSizes(width, Math.max(1, height - top))
   const { listWidth, listHeight, detailWidth, detailHeight } = sizes
-  const textOf = (row: JudgedRepository) => criterionRowText(row, listWidth - 1, theme)
+  const textOf = (row: CriterionRepository) => criterionRowText(row, listWidth - 1, theme)
   const listed = useRows(criterionState.row, rows, idOf, { textOf, top, height: listHeight, width: listWidth })
-  const { list, selectedNow } = listed
-  const linesOf = memoizePerObject((row: JudgedRepository) => {
+  const { list, getSelected } = listed
+  const linesOf = memoizePerObject((row: CriterionRepository) => {
     const about = { ...row, older: row.repository.reports[1], tally: undefined, wanted }
     return criterionLines(about, detailWidth, theme)
   })
-  const detailNow = useLateDetail(() => {
-    const row = selectedNow()
+  const getDetail = useLiveDetail(() => {
+    const row = getSelected()
     return { id: `${row?.repository.repoUrl}\n${wanted}`, ...(row ? linesOf(row) : noLines) }
   }, detailHeight)
 
-  const seek = (step: 1 | -1, isWanted: (criterion: JudgedRepository['criterion']) => boolean): boolean => {
+  const seek = (step: 1 | -1, isWanted: (criterion: CriterionRepository['criterion']) => boolean): boolean => {
     const found = seekRow(rows, list.selected, step, ({ criterion }) => isWanted(criterion))
     if (found >= 0) list.moveTo(found)
     return found >= 0
@@ -73,26 +75,26 @@ export const CriterionView = ({ width, height, open, loaded, id }: CriterionView
   useKeys(criterionKeys, {
     ...listed.handlers,
     ...quickHandlers,
-    ...useSeekHandlers({ filter, detailNow, seek, words: ['repository', 'fails it'] }),
-    ...useCopies(selectedNow, copies),
+    ...useSeekHandlers({ filter, getDetail, seek, words: ['repository', 'fails it'] }),
+    ...useCopies(getSelected, copies),
     ...useExports(() => {
-      const row = selectedNow()
+      const row = getSelected()
       return criterionExports(id, rows, row && issueOf(row))
     }),
     open: listed.onRow(({ repository }) => open('readiness', { repository: repository.repoUrl, criterion: id })),
-    scrollDown: () => detailNow().scrollDown(),
-    scrollUp: () => detailNow().scrollUp(),
+    scrollDown: () => getDetail().scrollDown(),
+    scrollUp: () => getDetail().scrollUp(),
     filter: filter.open,
     copyId: () => copy(id, 'the id of the criterion.'),
     copyIssue() {
-      const row = selectedNow()
+      const row = getSelected()
       copy(row && issueText(issueOf(row)), 'the criterion as an issue.', 'text')
     },
   })
   useReport('readiness', {
     crumbs: [crumbText(id)],
-    enter: () => selectedNow()?.repository.name,
-    address: () => webAddress('the repository', selectedNow()?.repository.repoUrl),
+    enter: () => getSelected()?.repository.name,
+    address: () => webAddress('the repository', getSelected()?.repository.repoUrl),
     command: `readiness list --criterion ${shellWord(id)}${filtered.option}`,
     fieldKeys: filter.fieldKeys ?? hinted,
     states: [state],
@@ -105,24 +107,24 @@ export const CriterionView = ({ width, height, open, loaded, id }: CriterionView
     theme.muted(levelTitle(CRITERIA.get(id)?.level)),
   ]
   const empty = emptyText(state.is === 'loading' && state.old === undefined, all.length > 0, quick)
-  const above = [` ${asManyAsFit(head, width - 2, '   ')}`, filtered.divider(all.length, width, theme), ...failures]
+  const above = [` ${joinFitting(head, width - 2, '   ')}`, filtered.divider(all.length, width, theme), ...failures]
   const lines = () => {
-    const { shown, hidden } = detailNow()
-    return [...above, ...joinPanes(listed.linesNow(empty), shown, hidden, width, sizes, theme)]
+    const { shown, hidden } = getDetail()
+    return [...above, ...joinPanes(listed.getLines(empty), shown, hidden, width, sizes, theme)]
   }
   return <ListBody list={list} lines={lines} height={height} />
 }
 
 const hinted = [...criterionKeys, ...backHints]
 
-const idOf = ({ repository }: JudgedRepository): string => repository.repoUrl
+const idOf = ({ repository }: CriterionRepository): string => repository.repoUrl
 const copies = {
-  row: ({ repository, criterion }: JudgedRepository) => copiedRow(repository.name, criterion),
+  row: ({ repository, criterion }: CriterionRepository) => copiedRow(repository.name, criterion),
   id: idOf,
-  json: ({ report, criterion }: JudgedRepository) => report.report?.[criterion.id],
-  jsonWords: 'the criterion as JSON.',
+  json: ({ report, criterion }: CriterionRepository) => report.report?.[criterion.id],
+  jsonLabel: 'the criterion as JSON.',
 }
-const issueOf = ({ report, criterion }: JudgedRepository): IssueOf => ({ is: 'criterion', report, criterion })
+const issueOf = ({ report, criterion }: CriterionRepository): IssueOf => ({ is: 'criterion', report, criterion })
 
 const emptyText = (isLoading: boolean, hasAny: boolean, quick: QuickFilter): string => {
   if (isLoading) return 'loading readiness reports'

@@ -1,4 +1,9 @@
-import { type JudgedCriterion, judgedText, oddityOf, ratioText } from '../../src/domain/readiness/judged-criteria.ts'
+import {
+  type CriterionResult,
+  judgedText,
+  numberProblem,
+  ratioText,
+} from '../../src/domain/readiness/judged-criteria.ts'
 import { appsOf, clientVersionOf, levelTitle } from '../../src/domain/readiness/levels.ts'
 import { type CriterionTally, nextLevel } from '../../src/domain/readiness/next-level.ts'
 import type { RepositoryRow } from '../../src/domain/readiness/repository-rows.ts'
@@ -7,20 +12,20 @@ import { dayLabel, moment } from '../../src/domain/text/format.ts'
 import { oneLine } from '../../src/domain/text/one-line.ts'
 import { safeText } from '../../src/domain/text/safe-text.ts'
 import { textWidth } from '../../src/domain/text/width.ts'
-import { asManyAsFit, cutStyled } from '../../src/ui/layout/columns.ts'
+import { cutStyled, joinFitting } from '../../src/ui/layout/columns.ts'
 import type { Theme } from '../../src/ui/layout/theme.ts'
 import { type Fact, factLines } from '../kit/detail/fact-lines.ts'
 import { type FoundLines, paintFound } from '../kit/detail/use-detail.ts'
 import type { CriteriaGroup } from './criteria-groups.ts'
-import { outcomeSign, wasText } from './criteria-rows.ts'
+import { outcomeSign, previousText } from './criteria-rows.ts'
 import type { Report } from './use-reports.ts'
 
 /** Maximum width of prose, for readability. */
 const WIDEST_PROSE = 90
 
 type CriterionDetail = {
-  criterion: JudgedCriterion
-  before: JudgedCriterion | undefined
+  criterion: CriterionResult
+  before: CriterionResult | undefined
   /** The report that contains `before`. */
   older: Report | undefined
   tally: CriterionTally | undefined
@@ -43,16 +48,16 @@ export const criterionLines = (
     add(...painted.lines.map(paint))
   }
   const prose = (text: string) => wrapText(safeText(text, 'text'), Math.min(width, WIDEST_PROSE))
-  const oddity = oddityOf(criterion)
-  const was = wasText(before, criterion, theme)
+  const oddity = numberProblem(criterion)
+  const was = previousText(before, criterion, theme)
   const result = [`${outcomeSign(criterion.outcome, theme)}${judgedText(criterion)}`, ...(was === '' ? [] : [was])]
 
   const name = wrapText(safeText(criterion.id), width)
   const place = theme.muted(levelTitle(criterion.level))
   addHighlighted(name, (line) =>
-    name.length > 1 ? theme.strong(line) : asManyAsFit([theme.strong(line), place], width, '   '),
+    name.length > 1 ? theme.strong(line) : joinFitting([theme.strong(line), place], width, '   '),
   )
-  add(asManyAsFit(result, width, '   '))
+  add(joinFitting(result, width, '   '))
   if (oddity !== undefined) add(...wrapText(`! ${oddity}`, width).map(theme.warn))
   add('')
   addHighlighted(prose(criterion.rationale || 'The report gives no rationale.'))
@@ -148,12 +153,12 @@ export const wayLines = (
   const rows = Math.max(0, height - 1)
   const shown = criteria.slice(0, criteria.length > rows ? rows - 1 : rows)
   const names = Math.min(NAME_CELLS, Math.max(0, ...shown.map(({ id }) => textWidth(safeText(id)))))
-  const passesIn = ({ id }: JudgedCriterion): string => {
+  const passesIn = ({ id }: CriterionResult): string => {
     const { passed, failed, skipped, unknown } = tallies.get(id) ?? noTally
     return `passes in ${passed} of ${passed + failed + skipped + unknown}`
   }
   const passesCells = Math.max(0, ...shown.map((criterion) => passesIn(criterion).length))
-  const line = (criterion: JudgedCriterion): string => {
+  const line = (criterion: CriterionResult): string => {
     const { id, rationale } = criterion
     const ratio = fit(ratioText(criterion), RATIO_CELLS, 'right')
     const facts = `   ${fit(safeText(id), names)}  ${ratio}  ${fit(passesIn(criterion), passesCells)}   `

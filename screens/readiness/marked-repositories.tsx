@@ -55,7 +55,7 @@ export const MarkedRepositories = ({ width, height, open, loaded, marks, leave }
       return count === 1 ? leave() : undefined
     },
     open() {
-      const row = listed.selectedNow()
+      const row = listed.getSelected()
       if (!repository) return NO_ROW
       return open('readiness', { repository: repository.repoUrl, ...(row?.isCriterion && { criterion: row.name }) })
     },
@@ -73,7 +73,7 @@ export const MarkedRepositories = ({ width, height, open, loaded, marks, leave }
   const title = ` ${theme.strong(String(count))} marked   ${theme.strong(String(differing))} ${theme.muted('criteria differ')}`
   const names = columns.namesLine((index) => fit(repositories[index]?.name ?? '', cells))
   const above = [apart(title, columns.more, width), rule(width, theme), ` ${names}`]
-  const lines = () => [...above, ...listed.linesNow('')].map((line) => cutStyled(line, width))
+  const lines = () => [...above, ...listed.getLines('')].map((line) => cutStyled(line, width))
   return <ListBody list={listed.list} lines={lines} height={height} />
 }
 

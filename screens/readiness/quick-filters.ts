@@ -1,7 +1,7 @@
-import type { JudgedCriterion } from '../../src/domain/readiness/judged-criteria.ts'
+import type { CriterionResult } from '../../src/domain/readiness/judged-criteria.ts'
 import { isRegressed } from '../../src/domain/readiness/report-comparison.ts'
-import type { SeenCriterion } from '../../src/domain/readiness/report-filter.ts'
-import type { useLateDetail } from '../kit/detail/use-detail.ts'
+import type { ListedCriterion } from '../../src/domain/readiness/report-filter.ts'
+import type { useLiveDetail } from '../kit/detail/use-detail.ts'
 import type { Filter } from '../kit/filter/use-filter.ts'
 import { nextIn } from '../kit/list/use-list.ts'
 import { oneOf } from '../kit/screen/screen-link.ts'
@@ -22,7 +22,7 @@ export const QUICK_CONDITIONS: Record<QuickFilter, string> = {
 }
 
 /** Whether a criterion passes a quick filter, compared with the previous report. */
-export const isQuick = (filter: QuickFilter, { criterion, before }: SeenCriterion): boolean => {
+export const isQuick = (filter: QuickFilter, { criterion, before }: ListedCriterion): boolean => {
   if (filter === 'all') return true
   if (filter === 'failing') return criterion.outcome === 'failed'
   return filter === 'skipped' ? criterion.outcome === 'skipped' : isRegressed(before, criterion)
@@ -43,19 +43,19 @@ export const useQuickFilter = (wordsOf: (quick: QuickFilter) => string) => {
 type Seek = {
   filter: Filter
   /** The detail, in which the searched text can occur further down. @default none */
-  detailNow: ReturnType<typeof useLateDetail> | undefined
+  getDetail: ReturnType<typeof useLiveDetail> | undefined
   /** Selects the next (1) or previous (-1) matching row. Returns false if there is none. */
-  seek: (step: 1 | -1, isWanted: (criterion: JudgedCriterion) => boolean) => boolean
+  seek: (step: 1 | -1, isWanted: (criterion: CriterionResult) => boolean) => boolean
   /** The words for a row, and for a row that fails, as used in messages. */
   words: [row: string, fails: string]
 }
 
 /** Handlers for n and N: they select the next match of the filter or, without a filter, the next failing row. */
-export const useSeekHandlers = ({ filter, detailNow, seek, words: [row, fails] }: Seek) => {
+export const useSeekHandlers = ({ filter, getDetail, seek, words: [row, fails] }: Seek) => {
   const { showNotice } = useLastRow()
   const find = (step: 1 | -1) => () => {
     const isLooking = filter.text.trim() !== ''
-    if (isLooking && detailNow?.().scrollToFound(step)) return
+    if (isLooking && getDetail?.().scrollToFound(step)) return
     if (seek(step, ({ outcome }) => isLooking || outcome === 'failed')) return
     showNotice(`No ${row} ${isLooking ? 'matches' : fails} ${step === 1 ? 'below' : 'above'} this one.`)
   }

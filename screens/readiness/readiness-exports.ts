@@ -1,7 +1,7 @@
 import { type OutputRow, plain } from '../../src/domain/output/csv.ts'
 import { toCsv, toMarkdownTable } from '../../src/domain/output/output.ts'
 import { criteriaIssue, criterionIssue, type IssueAim } from '../../src/domain/readiness/criterion-issue.ts'
-import { type JudgedCriterion, type Passed, ratioText } from '../../src/domain/readiness/judged-criteria.ts'
+import { type CriterionResult, type Passed, ratioText } from '../../src/domain/readiness/judged-criteria.ts'
 import {
   CRITERION_COLUMNS,
   criteriaOutput,
@@ -15,7 +15,7 @@ import {
 import { compareReports } from '../../src/domain/readiness/report-comparison.ts'
 import { comparisonMarkdown, reportMarkdown } from '../../src/domain/readiness/report-markdown.ts'
 import type { ReportRow } from '../../src/domain/readiness/report-rows.ts'
-import type { JudgedRepository, RepositoryRow } from '../../src/domain/readiness/repository-rows.ts'
+import type { CriterionRepository, RepositoryRow } from '../../src/domain/readiness/repository-rows.ts'
 import { moment } from '../../src/domain/text/format.ts'
 import { oneLine } from '../../src/domain/text/one-line.ts'
 import { copiedCells } from '../kit/export/command-options.ts'
@@ -39,7 +39,7 @@ const rowsExports = (
 }
 
 /** A name with the result in a criterion, for the clipboard: cells separated by tabs, on one line. */
-export const copiedRow = (name: string, criterion: JudgedCriterion): string =>
+export const copiedRow = (name: string, criterion: CriterionResult): string =>
   copiedCells([name, ratioText(criterion), oneLine(criterion.rationale)])
 
 export const repositoriesExports = (rows: readonly RepositoryRow[]): Exports | undefined =>
@@ -50,12 +50,12 @@ export const reportsExports = (name: string, rows: readonly ReportRow[]): Export
 
 /** The selected part of a report that an issue is about. */
 export type IssueOf = { report: Report } & (
-  | { is: 'criterion'; criterion: JudgedCriterion }
+  | { is: 'criterion'; criterion: CriterionResult }
   | ({
       is: 'group'
-      criteria: readonly JudgedCriterion[]
+      criteria: readonly CriterionResult[]
       /** Where a criterion passed. @default nowhere */
-      passedIn?: (criterion: JudgedCriterion) => Passed | undefined
+      passedIn?: (criterion: CriterionResult) => Passed | undefined
     } & IssueAim)
 )
 
@@ -106,7 +106,7 @@ const readable = (row: OutputRow): OutputRow => ({ ...row, rationale: oneLine(pl
 /** Exports one criterion in the listed repositories, and the issue about the selected one. */
 export const criterionExports = (
   id: string,
-  rows: readonly JudgedRepository[],
+  rows: readonly CriterionRepository[],
   issue: IssueOf | undefined,
 ): Exports | undefined => {
   const own = rowsExports(`readiness-${id}`, rows.map(judgedOutput), JUDGED_COLUMNS, readable)

@@ -1,5 +1,5 @@
 import type { Binding } from '../../src/ui/keys/bindings.ts'
-import { courseKeys } from '../kit/charts/chart-text.ts'
+import { sparklineKeys } from '../kit/charts/chart-text.ts'
 import { detailKeys } from '../kit/detail/use-detail.ts'
 import { exportKeys } from '../kit/export/exports.ts'
 import { filterKey, quickKey } from '../kit/list/list-screen-keys.ts'
@@ -70,7 +70,7 @@ export const repositoryKeys = [
   { keys: ['s d'], action: 'sort:delta', sortsBy: 'change of the pass rate', group: 'Shape' },
   { keys: ['s n'], action: 'sort:name', sortsBy: 'name', group: 'Shape' },
   { keys: ['z p'], action: 'preview', help: 'show or hide the way up', group: 'Shape' },
-  ...courseKeys,
+  ...sparklineKeys,
   ...copies,
   ...exportKeys,
 ] as const satisfies readonly Binding[]

@@ -1,5 +1,5 @@
 import { REPOSITORY_SORTS } from '../../src/domain/readiness/repository-rows.ts'
-import type { CourseScale } from '../kit/charts/chart-text.ts'
+import type { SparklineScale } from '../kit/charts/chart-text.ts'
 import { filter, rowKey, sortKey } from '../kit/list/list-state.ts'
 import { atFirstRow } from '../kit/list/use-list.ts'
 import { noMarks } from '../kit/list/use-marks.ts'
@@ -21,7 +21,7 @@ export const repositoriesState = {
   row: rowKey('row'),
   marks: linkedKey('marks', noMarks, markedIds),
   compared: linkedKey('compared', false, yesOrNo),
-  courseScale: localKey<CourseScale>('scale', 'column', 'not in links so far'),
+  courseScale: localKey<SparklineScale>('scale', 'column', 'not in links so far'),
 }
 
 export const reportState = {

@@ -6,10 +6,10 @@ import { safeText } from '../../src/domain/text/safe-text.ts'
 import { shortHash } from '../../src/domain/text/short-hash.ts'
 import { type CellRole, type Column, leftColumn, rightColumn } from '../../src/ui/layout/data-table.ts'
 import type { Theme } from '../../src/ui/layout/theme.ts'
-import type { CourseScale } from '../kit/charts/chart-text.ts'
+import type { SparklineScale } from '../kit/charts/chart-text.ts'
 import { copiedCells } from '../kit/export/command-options.ts'
 import { modelText, reportDay } from './detail-lines.ts'
-import { nameColumn, standingColumns } from './standing.ts'
+import { levelColumns, nameColumn } from './standing.ts'
 import type { Report } from './use-reports.ts'
 
 /** The change of the pass rate since the previous report, in percentage points. */
@@ -39,7 +39,7 @@ export const reportColumns = (
   theme: Theme,
 ): Column<ReportRow>[] => [
   leftColumn('time', 'JUDGED', 20, 0, ({ report }) => moment(report.createdAt)),
-  ...standingColumns(theme),
+  ...levelColumns(theme),
   changeColumn(theme),
   ...countColumns,
   leftColumn('use', '', 6, 1, ({ report }) => (report === shown ? 'shown' : report === base ? 'base' : ''), 'accent'),
@@ -68,12 +68,12 @@ export const reportText = ({ report, level, passRate, passed, failed }: ReportRo
 const COURSE_CELLS = 12
 
 /** Columns of the list of repositories. The sparklines share the scale from 0 to 100 %, or each has its own. */
-export const repositoryColumns = (theme: Theme, scale: CourseScale): Column<RepositoryRow>[] => {
+export const repositoryColumns = (theme: Theme, scale: SparklineScale): Column<RepositoryRow>[] => {
   const [title, max] = scale === 'row' ? ['REPORTS BY ROW', undefined] : ['REPORTS', 1]
   const courseOf = ({ course }: RepositoryRow) => sparkline(course.slice(-COURSE_CELLS), { max, ascii: theme.isAscii })
   return [
     nameColumn,
-    ...standingColumns(theme),
+    ...levelColumns(theme),
     changeColumn(theme),
     rightColumn('won', 'WON', 4, 5, ({ change }) => (change ? fullNumber(change.gained.length) : '')),
     rightColumn('lost', 'LOST', 4, 4, ({ change }) => (change ? fullNumber(change.lost.length) : '')),

@@ -1,5 +1,5 @@
 import { sparkline } from '../../src/domain/charts/sparkline.ts'
-import { judgeReport, missingToUnlock, type ReportLevel } from '../../src/domain/readiness/levels.ts'
+import { evaluateReport, missingToUnlock, type ReportLevel } from '../../src/domain/readiness/levels.ts'
 import type { ReportComparison } from '../../src/domain/readiness/report-comparison.ts'
 import { reportRows } from '../../src/domain/readiness/report-rows.ts'
 import type { RepositoryRow } from '../../src/domain/readiness/repository-rows.ts'
@@ -7,7 +7,7 @@ import { truncate } from '../../src/domain/text/fit.ts'
 import { fullNumber, moment, percent } from '../../src/domain/text/format.ts'
 import { safeText } from '../../src/domain/text/safe-text.ts'
 import { shortHash } from '../../src/domain/text/short-hash.ts'
-import { asManyAsFit } from '../../src/ui/layout/columns.ts'
+import { joinFitting } from '../../src/ui/layout/columns.ts'
 import type { Theme } from '../../src/ui/layout/theme.ts'
 import { modelText, reportDay } from './detail-lines.ts'
 import type { Report } from './use-reports.ts'
@@ -30,7 +30,7 @@ export const reportHead = (
   width: number,
   theme: Theme,
 ): string[] => {
-  const judgement = judgeReport(report)
+  const judgement = evaluateReport(report)
   const second =
     base && comparison
       ? comparedParts(repository, report, base, comparison, theme)
@@ -49,7 +49,7 @@ export const reportHead = (
     ...(report.branch === undefined ? [] : [`${safeText(report.branch)} ${theme.muted(shortHash(report.commitHash))}`]),
     ...(model === undefined ? [] : [theme.muted(model)]),
   ]
-  return [` ${asManyAsFit(first, width - 2, '   ')}`, ` ${asManyAsFit(second, width - 2, '   ')}`]
+  return [` ${joinFitting(first, width - 2, '   ')}`, ` ${joinFitting(second, width - 2, '   ')}`]
 }
 
 /** `L3`; if the level changed, `L3 → L4` with a sign. */

@@ -3,10 +3,10 @@ import { cutStyled } from '../../src/ui/layout/columns.ts'
 import { Body } from '../../src/ui/layout/rows.tsx'
 import { joinPanes } from '../kit/detail/list-and-detail.ts'
 import { ListBody } from '../kit/list/list-body.tsx'
-import { useLeaving } from '../kit/list/use-list.ts'
+import { useCloseInnerKeys } from '../kit/list/use-list.ts'
 import { NOT_KNOWN } from '../kit/query/states.ts'
-import { usePatience } from '../kit/query/ticks.ts'
-import { foldWord } from '../kit/screen/enter-hint.ts'
+import { useDelayedBusy } from '../kit/query/ticks.ts'
+import { foldLabel } from '../kit/screen/enter-hint.ts'
 import type { ScreenProps } from '../kit/screen/screen.ts'
 import { useReport, webAddress } from '../kit/screen/screen-report.ts'
 import { useSession } from '../kit/session/session.ts'
@@ -34,22 +34,22 @@ export const ReportView = ({ open, chooseReport, ...props }: ReportViewProps) =>
   const { repository, report, mode } = shown
   useReportKeys(panes, open, chooseReport)
   // If the report was opened in a mode, leaving that mode leaves the report.
-  useLeaving(mode !== 'levels' && mode !== props.mode, () => shown.setMode('levels'))
+  useCloseInnerKeys(mode !== 'levels' && mode !== props.mode, () => shown.setMode('levels'))
   useReport('readiness', {
     crumbs: [
       crumbText(repository?.name ?? repoUrl),
       ...(mode === 'levels' ? [] : [mode === 'way' ? 'way up' : 'compared']),
     ],
     enter: () => {
-      const row = criteria.selectedNow()
-      return row && (row.entry ? 'all repos' : foldWord(row.isOpen))
+      const row = criteria.getSelected()
+      return row && (row.entry ? 'all repos' : foldLabel(row.isOpen))
     },
     address: () => webAddress('the repository', repoUrl),
     command: `${reportCommand(shown.reports, report, shown.base, mode === 'way')}${filtered.option}`,
     fieldKeys: filtered.filter.fieldKeys ?? hinted,
     states: [state],
   })
-  const isOld = usePatience(state.is === 'loading' && state.old !== undefined)
+  const isOld = useDelayedBusy(state.is === 'loading' && state.old !== undefined)
 
   if (!repository || !report) {
     const words =
@@ -66,12 +66,12 @@ export const ReportView = ({ open, chooseReport, ...props }: ReportViewProps) =>
     filtered.divider(criteria.total, width, theme, criteria.left),
     ...failures,
   ]
-  const linesNow = () => {
-    const { shown, hidden } = panes.detailNow()
-    const lines = [...above, ...joinPanes(criteria.linesNow(empty), shown, hidden, width, panes.sizes, theme)]
+  const getLines = () => {
+    const { shown, hidden } = panes.getDetail()
+    const lines = [...above, ...joinPanes(criteria.getLines(empty), shown, hidden, width, panes.sizes, theme)]
     return isOld ? lines.map(theme.dim) : lines
   }
-  return <ListBody list={criteria.list} height={height} lines={linesNow} />
+  return <ListBody list={criteria.list} height={height} lines={getLines} />
 }
 
 const hinted = [...reportKeys, ...backHints]

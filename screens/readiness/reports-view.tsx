@@ -4,7 +4,7 @@ import { type ReportRow, reportRows } from '../../src/domain/readiness/report-ro
 import { moment } from '../../src/domain/text/format.ts'
 import { safeText } from '../../src/domain/text/safe-text.ts'
 import { useKeys } from '../../src/ui/keys/use-keys.ts'
-import { asManyAsFit, cutStyled, filled } from '../../src/ui/layout/columns.ts'
+import { cutStyled, filled, joinFitting } from '../../src/ui/layout/columns.ts'
 import type { Theme } from '../../src/ui/layout/theme.ts'
 import { shellWord } from '../kit/export/command-options.ts'
 import { useExports } from '../kit/export/exports.ts'
@@ -16,7 +16,7 @@ import { failureLines, NOT_KNOWN } from '../kit/query/states.ts'
 import { useReport, webAddress } from '../kit/screen/screen-report.ts'
 import { useScreenState } from '../kit/screen/screen-state.ts'
 import { useSession } from '../kit/session/session.ts'
-import { useAgeEnd } from '../kit/session/use-range.ts'
+import { useAgeReference } from '../kit/session/use-range.ts'
 import { modelText, reportDay } from './detail-lines.ts'
 import { reportsExports } from './readiness-exports.ts'
 import { reportsKeys } from './readiness-keys.ts'
@@ -39,7 +39,7 @@ export const ReportsView = ({ width, height, loaded, leave, repository: repoUrl,
   const chosen = useChosenReports(loaded.repositories, repoUrl, mode)
   const { repository, reports, report: shown, base } = chosen
   const all = useMemo(() => reportRows(reports), [reports])
-  const end = useAgeEnd()
+  const end = useAgeReference()
   const table = useMemo(() => reportTable(reports, end, textsOf), [reports, end])
   // Not shared with the filter of criteria.
   const { filter, rows, divider, option } = useFilteredRows(reportState.reportsFilter, all, table)
@@ -56,7 +56,7 @@ export const ReportsView = ({ width, height, loaded, leave, repository: repoUrl,
     [reports],
   )
   const listed = useRows(reportState.reportsRow, rows, idOf, { textOf, top, height: listHeight, width })
-  const { ids, list, selectedNow } = listed
+  const { ids, list, getSelected } = listed
   // Select the displayed report first.
   const shownIndex = rows.findIndex(({ report }) => report === shown)
   const [startedFor, setStartedFor] = useScreenState(reportState.reportsStarted)
@@ -69,7 +69,7 @@ export const ReportsView = ({ width, height, loaded, leave, repository: repoUrl,
 
   useKeys(reportsKeys, {
     ...listed.handlers,
-    ...useCopies(selectedNow, copies),
+    ...useCopies(getSelected, copies),
     ...useExports(() => repository && reportsExports(repository.name, rows)),
     open: listed.onRow(({ report }) => {
       chosen.show(reports.indexOf(report))
@@ -88,7 +88,7 @@ export const ReportsView = ({ width, height, loaded, leave, repository: repoUrl,
   useReport('readiness', {
     crumbs: [crumbText(repository?.name ?? repoUrl), 'reports'],
     enter: () => {
-      const selected = selectedNow()
+      const selected = getSelected()
       return selected && `show ${reportDay(selected.report)}`
     },
     address: () => webAddress('the repository', repoUrl),
@@ -106,7 +106,7 @@ export const ReportsView = ({ width, height, loaded, leave, repository: repoUrl,
     ` ${heading({ id: 'time', isDescending: true })}`,
     ...failures,
   ]
-  const lines = () => [...above, ...filled(listed.linesNow(empty), listHeight)].map((line) => cutStyled(line, width))
+  const lines = () => [...above, ...filled(listed.getLines(empty), listHeight)].map((line) => cutStyled(line, width))
   return <ListBody list={list} lines={lines} height={height} />
 }
 
@@ -116,7 +116,7 @@ const headLine = (name: string, count: number | undefined, width: number, theme:
     ...(count === undefined ? [] : [`${theme.strong(String(count))} ${count === 1 ? 'report' : 'reports'}`]),
     theme.muted('Enter shows a report, d compares it with the current one'),
   ]
-  return ` ${asManyAsFit(parts, width - 2, '   ')}`
+  return ` ${joinFitting(parts, width - 2, '   ')}`
 }
 
 const none: readonly ReportRow[] = []
@@ -124,9 +124,9 @@ const none: readonly ReportRow[] = []
 const copies = {
   row: reportText,
   id: ({ report }: ReportRow) => report.reportId,
-  idWords: 'the id of the report.',
+  idLabel: 'the id of the report.',
   json: ({ report }: ReportRow) => report,
-  jsonWords: 'the report as JSON.',
+  jsonLabel: 'the report as JSON.',
 }
 
 /** The texts that filters search, in addition to the id. */

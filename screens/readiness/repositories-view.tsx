@@ -9,9 +9,9 @@ import {
 } from '../../src/domain/readiness/repository-rows.ts'
 import { safeText } from '../../src/domain/text/safe-text.ts'
 import { useKeys } from '../../src/ui/keys/use-keys.ts'
-import { asManyAsFit, cutStyled, filled } from '../../src/ui/layout/columns.ts'
+import { cutStyled, filled, joinFitting } from '../../src/ui/layout/columns.ts'
 import type { Theme } from '../../src/ui/layout/theme.ts'
-import { useCourseScale } from '../kit/charts/chart-text.ts'
+import { useSparklineScale } from '../kit/charts/chart-text.ts'
 import { NO_ROOM_BELOW } from '../kit/detail/use-detail.ts'
 import { useExports } from '../kit/export/exports.ts'
 import { useFilteredRows } from '../kit/filter/use-where.ts'
@@ -19,16 +19,16 @@ import { ListBody } from '../kit/list/list-body.tsx'
 import { newsSign, useNews, withNews } from '../kit/list/list-rows.ts'
 import { NO_ROW } from '../kit/list/use-list.ts'
 import { useCopies, useOrder } from '../kit/list/use-list-screen.tsx'
-import { type Marks, useUnmarking } from '../kit/list/use-marks.ts'
+import { type Marks, useClearMarksKey } from '../kit/list/use-marks.ts'
 import { useColumns, useRows } from '../kit/list/use-rows.ts'
 import { failureLines, NOT_KNOWN } from '../kit/query/states.ts'
-import { usePatience } from '../kit/query/ticks.ts'
+import { useDelayedBusy } from '../kit/query/ticks.ts'
 import { rule } from '../kit/screen/frame.ts'
 import type { ScreenProps } from '../kit/screen/screen.ts'
 import { useReport, webAddress } from '../kit/screen/screen-report.ts'
 import { useScreenState } from '../kit/screen/screen-state.ts'
 import { useSession } from '../kit/session/session.ts'
-import { useAgeEnd } from '../kit/session/use-range.ts'
+import { useAgeReference } from '../kit/session/use-range.ts'
 import { wayLines } from './detail-lines.ts'
 import { repositoriesExports } from './readiness-exports.ts'
 import { repositoryKeys } from './readiness-keys.ts'
@@ -56,7 +56,7 @@ export const RepositoriesView = ({ width, height, open, loaded, marks, compareMa
   const { state, brief, repositories, tallies } = loaded
   const [hasPreview, setHasPreview] = useScreenState(repositoriesState.preview)
   const order = useOrder(repositoriesState.sort, sorts)
-  const end = useAgeEnd()
+  const end = useAgeReference()
   const table = useMemo(() => repositoryTable(end), [end])
   const filtered = useFilteredRows(repositoriesState.filter, repositories, table)
   const { filter } = filtered
@@ -68,7 +68,7 @@ export const RepositoriesView = ({ width, height, open, loaded, marks, compareMa
   const isPreviewed = hasPreview && height >= MIN_HEIGHT_FOR_PREVIEW
   const previewRows = isPreviewed ? Math.floor(room * PREVIEW_SHARE) : 0
   const listHeight = room - previewRows
-  const courses = useCourseScale(repositoriesState.courseScale)
+  const courses = useSparklineScale(repositoriesState.courseScale)
   const columns = useMemo(() => repositoryColumns(theme, courses.by), [theme, courses.by])
   const texts = useColumns(columns, repositories, width - GUTTER)
   const news = useNews('readiness', state.is === 'ready')
@@ -78,7 +78,7 @@ export const RepositoriesView = ({ width, height, open, loaded, marks, compareMa
     return `${mark}${texts.textOf(row)}`
   }
   const listed = useRows(repositoriesState.row, rows, idOf, { textOf, top, height: listHeight, width })
-  const { list, selectedNow } = listed
+  const { list, getSelected } = listed
   useKeys(repositoryKeys, {
     ...listed.handlers,
     ...order.handlers,
@@ -89,17 +89,17 @@ export const RepositoriesView = ({ width, height, open, loaded, marks, compareMa
     preview: () => (height < MIN_HEIGHT_FOR_PREVIEW ? NO_ROOM_BELOW : setHasPreview(!hasPreview)),
     courseScale: courses.toggle,
   })
-  useUnmarking(marks, filter.fieldKeys !== undefined)
+  useClearMarksKey(marks, filter.fieldKeys !== undefined)
   useReport('readiness', {
     crumbs: [],
-    enter: () => selectedNow()?.name,
-    address: () => webAddress('the repository', selectedNow()?.repoUrl),
+    enter: () => getSelected()?.name,
+    address: () => webAddress('the repository', getSelected()?.repoUrl),
     command: `readiness list --newest ${order.option}${filtered.option}`,
     fieldKeys: filter.fieldKeys,
     states: [state],
   })
 
-  const isOld = usePatience(state.is === 'loading' && state.old !== undefined)
+  const isOld = useDelayedBusy(state.is === 'loading' && state.old !== undefined)
   const above = [
     withNews(headLine(loaded, width, theme), repositories.filter(isNew).length, theme),
     brief && brief.repositories > 0 ? levelBars(brief, width, theme) : '',
@@ -110,12 +110,12 @@ export const RepositoriesView = ({ width, height, open, loaded, marks, compareMa
   const wayOf = memoizePerObject((row: RepositoryRow) => wayLines(row, tallies, previewRows - 1, width, theme))
   const below = (): string[] => {
     if (!isPreviewed) return []
-    const selected = selectedNow()
+    const selected = getSelected()
     const way = selected ? wayOf(selected) : []
     return [rule(width, theme), ...filled(way, previewRows - 1)]
   }
   const lines = () => {
-    const shown = filled(listed.linesNow(emptyText(loaded, filter.text)), listHeight)
+    const shown = filled(listed.getLines(emptyText(loaded, filter.text)), listHeight)
     const all = [...above, ...shown, ...below()].map((line) => cutStyled(line, width))
     return isOld ? all.map(theme.dim) : all
   }
@@ -125,7 +125,7 @@ export const RepositoriesView = ({ width, height, open, loaded, marks, compareMa
 const NOTHING_MARKED = 'No repository is marked: Space marks the selected one.'
 
 const useRepositoryHandlers = (
-  { list, selectedNow, onRow }: ReturnType<typeof useRows<RepositoryRow>>,
+  { list, getSelected, onRow }: ReturnType<typeof useRows<RepositoryRow>>,
   isLoading: boolean,
   open: ScreenProps['open'],
   marks: Marks,
@@ -135,7 +135,7 @@ const useRepositoryHandlers = (
   const openAs = ({ repoUrl }: RepositoryRow, view?: ReportMode) =>
     open('readiness', { repository: repoUrl, ...(view && { view }) })
   return {
-    ...useCopies(selectedNow, copies),
+    ...useCopies(getSelected, copies),
     open: onRepository((row) => openAs(row)),
     compare: onRepository((row) =>
       row.reports.length < 2 ? 'This repository has no older report.' : openAs(row, 'compare'),
@@ -158,12 +158,16 @@ const sorts = {
 const copies = {
   row: repositoryText,
   id: idOf,
-  idWords: 'the URL of the repository.',
+  idLabel: 'the URL of the repository.',
   json: ({ report }: RepositoryRow) => report,
-  jsonWords: 'the report as JSON.',
+  jsonLabel: 'the report as JSON.',
 }
 
-const headLine = ({ state, brief, homeless, incomplete }: LoadedReports, width: number, theme: Theme): string => {
+const headLine = (
+  { state, brief, withoutRepository, incomplete }: LoadedReports,
+  width: number,
+  theme: Theme,
+): string => {
   if (!brief || brief.repositories === 0)
     return ` ${theme.muted(state.is === 'failed' ? `repositories ${NOT_KNOWN}` : 'READINESS')}`
   const { repositories, organisationLevel, medianLevel, rose, fell } = brief
@@ -176,14 +180,14 @@ const headLine = ({ state, brief, homeless, incomplete }: LoadedReports, width: 
     return cutStyled(` ${[...known, theme.warn(`! incomplete: ${safeText(incomplete)}`)].join('   ')}`, width)
   const parts = [
     ...known,
-    ...(homeless > 0
-      ? [theme.warn(`! ${homeless} ${homeless === 1 ? 'report has' : 'reports have'} no repository`)]
+    ...(withoutRepository > 0
+      ? [theme.warn(`! ${withoutRepository} ${withoutRepository === 1 ? 'report has' : 'reports have'} no repository`)]
       : []),
     `${theme.muted('median')} L${medianLevel ?? '?'}`,
     ...(fell.length > 0 ? [`${theme.bad(theme.signs.down)} ${fell.length} ${theme.muted('fell')}`] : []),
     ...(rose.length > 0 ? [`${theme.good(theme.signs.up)} ${rose.length} ${theme.muted('rose')}`] : []),
   ]
-  return ` ${asManyAsFit(parts, width - 2, '   ')}`
+  return ` ${joinFitting(parts, width - 2, '   ')}`
 }
 
 const emptyText = ({ state, repositories }: LoadedReports, filter: string): string => {

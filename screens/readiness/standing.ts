@@ -23,7 +23,7 @@ export const levelBars = (brief: ReadinessBrief, width: number, theme: Theme): s
 }
 
 /** The result of a report: its level with the previous one, and the pass rate. */
-export const standingColumns = (theme: Theme): Column<ReportRow>[] => {
+export const levelColumns = (theme: Theme): Column<ReportRow>[] => {
   const levelText = ({ level, before }: ReportRow): string =>
     before === undefined || before === level ? `L${level}` : `L${before} ${theme.signs.to} L${level}`
   return [

@@ -38,7 +38,7 @@ export const useCriteriaList = (
   )
   const textOf = (row: CriteriaRow) => criteriaRowText(row, place.width - 1, theme)
   const listed = useRows(reportState.row, rows, idOf, { textOf, ...place })
-  const { list, selectedNow } = listed
+  const { list, getSelected } = listed
 
   const show = useCallback(
     (group: CriteriaGroup, id: string, top: number) => {
@@ -72,7 +72,7 @@ export const useCriteriaList = (
     left: countOf(groups),
     total: countOf(all),
     fold(isFold: boolean) {
-      const row = selectedNow()
+      const row = getSelected()
       if (!row) return NO_ROW
       if (isFiltered) return NOT_FOLDED
       if (row.isOpen !== isFold) return isFold ? NOTHING_TO_FOLD : NOTHING_TO_UNFOLD
@@ -81,7 +81,7 @@ export const useCriteriaList = (
       return isFold ? setRow({ id: row.group.id, index: 0, top: list.top }) : undefined
     },
     foldAll() {
-      const row = selectedNow()
+      const row = getSelected()
       if (!row) return NOTHING_TO_FOLD
       if (isFiltered) return NOT_FOLDED
       const isAnyOpen = rows.some(({ isOpen }) => isOpen)
@@ -91,7 +91,7 @@ export const useCriteriaList = (
     /** Selects the next (1) or previous (-1) match and unfolds its group. Returns false if there is none. */
     seek(step: 1 | -1, isWanted: (criterion: CriterionEntry['criterion']) => boolean): boolean {
       const flat = criteriaRows(groups, () => true)
-      const from = flat.findIndex(({ id }) => id === selectedNow()?.id)
+      const from = flat.findIndex(({ id }) => id === getSelected()?.id)
       const order = step === 1 ? flat.slice(from + 1) : flat.slice(0, Math.max(0, from)).reverse()
       const next = order.find(({ entry }) => entry && isWanted(entry.criterion))
       if (next) show(next.group, next.id, list.top)

@@ -1,6 +1,6 @@
 import { toJson } from '../../src/domain/output/output.ts'
 import { passedBefore } from '../../src/domain/readiness/judged-criteria.ts'
-import { nextLevel, wayText } from '../../src/domain/readiness/next-level.ts'
+import { nextLevel, nextLevelText } from '../../src/domain/readiness/next-level.ts'
 import { useKeys } from '../../src/ui/keys/use-keys.ts'
 import { useExports } from '../kit/export/exports.ts'
 import type { ScreenProps } from '../kit/screen/screen.ts'
@@ -13,11 +13,11 @@ import type { ReportPanes } from './use-report-panes.ts'
 /** @param chooseReport - Lists all reports of the repository. */
 export const useReportKeys = (panes: ReportPanes, open: ScreenProps['open'], chooseReport: () => void): void => {
   const { showNotice } = useLastRow()
-  const { shown, criteria, detailNow, isAbout } = panes
+  const { shown, criteria, getDetail, isAbout } = panes
   const { filter } = panes.filtered
   const { report, older, base, mode, setMode } = shown
-  const found = isAbout ? undefined : detailNow
-  const seekHandlers = useSeekHandlers({ filter, detailNow: found, seek: criteria.seek, words: ['criterion', 'fails'] })
+  const found = isAbout ? undefined : getDetail
+  const seekHandlers = useSeekHandlers({ filter, getDetail: found, seek: criteria.seek, words: ['criterion', 'fails'] })
   const moveBase = (step: 1 | -1) => () => {
     if (!base) showNotice('Not compared: d compares with an older report.')
     else if (!shown.moveBase(step))
@@ -29,7 +29,7 @@ export const useReportKeys = (panes: ReportPanes, open: ScreenProps['open'], cho
     ...seekHandlers,
     ...useCopyHandlers(panes),
     open: () => {
-      const row = criteria.selectedNow()
+      const row = criteria.getSelected()
       if (row?.entry) return open('readiness', { criterion: row.entry.criterion.id })
       return criteria.fold(row?.isOpen ?? true)
     },
@@ -37,8 +37,8 @@ export const useReportKeys = (panes: ReportPanes, open: ScreenProps['open'], cho
     fold: () => criteria.fold(true),
     unfold: () => criteria.fold(false),
     foldAll: criteria.foldAll,
-    scrollDown: () => detailNow().scrollDown(),
-    scrollUp: () => detailNow().scrollUp(),
+    scrollDown: () => getDetail().scrollDown(),
+    scrollUp: () => getDetail().scrollUp(),
     filter: filter.open,
     compare: () => {
       if (mode === 'compare') setMode('levels')
@@ -62,28 +62,28 @@ const useCopyHandlers = (panes: ReportPanes) => {
   const { showNotice, copy } = useLastRow()
   const { shown, criteria, repoUrl } = panes
   const { repository, report, base } = shown
-  const entryNow = () => criteria.selectedNow()?.entry
+  const getEntry = () => criteria.getSelected()?.entry
   const copyOr = (text: string | undefined, what: string, mode?: 'text') =>
     text === undefined ? showNotice('Nothing to copy: this row is not a criterion.') : copy(text, what, mode)
   return {
     ...useExports(() => repository && report && reportExports(repository.name, report, base, issueOf(panes))),
     copyRow: () => {
-      const criterion = entryNow()?.criterion
+      const criterion = getEntry()?.criterion
       copyOr(criterion && copiedRow(criterion.id, criterion), 'the row.')
     },
     copyId: () => {
-      const id = entryNow()?.criterion.id
+      const id = getEntry()?.criterion.id
       return copy(id ?? repoUrl, id === undefined ? 'the URL of the repository.' : 'the id of the criterion.')
     },
     copyJson: () => {
-      const entry = entryNow()
+      const entry = getEntry()
       const value = entry ? report?.report?.[entry.criterion.id] : report
       copyOr(value && toJson(value, { indent: 2 }), 'the JSON.', 'text')
     },
     copyIssue: () => {
       const issue = issueOf(panes)
       const text = issue && issueText(issue)
-      const one = entryNow() ? 'the criterion as an issue.' : 'the failing criteria as one issue.'
+      const one = getEntry() ? 'the criterion as an issue.' : 'the failing criteria as one issue.'
       if (text === undefined) showNotice('No criterion fails here: no issue to copy.')
       else copy(text, shown.way ? 'the whole list as one issue.' : one, 'text')
     },
@@ -93,14 +93,14 @@ const useCopyHandlers = (panes: ReportPanes) => {
 /** The subject of an issue: the whole way to the next level, the selected criterion, or its group. */
 const issueOf = ({ shown, criteria: list, loaded }: ReportPanes): IssueOf | undefined => {
   const { report, repository, reports, way } = shown
-  const row = list.selectedNow()
+  const row = list.getSelected()
   if (!report || !repository) return undefined
   if (way) {
     const older = reports.slice(reports.indexOf(report) + 1)
     const others = loaded.repositories.filter((one) => one !== repository).map((one) => one.report)
     const title = `${repository.name}: the way to L${way.to}`
     const passedIn = ({ id }: { id: string }) => passedBefore(id, older, others)
-    return { is: 'group', report, title, aim: wayText(way), criteria: way.criteria, passedIn }
+    return { is: 'group', report, title, aim: nextLevelText(way), criteria: way.criteria, passedIn }
   }
   if (!row) return undefined
   if (row.entry) return { is: 'criterion', report, criterion: row.entry.criterion }

@@ -2,7 +2,7 @@ import { useMemo } from 'react'
 import { memoizePerObject } from '../../src/base/memoize.ts'
 import { criterionTable } from '../../src/domain/readiness/report-filter.ts'
 import { paneSizes } from '../kit/detail/list-and-detail.ts'
-import { type FoundLines, noLines, useLateDetail } from '../kit/detail/use-detail.ts'
+import { type FoundLines, noLines, useLiveDetail } from '../kit/detail/use-detail.ts'
 import { useFilteredRows } from '../kit/filter/use-where.ts'
 import { failureLines } from '../kit/query/states.ts'
 import { useScreenState } from '../kit/screen/screen-state.ts'
@@ -62,11 +62,11 @@ export const useReportPanes = (props: ReportPanesProps) => {
     if (row && !isAbout) return rowLines(row)
     return report ? { lines: aboutLines(report, detailWidth, theme), found: [] } : noLines
   }
-  const detailNow = useLateDetail(() => {
-    const row = criteria.selectedNow()
+  const getDetail = useLiveDetail(() => {
+    const row = criteria.getSelected()
     return { id: isAbout ? 'about' : `${row?.id}\n${sought}`, ...linesOf(row) }
   }, detailHeight)
-  return { repoUrl, loaded, shown, quick, isAbout, setIsAbout, filtered, failures, sizes, criteria, detailNow }
+  return { repoUrl, loaded, shown, quick, isAbout, setIsAbout, filtered, failures, sizes, criteria, getDetail }
 }
 
 const table = criterionTable<CriterionEntry>()

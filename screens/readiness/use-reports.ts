@@ -2,7 +2,7 @@ import { useMemo } from 'react'
 import { shownOf } from '../../src/cache/load/query-state.ts'
 import type { Lenient } from '../../src/contract/lenient.ts'
 import type { ReadinessReport } from '../../src/contract/readiness.ts'
-import { isKnownAt } from '../../src/domain/calendar/known-at.ts'
+import { existedAt } from '../../src/domain/calendar/known-at.ts'
 import { newestFirst } from '../../src/domain/readiness/levels.ts'
 import { tallyCriteria } from '../../src/domain/readiness/next-level.ts'
 import { readinessBrief } from '../../src/domain/readiness/readiness-output.ts'
@@ -24,7 +24,7 @@ export const useReports = () => {
   const at = useSessionState('at')
   const all = shown?.data
   const reports = useMemo(
-    () => (at === undefined ? all : all?.filter(({ createdAt }) => isKnownAt(createdAt, at))),
+    () => (at === undefined ? all : all?.filter(({ createdAt }) => existedAt(createdAt, at))),
     [all, at],
   )
   const derived = useMemo(() => {
@@ -35,7 +35,7 @@ export const useReports = () => {
       /** Sorted by newest report, newest first. */
       repositories,
       /** Number of reports without a repository, which no row can show. */
-      homeless: (reports ?? []).filter(({ repoUrl }) => repoUrl === undefined).length,
+      withoutRepository: (reports ?? []).filter(({ repoUrl }) => repoUrl === undefined).length,
       /** The results of each criterion over the newest reports of all repositories. */
       tallies: tallyCriteria(repositories.map(({ report }) => report)),
     }

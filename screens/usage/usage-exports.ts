@@ -25,14 +25,14 @@ export const viewCommand = (
   range: string,
   { isCompared, isPrivate }: { isCompared: boolean; isPrivate: boolean },
 ): string => {
-  const { view, outer, group, model, isApart, isFigures, sort } = choice
+  const { view, outer, group, model, isCaseSensitive, isFigures, sort } = choice
   // The default order of the command.
   const isOwnOrder = sort === undefined || (!isFigures && sort.id === 'value' && sort.isDescending)
   return [
     `${view.command} --by ${group.by}`,
     ...(model === undefined ? [] : [`--model ${shellWord(model)}`]),
     ...(outer.groupBy === undefined || model !== undefined ? [] : [`--group-by ${outer.groupBy}`]),
-    ...(isApart && group.foldsCase ? ['--apart'] : []),
+    ...(isCaseSensitive && group.foldsCase ? ['--apart'] : []),
     ...(brokenDay !== undefined
       ? [`--from ${brokenDay} --to ${brokenDay} --compare weekday`]
       : [range, ...(isCompared ? ['--compare prev'] : [])]),

@@ -1,5 +1,5 @@
 import type { Binding } from '../../src/ui/keys/bindings.ts'
-import { courseKeys } from '../kit/charts/chart-text.ts'
+import { sparklineKeys } from '../kit/charts/chart-text.ts'
 import { exportKeys } from '../kit/export/exports.ts'
 import { filterKey } from '../kit/list/list-screen-keys.ts'
 import { listKeys } from '../kit/list/use-list.ts'
@@ -27,7 +27,7 @@ export const keys = [
   { keys: ['c'], action: 'showRevision', help: 'open the controls revision of the day', group: 'Go' },
   { keys: ['y s'], action: 'copySentence', help: 'copy the day as a sentence for a chat', group: 'Act' },
   { keys: ['z m'], action: 'apart', help: 'merge or split names by letter case', group: 'Shape' },
-  ...courseKeys,
+  ...sparklineKeys,
   { keys: ['z +'], action: 'taller', help: 'taller chart', group: 'Shape' },
   { keys: ['z -'], action: 'shorter', help: 'shorter chart', group: 'Shape' },
   { keys: ['z 0'], action: 'usualHeight', help: 'reset the chart height', group: 'Shape' },

@@ -13,7 +13,7 @@ import { useSession, useSessionState } from '../kit/session/session.ts'
 import { useRange } from '../kit/session/use-range.ts'
 import { emptyLine, groupsLine } from './breakdown/breakdown-lines.ts'
 import { rowCourse } from './chart/usage-chart.ts'
-import { TALL_FROM } from './chart/use-chart.ts'
+import { MIN_TALL_HEIGHT } from './chart/use-chart.ts'
 import { viewCommand } from './usage-exports.ts'
 import { dayHints } from './usage-keys.ts'
 import { type ShownView, type UsageViewProps, useShownView } from './use-shown-view.ts'
@@ -54,7 +54,7 @@ export const UsageView = (props: UsageViewProps) => {
     const listed = listRows(rows, rowText, { list, height: listHeight, width, isNew }, theme)
     // A chart of the selected row is omitted if the chart above already shows a row.
     const selected = charted?.course === undefined ? rows[list.selected] : undefined
-    const room = height > TALL_FROM ? listHeight - rows.length : 0
+    const room = height > MIN_TALL_HEIGHT ? listHeight - rows.length : 0
     const course = selected ? rowCourse(selected, choice.outer.unit, { range, day: chart.day, room, width, theme }) : []
     return [...above, ...listed, ...course]
   }
@@ -76,7 +76,7 @@ const useViewReport = (shown: ShownView, props: UsageViewProps): void => {
     enter: () => enterAction(shown, props).word,
     command: viewCommand(breakdown, rangeArguments, { isCompared: previous !== undefined, isPrivate }),
     fieldKeys: filtered.filter.fieldKeys,
-    ownKeys: shared.isDayInHand && brokenDay === undefined ? dayHints : undefined,
+    ownKeys: shared.isDayFocused && brokenDay === undefined ? dayHints : undefined,
     states,
   })
 }
@@ -103,7 +103,7 @@ const useViewClicks = (
     height: chart.plotRows,
     click: (cell) => {
       const day = chart.dayAt(cell)
-      if (day !== undefined) shared.takeDay(day)
+      if (day !== undefined) shared.focusDay(day)
     },
   })
   useClickArea({

@@ -1,8 +1,8 @@
 import type { View, ViewName } from '../../src/domain/usage/views/view.ts'
-import { useCourseScale } from '../kit/charts/chart-text.ts'
-import { useQuietList } from '../kit/list/use-list.ts'
+import { useSparklineScale } from '../kit/charts/chart-text.ts'
+import { useList } from '../kit/list/use-list.ts'
 import { failureLines } from '../kit/query/states.ts'
-import { usePatience } from '../kit/query/ticks.ts'
+import { useDelayedBusy } from '../kit/query/ticks.ts'
 import type { ScreenProps } from '../kit/screen/screen.ts'
 import { useSession } from '../kit/session/session.ts'
 import { useRange } from '../kit/session/use-range.ts'
@@ -24,10 +24,10 @@ export const useShownView = ({ view, shared, target, width, height }: UsageViewP
   const { range, previous } = useRange()
   const keys = viewState(view.name)
   const choice = useViewChoice(view, target?.model)
-  const courses = useCourseScale(keys.courseScale)
+  const courses = useSparklineScale(keys.courseScale)
   const breakdown = useBreakdown(choice, { range, previous }, shared.isBrokenDown ? shared.dayIn(range) : undefined)
   const { states, ids } = breakdown
-  const isOld = usePatience(states.some((one) => one.is === 'loading' && one.old !== undefined))
+  const isOld = useDelayedBusy(states.some((one) => one.is === 'loading' && one.old !== undefined))
   const dimIfStale = isOld ? theme.dim : (text: string) => text
   const rowKey = keys.row.at(choice.group.id)
   const { charted, measure, figure } = useCharted(breakdown, rowKey)
@@ -36,7 +36,7 @@ export const useShownView = ({ view, shared, target, width, height }: UsageViewP
   const room = height - chart.lines.length - 3
   const failures = failureLines(states, width, theme, room)
   const listHeight = Math.max(0, room - failures.length)
-  const list = useQuietList(rowKey, ids, listHeight)
+  const list = useList(rowKey, ids, listHeight)
   const table = useBreakdownTable(breakdown, courses.by, width)
   return {
     choice,

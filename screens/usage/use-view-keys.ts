@@ -6,8 +6,8 @@ import { VIEW_NAMES } from '../../src/domain/usage/views/view.ts'
 import { useKeys } from '../../src/ui/keys/use-keys.ts'
 import { useOpenDialog } from '../kit/dialogs/use-change.ts'
 import { useExports } from '../kit/export/exports.ts'
-import { atTheEnd, listHandlers, NO_ROW, nextIn, useLeaving } from '../kit/list/use-list.ts'
-import { changesWord, personWord } from '../kit/screen/enter-hint.ts'
+import { endNotice, listHandlers, NO_ROW, nextIn, useCloseInnerKeys } from '../kit/list/use-list.ts'
+import { changesLabel, personLabel } from '../kit/screen/enter-hint.ts'
 import { useLastRow } from '../kit/session/use-last-row.ts'
 import { chartedSentence } from './chart/charted.ts'
 import { usageExports } from './usage-exports.ts'
@@ -28,7 +28,7 @@ export const useViewKeys = (shown: ShownView, props: UsageViewProps): void => {
   }
   /** After a move in the list, Enter applies to the row again. */
   const moving = listHandlers(list, listHeight, breakdown.rows.length, (move) => {
-    shared.setDayInHand(false)
+    shared.setDayFocused(false)
     return move()
   })
   useKeys(keys, {
@@ -40,7 +40,7 @@ export const useViewKeys = (shown: ShownView, props: UsageViewProps): void => {
     nextView: () => showView(nextIn(VIEW_NAMES, view.name, 1)),
     previousView: () => showView(nextIn(VIEW_NAMES, view.name, -1)),
     chooseGroup: () => {
-      shared.setDayInHand(false)
+      shared.setDayFocused(false)
       openDialog(loadBreakdownDialog, { groups: view.groups, shown: choice.outer.id, show: choice.showGroup })
     },
     filter: breakdown.filtered.filter.open,
@@ -57,7 +57,7 @@ export const useViewKeys = (shown: ShownView, props: UsageViewProps): void => {
   const isDayOpened = shared.isBrokenDown && target?.day !== undefined
   const isOpened = entered === target?.model && (entered !== undefined || isDayOpened)
   const isInside = (entered !== undefined || shared.isBrokenDown) && !(back && isOpened)
-  useLeaving(isInside, entered === undefined ? () => shared.setBrokenDown(false) : choice.leave)
+  useCloseInnerKeys(isInside, entered === undefined ? () => shared.setBrokenDown(false) : choice.leave)
 }
 
 const loadBreakdownDialog = async () => (await import('./breakdown/breakdown-dialog.tsx')).BreakdownDialog
@@ -68,12 +68,12 @@ const useDayHandlers = ({ breakdown, charted, revisions, chart }: ShownView, { s
   const { day } = chart
   const showDay = (by: 1 | -1) => () => {
     const next = addDays(day, by)
-    if (next < range.from || next > range.to) return `${atTheEnd('day', by)} t changes the range.`
-    return shared.takeDay(next)
+    if (next < range.from || next > range.to) return `${endNotice('day', by)} t changes the range.`
+    return shared.focusDay(next)
   }
   const showUnusual = (direction: 1 | -1) => () => {
     const next = nextUnusual(chart.unusual, day, direction)
-    if (next !== undefined) return next === day ? 'This is the only unusual day.' : shared.takeDay(next)
+    if (next !== undefined) return next === day ? 'This is the only unusual day.' : shared.focusDay(next)
     if (breakdown.hasHistory) return 'No unusual day in this range.'
     return isLoading ? 'The weeks before are still loading.' : 'The weeks before could not be loaded.'
   }
@@ -104,17 +104,17 @@ export const enterAction = (
 ): { word: string | undefined; run: () => unknown } => {
   const { day } = chart
   const [newest] = revisions.on(day)
-  if (shared.isDayInHand && !shared.isBrokenDown) {
+  if (shared.isDayFocused && !shared.isBrokenDown) {
     const run = () => {
       shared.setBrokenDown(true)
       // A second press opens the revision of the controls from that day, if there is one.
-      shared.setDayInHand(newest !== undefined)
+      shared.setDayFocused(newest !== undefined)
     }
     return { word: dayLabel(day).slice(0, 6), run }
   }
-  if (shared.isDayInHand && newest)
+  if (shared.isDayFocused && newest)
     return {
-      word: changesWord(newest.revision, true),
+      word: changesLabel(newest.revision, true),
       run: () => open('controls', { revision: newest.revision }),
     }
   const noAction = (why: string) => ({ word: undefined, run: () => why })
@@ -130,7 +130,7 @@ export const enterAction = (
   if (enter === 'none') return noAction('A figure has no details.')
   if (row.id === '') return noAction('This row has no known user.')
   const target = { person: row.id, ...(shared.day !== undefined && { day }) }
-  return { word: personWord(row.name), run: () => open('people', target) }
+  return { word: personLabel(row.name), run: () => open('people', target) }
 }
 
 const chartHandlers = ({ choice, breakdown, figure, chart, list }: ShownView, { view, shared }: UsageViewProps) => {
@@ -144,8 +144,8 @@ const chartHandlers = ({ choice, breakdown, figure, chart, list }: ShownView, { 
     nextMeasure: showMeasure(1),
     previousMeasure: showMeasure(-1),
     nextForm: chart.showNextForm,
-    taller: () => (chart.grows(2) ? setExtraRows(extraRows + 2) : 'No room for a taller chart.'),
-    shorter: () => (chart.grows(-2) ? setExtraRows(extraRows - 2) : 'The chart has its minimum height.'),
+    taller: () => (chart.canGrow(2) ? setExtraRows(extraRows + 2) : 'No room for a taller chart.'),
+    shorter: () => (chart.canGrow(-2) ? setExtraRows(extraRows - 2) : 'The chart has its minimum height.'),
     usualHeight: () => (extraRows === 0 ? 'Chart height reset.' : setExtraRows(0)),
   }
 }

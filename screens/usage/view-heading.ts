@@ -3,7 +3,7 @@ import { SHADES } from '../../src/domain/charts/stacked-bar.ts'
 import { dayLabel, fullNumber, percent } from '../../src/domain/text/format.ts'
 import { unitText } from '../../src/domain/usage/views/units.ts'
 import { VIEW_NAMES } from '../../src/domain/usage/views/view.ts'
-import { asManyAsFit, near } from '../../src/ui/layout/columns.ts'
+import { joinFitting, justify } from '../../src/ui/layout/columns.ts'
 import { styledWidth } from '../../src/ui/layout/styled-width.ts'
 import type { Theme } from '../../src/ui/layout/theme.ts'
 import { changeText } from '../kit/charts/chart-text.ts'
@@ -34,7 +34,7 @@ export const viewHeading = (shown: ShownView, days: HeadingDays, width: number, 
   const minRight = [parts[0] ?? '', notes].join('   ')
   const left = styledWidth(full) + styledWidth(minRight) + 4 <= width ? full : ` ${theme.accent(`[${own}]`)}`
   const gap = shown.charted?.isStacked ? '  ' : '   '
-  return near(left, `${asManyAsFit(parts, width - styledWidth(left) - 3, gap)} `, width)
+  return justify(left, `${joinFitting(parts, width - styledWidth(left) - 3, gap)} `, width)
 }
 
 /** Explains the band below the chart. */

@@ -1,6 +1,6 @@
 // Shell completion. It must be fast, so the launcher loads it without the commands and their dependencies.
 import { readFileSync, writeSync } from 'node:fs'
-import { type Completion, completeWords, type LiveValues, wordsOfLine } from '../commands/completion/complete-words.ts'
+import { type Completion, completeWords, type LoadValues, wordsOfLine } from '../commands/completion/complete-words.ts'
 import type { CompletionTable } from '../commands/completion/completion-table.ts'
 import { safeText } from '../domain/text/safe-text.ts'
 
@@ -25,7 +25,7 @@ export const tellCompletions = async (argv: readonly string[]): Promise<void> =>
 }
 
 const valuesOf =
-  (env: NodeJS.ProcessEnv): LiveValues =>
+  (env: NodeJS.ProcessEnv): LoadValues =>
   async (kind, profile) => {
     const { knownValues } = await import('./known-values.ts')
     return knownValues(env)(kind, profile)

@@ -6,7 +6,7 @@ import { askTerminal } from './ask-terminal.ts'
 import { demoCredentials } from './demo-service.ts'
 import { endSignal } from './process-signals.ts'
 import { writeOutput } from './standard-output.ts'
-import { expectMuch, keepYoungSmall } from './v8-flags.ts'
+import { limitYoungGeneration, tuneGcForStreaming } from './v8-flags.ts'
 
 /** Maximum length of standard input, in characters. */
 const MAX_INPUT = 65_536
@@ -37,7 +37,7 @@ export const createWorld = ({ version, now, explore }: WorldOptions): World => {
         signal?.addEventListener('abort', () => resolve(), { once: true })
       })
     },
-    expectMuch,
+    tuneGcForStreaming,
     err: (text) => void stderr.write(text),
     isOutputTerminal: stdout.isTTY === true,
     isErrorTerminal: stderr.isTTY === true,
@@ -71,7 +71,7 @@ export const createWorld = ({ version, now, explore }: WorldOptions): World => {
     readLink: async (link) =>
       (await import('../../screens/app/navigation/linked-place.ts')).parsePlaceLink(link, now()).profile,
     serve: async (options) => {
-      keepYoungSmall()
+      limitYoungGeneration()
       const { keysFromEnvironment, runServe } = await import('../service/run-serve.ts')
       await runServe(
         { ...options, keys: keysFromEnvironment(process.env) },

@@ -1,5 +1,5 @@
 import { flushCompileCache } from 'node:module'
-import { loadAhead } from '../../screens/app/loaded-screens.ts'
+import { preloadModules } from '../../screens/app/loaded-screens.ts'
 import type { Session } from '../../screens/kit/session/session.ts'
 import { AppError } from '../base/errors.ts'
 import { READ_ONLY_RUN } from '../config/credentials.ts'
@@ -9,12 +9,12 @@ import type { Connected } from './connect.ts'
 import type { ExplorerOutput } from './explorer-output.tsx'
 import type { ExplorerStart, OpenOptions } from './explorer-start.ts'
 import type { FrameKeeper } from './keep-frame.ts'
-import { stopWithGuest } from './process-signals.ts'
+import { stopWithChild } from './process-signals.ts'
 
 /** Stops the explorer on Ctrl-Z, and redraws after it continues. */
 export const createSuspend = (lent: LentTerminal) => {
   const suspend = (): void => {
-    if (lent.hasGuest()) stopWithGuest(suspend)
+    if (lent.hasGuest()) stopWithChild(suspend)
     else
       void lent.lend(() => {
         const woken = new Promise<void>((resolve) => process.once('SIGCONT', () => resolve()))
@@ -102,7 +102,7 @@ export const createConnection = (
       session.set({ connection: { is: 'ready', queries: connected.queries } })
       // A screen that cannot be loaded reports the error when it is opened. Write the compile cache now: after a long
       // session V8 may have discarded code that only the start needed.
-      void loadAhead(() => later(BETWEEN_LOADS_MS)).then(flushCompileCache, () => {})
+      void preloadModules(() => later(BETWEEN_LOADS_MS)).then(flushCompileCache, () => {})
     } catch (error) {
       if (!(error instanceof AppError)) return exit.leave(error)
       session.set({ connection: { is: 'failed', error } })

@@ -58,11 +58,11 @@ export const createExplorerSession = (options: OpenOptions, start: ExplorerStart
       },
       ...memory,
       linkProfile: profile,
-      outside: lateAccess(async () => {
+      outside: lazyAccess(async () => {
         const { createOutside } = await import('./create-outside.ts')
         return createOutside(env, around.lent())
       }),
-      profiles: lateAccess(
+      profiles: lazyAccess(
         async () => {
           const { createOwnProfiles } = await import('./own-profiles.ts')
           const { reopen } = around
@@ -80,7 +80,7 @@ const lateNotifier = (env: Env) => {
     const { createNotifierAccess, createOwnNotifier } = await import('./own-notifier.ts')
     return createNotifierAccess(createOwnNotifier(env))
   }
-  return lateAccess(load, {
+  return lazyAccess(load, {
     // Overview calls it at every start, and most users have never had a notification.
     failing: async () => (existsSync(foldersOf(env).notifierFolder) ? (await load()).failing() : []),
   })
@@ -96,7 +96,7 @@ type Signal<Access> = { [Name in keyof Access]: (...given: never[]) => Promise<u
  * @param load - Called once, and again only after it failed.
  * @param ready - Members that are available immediately.
  */
-export const lateAccess = <Access extends Signal<Access>, Ready extends object = object>(
+export const lazyAccess = <Access extends Signal<Access>, Ready extends object = object>(
   load: () => Promise<Access>,
   ready: Ready = {} as Ready,
 ): Access & Ready => {

@@ -9,7 +9,7 @@ import { createPeek } from '../cache/query/peek.ts'
 import type { ExplorerOptions } from '../commands/kit/world.ts'
 import type { Credentials } from '../config/credentials.ts'
 import type { Keychain } from '../config/keys/keychain.ts'
-import { loadHabits, profileToName } from '../config/profiles/choose-profile.ts'
+import { loadPreferences, profileToName } from '../config/profiles/choose-profile.ts'
 import { DEMO_PROFILE } from '../config/profiles/profile-name.ts'
 import { noOwnKeys, readOwnKeys } from '../ui/keys/own-keys.ts'
 import { type ChosenTheme, createTheme, type Theme, themeOptionsFrom } from '../ui/layout/theme.ts'
@@ -39,7 +39,7 @@ export type ExplorerStart = Awaited<ReturnType<typeof prepareStart>>
 /** @throws AppError of kind `usage` if there is no terminal to draw on. */
 export const prepareStart = async (options: OpenOptions) => {
   const { env, now } = options
-  const habits = await loadHabits(env)
+  const habits = await loadPreferences(env)
   const isLinear = options.isScreenReader ?? (isScreenReader(env) || (habits.screenReader ?? false))
   if (!process.stdin.isTTY || !process.stdout.isTTY || (env.TERM === 'dumb' && !isLinear)) {
     throw new AppError('usage', 'The explorer needs a terminal. See qd --help for the commands.')

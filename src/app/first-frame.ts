@@ -6,7 +6,7 @@ import { loadMachineSalt } from '../config/machine-salt.ts'
 import { fit } from '../domain/text/fit.ts'
 import { age } from '../domain/text/format.ts'
 import { AGE_CELLS, type FrameOwner, readKeptFrame } from '../ui/terminal/kept-frame.ts'
-import { pictureIdentity, type Start, startOf } from './start-identity.ts'
+import { frameIdentity, type Start, startOf } from './start-identity.ts'
 
 /** What the launcher did for an explorer before loading it. */
 export type FirstFrame = {
@@ -42,7 +42,7 @@ const showSavedFrame = (start: Start, env: Env): Picture | undefined => {
   const folder = framesFolderOf(cacheFile)
   // Without a folder of frames, don't create the salt either.
   if (!existsSync(folder) || !stdin.isTTY || !stdout.isTTY || env.TERM === 'dumb') return undefined
-  const identity = pictureIdentity(start, env)
+  const identity = frameIdentity(start, env)
   if (identity === undefined) return undefined
   const owner: FrameOwner = { folder, identity, salt: loadMachineSalt(saltFile).salt }
   const { columns, rows } = stdout

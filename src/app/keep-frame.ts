@@ -7,7 +7,7 @@ import type { MachineSalt } from '../config/machine-salt.ts'
 import { type KeptFrame, writeKeptFrame } from '../ui/terminal/kept-frame.ts'
 import type { ShownRows } from '../ui/terminal/terminal-writer.ts'
 import type { FirstFrame } from './first-frame.ts'
-import { pictureIdentity, startOf } from './start-identity.ts'
+import { frameIdentity, startOf } from './start-identity.ts'
 
 export type FrameKeeper = {
   /** Stores the frame on the terminal, for a start with these links: see {@link KeptFrame}. */
@@ -73,7 +73,7 @@ export const createFrameKeeper = (options: FrameKeeperOptions): FrameKeeper => {
     const now = startOf(process.argv.slice(2), env)
     // The key, profile or configuration has changed, or saved frames were deleted: the next start shows something else.
     if (now.basis !== start.basis || now.generation !== taken.generation) return
-    const identity = pictureIdentity(now, env)
+    const identity = frameIdentity(now, env)
     if (identity === undefined) return
     try {
       writeKeptFrame({ folder, identity, salt: machine.salt }, taken.frame)

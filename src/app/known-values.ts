@@ -3,7 +3,7 @@ import type { Env } from '../base/env.ts'
 import { AppError } from '../base/errors.ts'
 import type { KnownKind } from '../cache/ledger/ledger.ts'
 import type { Ledger } from '../cache/ledger/open-ledger.ts'
-import type { Candidate, LiveValues } from '../commands/completion/complete-words.ts'
+import type { Candidate, LoadValues } from '../commands/completion/complete-words.ts'
 import type { ValueKind } from '../commands/kit/option-row.ts'
 import type { Credentials } from '../config/credentials.ts'
 import { findCredentials } from '../config/keys/find-credentials.ts'
@@ -19,7 +19,7 @@ const candidate = (word: string, help = ''): Candidate => ({ word, help })
 
 /** The values of each kind on this machine: profiles, and names in the ledger. Sends and writes nothing. */
 export const knownValues =
-  (env: Env): LiveValues =>
+  (env: Env): LoadValues =>
   async (kind, profile) => {
     try {
       if (kind === 'profile') {

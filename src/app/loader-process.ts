@@ -1,6 +1,6 @@
 import type { KnownKind } from '../cache/ledger/ledger.ts'
 import { toAppError } from '../cache/load/kit/load-errors.ts'
-import { createOwnLoader } from '../cache/load/own-loader.ts'
+import { createInProcessLoader } from '../cache/load/own-loader.ts'
 import { createSource } from '../cache/load/source.ts'
 import { type Reply, type Request, toErrorData } from '../cache/process/calls.ts'
 import { serveLoader } from '../cache/process/serve-loader.ts'
@@ -26,7 +26,7 @@ const open = async (data: LoaderProcessData): Promise<(request: Request) => unkn
     ledger.close()
   }
   const source = createSource({ client, ledger, now, salt, isReadOnly })
-  const loader = createOwnLoader(source, client, () => notice ?? ledger.notice, close)
+  const loader = createInProcessLoader(source, client, () => notice ?? ledger.notice, close)
   for (const [kind, own] of Object.entries(ids)) await loader.actions.addIds(kind as KnownKind, own, 'imported')
   return serveLoader(send, loader)
 }

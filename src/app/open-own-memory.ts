@@ -4,7 +4,7 @@ import { createAttentionMemory } from '../config/attention-memory.ts'
 import type { Credentials } from '../config/credentials.ts'
 import { foldersOf } from '../config/folders.ts'
 import type { MachineSalt } from '../config/machine-salt.ts'
-import { createLooks, createOwnTypedLines } from '../config/own-memory.ts'
+import { createLooks, createPaletteHistory } from '../config/own-memory.ts'
 import { createVisits } from '../config/own-visits.ts'
 import { DEMO_PROFILE } from '../config/profiles/profile-name.ts'
 import { createTypedLines, type TypedLines } from '../domain/history/typed-lines.ts'
@@ -38,8 +38,8 @@ export const openOwnTypedLines = (
   { env, now, machine }: Own<MachineSalt | undefined>,
 ): TypedLines => {
   const path = foldersOf(env).typedFile
-  if (!credentials) return createOwnTypedLines({ path, owner: DEMO_PROFILE, secrets: [], now })
+  if (!credentials) return createPaletteHistory({ path, owner: DEMO_PROFILE, secrets: [], now })
   if (!machine || machine.notice !== undefined) return createTypedLines()
   const owner = ownerOf(machine.salt, credentials)
-  return createOwnTypedLines({ path, owner, secrets: [credentials.apiKey], now })
+  return createPaletteHistory({ path, owner, secrets: [credentials.apiKey], now })
 }

@@ -2,7 +2,7 @@ import { keyGroups } from '../../screens/app/key-groups.ts'
 import { listKeys } from '../../screens/kit/list/use-list.ts'
 import type { Env } from '../base/env.ts'
 import type { Keyboard } from '../commands/kit/world.ts'
-import { loadHabits } from '../config/profiles/choose-profile.ts'
+import { loadPreferences } from '../config/profiles/choose-profile.ts'
 import { helpOf, keysLabel } from '../ui/keys/bindings.ts'
 import { createRemap, LISTS, readOwnKeys } from '../ui/keys/own-keys.ts'
 
@@ -10,7 +10,7 @@ const listActions = new Set<string>(listKeys.map(({ action }) => action))
 
 /** The key bindings of the explorer, including the user's own. */
 export const ownKeyboard = async (env: Env): Promise<Keyboard> => {
-  const { keys: wanted = {} } = await loadHabits(env)
+  const { keys: wanted = {} } = await loadPreferences(env)
   const { inForce, faults } = readOwnKeys(wanted, keyGroups)
   const keysIn = createRemap(inForce)
   const rows = keyGroups.flatMap(({ scope, title, bindings }) =>

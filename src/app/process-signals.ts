@@ -2,7 +2,7 @@
  * Stops together with the program that has the terminal, because a shell waits until all processes of the job have
  * stopped. Without a shell (an orphaned process group) the kernel stops neither of them.
  */
-export const stopWithGuest = (heard: () => void): void => {
+export const stopWithChild = (heard: () => void): void => {
   process.off('SIGTSTP', heard)
   process.kill(process.pid, 'SIGTSTP')
   // The signal may be delivered to another thread with a delay, but not longer than this.

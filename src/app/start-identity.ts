@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Env } from '../base/env.ts'
 import { frameGeneration } from '../base/kept-frames.ts'
-import { readOrdinaryFile, readOwnFile } from '../base/own-file.ts'
+import { readOwnFile, readRegularFile } from '../base/own-file.ts'
 import { foldersOf } from '../config/folders.ts'
 
 declare const QUARTERDECK_VERSION: string
@@ -35,7 +35,7 @@ export const startOf = (words: readonly string[], env: Env): Start => {
  * addresses), how they are rendered, the open screens of the last run, and that saved frames were not deleted since.
  * Undefined if a saved frame cannot be matched to the key.
  */
-export const pictureIdentity = ({ basis, generation }: Start, env: Env): string | undefined =>
+export const frameIdentity = ({ basis, generation }: Start, env: Env): string | undefined =>
   basis === undefined || generation === ''
     ? undefined
     : JSON.stringify([basis, generation, openedIn(textOf(foldersOf(env).visitsFile))])
@@ -68,7 +68,7 @@ const MAX_TEXT_BYTES = 10_000_000
 /** Empty if the file cannot be read. The command that needs it prints the reason. */
 const textOf = (path: string): string => {
   try {
-    return Buffer.from(readOrdinaryFile(path, MAX_TEXT_BYTES) ?? []).toString('utf8')
+    return Buffer.from(readRegularFile(path, MAX_TEXT_BYTES) ?? []).toString('utf8')
   } catch {
     return ''
   }

@@ -25,8 +25,8 @@ export const setExplorerFlags = (): void => {
  * the needed memory. 200,000 rows then take 140 MB instead of 105 MB; 20,000 rows take 95 MB. It costs a twentieth of
  * the CPU [measured].
  */
-export const expectMuch = (): void => {
-  keepYoungSmall()
+export const tuneGcForStreaming = (): void => {
+  limitYoungGeneration()
   setFlagsFromString('--heap-growing-percent=50')
 }
 
@@ -35,4 +35,4 @@ export const expectMuch = (): void => {
  * rows, fills with garbage. The limit halves the memory for a tenth of the CPU [measured]. Don't use it for short runs:
  * V8 rejects the code of Node's own modules that was compiled under other flags.
  */
-export const keepYoungSmall = (): void => setFlagsFromString('--semi-space-growth-factor=1')
+export const limitYoungGeneration = (): void => setFlagsFromString('--semi-space-growth-factor=1')

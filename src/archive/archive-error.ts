@@ -12,7 +12,7 @@ export const ARCHIVE_LIMITS = {
 export type ArchiveLimits = { readonly [Name in keyof typeof ARCHIVE_LIMITS]: number }
 
 /** Why an archive is rejected, as a clause whose subject is the archive: `it holds more than 20,000 files`. */
-export class ArchiveFault extends Error {
+export class ArchiveError extends Error {
   override name = 'ArchiveFault'
 }
 
@@ -20,7 +20,7 @@ export class ArchiveFault extends Error {
  * Turns the fault into an error for the user.
  * @param what The archive, or its source.
  */
-export const refusedArchive = (what: string, { message }: ArchiveFault): AppError =>
+export const untrustedArchiveError = (what: string, { message }: ArchiveError): AppError =>
   new AppError('failed', `${what} is not a valid archive: ${message}.`)
 
 /** @throws AppError `interrupted` if the signal is aborted. */

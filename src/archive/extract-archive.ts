@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { draftOf } from '../base/atomic-file.ts'
 import { AppError } from '../base/errors.ts'
 import { fileProblem } from '../base/file-problem.ts'
-import { ArchiveFault, throwIfCancelled } from './archive-error.ts'
+import { ArchiveError, throwIfCancelled } from './archive-error.ts'
 import { entryParts } from './entry-name.ts'
 import { withFile } from './read-archive.ts'
 import { assertEmptyOrNew, createProgress, type OnProgress, removeOnExit, writeWhole } from './writing.ts'
@@ -54,7 +54,7 @@ export const extractArchive = (path: string, options: ExtractOptions) =>
       await rename(draft, folder)
     } catch (error) {
       const { code } = error as NodeJS.ErrnoException
-      if (error instanceof AppError || error instanceof ArchiveFault || code === undefined) throw error
+      if (error instanceof AppError || error instanceof ArchiveError || code === undefined) throw error
       throw new AppError('failed', `Can't write ${folder}: ${fileProblem(error)}.`, { cause: error })
     } finally {
       await rm(draft, { recursive: true, force: true }).catch(() => {})

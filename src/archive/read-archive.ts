@@ -1,7 +1,7 @@
 import { type FileHandle, open } from 'node:fs/promises'
 import { AppError } from '../base/errors.ts'
 import { READ_FLAGS } from '../base/own-file.ts'
-import { ArchiveFault, type ArchiveLimits, refusedArchive, throwIfCancelled } from './archive-error.ts'
+import { ArchiveError, type ArchiveLimits, throwIfCancelled, untrustedArchiveError } from './archive-error.ts'
 import { type ArchiveEntry, entryContent, type PackedEntry, readDirectory } from './zip-file.ts'
 
 /** A verified archive on the local disk. */
@@ -22,7 +22,7 @@ const MAX_SHOWN_BYTES = 256 * 1024
 /**
  * Verifies an archive without extracting it: its directory, and the length and checksum of each file.
  *
- * @throws ArchiveFault if it isn't an archive or can't be trusted; AppError `interrupted`; file system errors.
+ * @throws ArchiveError if it isn't an archive or can't be trusted; AppError `interrupted`; file system errors.
  */
 export const verifyArchive = async (
   file: FileHandle,
@@ -50,7 +50,7 @@ export const readArchive = (path: string, signal?: AbortSignal): Promise<Archive
 export const listed = ({ name, isFolder, sizeBytes }: PackedEntry): ArchiveEntry => ({ name, isFolder, sizeBytes })
 
 /**
- * Reads the first {@link SHOWN_BYTES} of a file in an archive.
+ * Reads the first {@link MAX_SHOWN_BYTES} of a file in an archive.
  *
  * @throws AppError `notFound` if the archive has no such file; otherwise the errors of {@link readArchive}.
  */
@@ -80,7 +80,7 @@ export const withFile = async <Result>(path: string, use: (file: FileHandle) => 
     return await use(file)
   } catch (error) {
     if (error instanceof AppError) throw error
-    if (error instanceof ArchiveFault) throw refusedArchive(path, error)
+    if (error instanceof ArchiveError) throw untrustedArchiveError(path, error)
     const { code } = error as NodeJS.ErrnoException
     // System errors have a code. Any other error is a bug.
     if (code === undefined) throw error

@@ -1,9 +1,9 @@
 import { type FileHandle, open, rm } from 'node:fs/promises'
 import { basename } from 'node:path'
-import { draftOf, putInPlace } from '../base/atomic-file.ts'
+import { draftOf, moveIntoPlace } from '../base/atomic-file.ts'
 import { AppError } from '../base/errors.ts'
 import { fileProblem, statsOfTarget } from '../base/file-problem.ts'
-import { ARCHIVE_LIMITS, ArchiveFault, type ArchiveLimits, refusedArchive } from './archive-error.ts'
+import { ARCHIVE_LIMITS, ArchiveError, type ArchiveLimits, untrustedArchiveError } from './archive-error.ts'
 import { listed, verifyArchive } from './read-archive.ts'
 import { createProgress, type OnProgress, removeOnExit, writeWhole } from './writing.ts'
 import type { ArchiveEntry } from './zip-file.ts'
@@ -61,7 +61,7 @@ export const saveArchive = async (
     const [entries] = await Promise.all([isVerified ? verifyArchive(opened, { signal, limits }) : [], opened.sync()])
     await opened.close()
     file = undefined
-    if (!putInPlace(draft, path, mayReplace)) {
+    if (!moveIntoPlace(draft, path, mayReplace)) {
       isKept = true
       throw new AppError(
         'refused',
@@ -71,7 +71,7 @@ export const saveArchive = async (
     return { path, sizeBytes, entries: entries.map(listed) }
   } catch (error) {
     if (error instanceof AppError) throw error
-    if (error instanceof ArchiveFault) throw refusedArchive(`The download of ${name}`, error)
+    if (error instanceof ArchiveError) throw untrustedArchiveError(`The download of ${name}`, error)
     // System errors have a code. Any other error is a bug.
     if ((error as NodeJS.ErrnoException).code === undefined) throw error
     throw new AppError('failed', `Can't write ${path}: ${fileProblem(error)}.`, { cause: error })

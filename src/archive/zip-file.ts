@@ -3,9 +3,9 @@ import type { FileHandle } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import { crc32, inflateRawSync } from 'node:zlib'
 import yauzl, { type Entry, type RandomAccessReader, type ZipFile } from 'yauzl'
-import { freeNow } from '../base/free-now.ts'
-import { ARCHIVE_LIMITS, ArchiveFault, type ArchiveLimits } from './archive-error.ts'
-import { assertNoClash, entryParts } from './entry-name.ts'
+import { freeBuffer } from '../base/free-now.ts'
+import { ARCHIVE_LIMITS, ArchiveError, type ArchiveLimits } from './archive-error.ts'
+import { assertUniquePaths, entryParts } from './entry-name.ts'
 
 /** A file or folder in an archive. */
 export type ArchiveEntry = {
@@ -80,7 +80,7 @@ class FileReader extends yauzl.RandomAccessReader {
  * Reads the directory of an archive and checks it without unpacking anything: the number, sizes, names and types of the
  * files, and that no two files overlap. Entries are in the order of their packed bytes.
  *
- * @throws ArchiveFault if it isn't an archive or can't be trusted; file system errors.
+ * @throws ArchiveError if it isn't an archive or can't be trusted; file system errors.
  */
 export const readDirectory = async (
   file: FileHandle,
@@ -89,12 +89,12 @@ export const readDirectory = async (
   const { size } = await file.stat()
   const head = Buffer.alloc(4)
   await file.read(head, 0, 4, 0)
-  if (!MAGIC.some((magic) => head.equals(magic))) throw new ArchiveFault('it has no zip signature')
-  if (size > limits.totalBytes) throw new ArchiveFault(`it is larger than ${limits.totalBytes} bytes`)
+  if (!MAGIC.some((magic) => head.equals(magic))) throw new ArchiveError('it has no zip signature')
+  if (size > limits.totalBytes) throw new ArchiveError(`it is larger than ${limits.totalBytes} bytes`)
   const options = { strictFileNames: true, validateEntrySizes: false, autoClose: false }
   const zip = await yauzl.fromRandomAccessReaderPromise(new FileReader(file.fd), size, options).catch(rethrow)
   const directoryStart = zip.readEntryCursor
-  if (zip.entryCount > limits.entries) throw new ArchiveFault(`it contains more than ${limits.entries} files`)
+  if (zip.entryCount > limits.entries) throw new ArchiveError(`it contains more than ${limits.entries} files`)
 
   const entries: PackedEntry[] = []
   let totalBytes = 0
@@ -102,7 +102,7 @@ export const readDirectory = async (
     for await (const entry of zip.eachEntry()) {
       const checked = checkedEntry(entry, limits)
       totalBytes += checked.sizeBytes
-      if (totalBytes > limits.totalBytes) throw new ArchiveFault(`it unpacks to more than ${limits.totalBytes} bytes`)
+      if (totalBytes > limits.totalBytes) throw new ArchiveError(`it unpacks to more than ${limits.totalBytes} bytes`)
       entries.push({
         ...checked,
         headerStart: entry.relativeOffsetOfLocalHeader,
@@ -113,7 +113,7 @@ export const readDirectory = async (
   } catch (error) {
     rethrow(error)
   }
-  assertNoClash(entries)
+  assertUniquePaths(entries)
   return inPackedOrder(entries, directoryStart)
 }
 
@@ -124,12 +124,12 @@ const isSystemError = (error: unknown): boolean => (error as NodeJS.ErrnoExcepti
 
 const rethrow = (error: unknown): never => {
   // Any other error is caused by the archive: a yauzl error, or a position outside the file.
-  if (error instanceof ArchiveFault || isSystemError(error)) throw error
+  if (error instanceof ArchiveError || isSystemError(error)) throw error
   const message = error instanceof Error ? error.message : String(error)
-  throw new ArchiveFault(PLAIN_MESSAGE.test(message) ? message : 'its central directory is corrupt or incomplete')
+  throw new ArchiveError(PLAIN_MESSAGE.test(message) ? message : 'its central directory is corrupt or incomplete')
 }
 
-const entryError = (name: string, problem: string) => new ArchiveFault(`entry ${JSON.stringify(name)} ${problem}`)
+const entryError = (name: string, problem: string) => new ArchiveError(`entry ${JSON.stringify(name)} ${problem}`)
 
 const checkedEntry = (entry: Entry, { ratio }: ArchiveLimits): Omit<PackedEntry, 'start' | 'headerStart' | 'open'> => {
   const { fileName: name, compressedSize: packedBytes, uncompressedSize: sizeBytes, compressionMethod } = entry
@@ -172,7 +172,7 @@ const inPackedOrder = (entries: readonly PackedEntry[], directoryStart: number):
  * Yields the content of a file in pieces, at most as many bytes as the directory states. The memory of a piece may be
  * reused as soon as the next piece is requested.
  *
- * @throws ArchiveFault if the length or checksum doesn't match the directory; file system errors.
+ * @throws ArchiveError if the length or checksum doesn't match the directory; file system errors.
  */
 export async function* entryContent(file: FileHandle, entry: PackedEntry): AsyncGenerator<Buffer, void> {
   const { name, packedBytes, sizeBytes } = entry
@@ -184,7 +184,7 @@ export async function* entryContent(file: FileHandle, entry: PackedEntry): Async
       check.add(content)
       check.end()
       yield content
-      freeNow(content)
+      freeBuffer(content)
     } else {
       for await (const piece of await entry.open()) {
         check.add(piece)
@@ -226,6 +226,6 @@ const wholeContent = async (file: FileHandle, entry: PackedEntry): Promise<Buffe
   // One byte more than expected detects a file that is too long. A single chunk avoids copying several chunks together.
   const options = { maxOutputLength: sizeBytes + 1, chunkSize: Math.max(64, sizeBytes + 1) }
   const content = inflateRawSync(packed, options)
-  freeNow(packed)
+  freeBuffer(packed)
   return content
 }

@@ -24,7 +24,7 @@ export const writeAtomicallySync = (
   const draft = draftOf(path)
   try {
     writeFileSync(draft, content, { flag: 'wx', mode })
-    return putInPlace(draft, path, mayReplace)
+    return moveIntoPlace(draft, path, mayReplace)
   } finally {
     rmSync(draft, { force: true })
   }
@@ -39,7 +39,7 @@ export const writeAtomically = async (
   const draft = draftOf(path)
   try {
     await writeFile(draft, content, { flag: 'wx', mode, flush: true })
-    return putInPlace(draft, path, mayReplace)
+    return moveIntoPlace(draft, path, mayReplace)
   } finally {
     await rm(draft, { force: true }).catch(() => {})
   }
@@ -55,7 +55,7 @@ export const draftOf = (path: string): string =>
  *
  * @returns false if a file exists and `mayReplace` is false.
  */
-export const putInPlace = (draft: string, path: string, mayReplace: boolean): boolean => {
+export const moveIntoPlace = (draft: string, path: string, mayReplace: boolean): boolean => {
   if (!mayReplace) {
     try {
       // A link never replaces an existing file. A rename does.

@@ -2,13 +2,14 @@ import { createHash } from 'node:crypto'
 import { isContainer } from './json.ts'
 
 /** Placeholder for JSON below the depth limit. `digest` keeps the placeholders of different values distinct. */
-export const cutMark = (levels: number, digest: string): string => `… cut: deeper than ${levels} levels (${digest})`
+export const depthPlaceholder = (levels: number, digest: string): string =>
+  `… cut: deeper than ${levels} levels (${digest})`
 
 /**
- * Replaces everything deeper than `levels` in plain data with {@link cutMark}. Returns the same object if nothing is
+ * Replaces everything deeper than `levels` in plain data with {@link depthPlaceholder}. Returns the same object if nothing is
  * too deep. It handles any depth, so other recursive code can rely on the limit.
  */
-export const cutDeep = (value: unknown, levels: number): unknown =>
+export const limitDepth = (value: unknown, levels: number): unknown =>
   isDeeper(value, levels) ? cut(value, levels) : value
 
 const isDeeper = (value: unknown, levels: number): boolean => {
@@ -20,7 +21,8 @@ const isDeeper = (value: unknown, levels: number): boolean => {
 
 const cut = (value: unknown, levels: number, left = levels): unknown => {
   if (!isContainer(value)) return value
-  if (left === 0) return cutMark(levels, createHash('sha256').update(jsonOfAnyDepth(value)).digest('hex').slice(0, 16))
+  if (left === 0)
+    return depthPlaceholder(levels, createHash('sha256').update(jsonOfAnyDepth(value)).digest('hex').slice(0, 16))
   if (Array.isArray(value)) return value.map((item) => cut(item, levels, left - 1))
   return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, cut(member, levels, left - 1)]))
 }

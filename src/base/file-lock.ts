@@ -1,6 +1,6 @@
 import { lstatSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
-import { assertOwnFolder, makeFolders } from './own-folder.ts'
+import { assertOwnFolder, createFolders } from './own-folder.ts'
 
 const TRY_EVERY_MS = 5
 /** An older lock counts as stale: its program crashed. */
@@ -10,12 +10,12 @@ const STALE_MS = 10_000
  * Runs `act` while holding a lock file next to `path`, so that concurrent programs don't overwrite each other's
  * changes. Creates a missing folder that only its owner can access.
  *
- * @throws ForeignError if others can write to the folder; EEXIST if the lock stays held for `waitMs`; errors of `act`.
+ * @throws UntrustedPathError if others can write to the folder; EEXIST if the lock stays held for `waitMs`; errors of `act`.
  */
 export const withFileLock = <Result>(path: string, act: () => Result, waitMs = 100): Result => {
   const lock = `${path}.lock`
   const folder = dirname(path)
-  makeFolders(folder)
+  createFolders(folder)
   assertOwnFolder(realpathSync(folder))
   const taken = waitForLock(lock, waitMs)
   const takenAt = Date.now()

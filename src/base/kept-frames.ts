@@ -2,7 +2,7 @@ import { appendFileSync, existsSync, readdirSync, rmdirSync, rmSync } from 'node
 import { dirname, isAbsolute, join } from 'node:path'
 import { randomName, writeAtomicallySync } from './atomic-file.ts'
 import { assertOwnFile, readOwnFile } from './own-file.ts'
-import { assertOwnFolder, ForeignError, makeOwnFolder } from './own-folder.ts'
+import { assertOwnFolder, createOwnFolder, UntrustedPathError } from './own-folder.ts'
 
 /** Folder of the saved frames of the explorer, next to the cache whose rows they show. */
 export const framesFolderOf = (cacheFile: string): string => join(dirname(cacheFile), 'frames')
@@ -27,7 +27,7 @@ export const frameGeneration = (cacheFile: string): string => {
 
 /** Starts the first generation. Returns false if one exists. Throws file system errors. */
 export const beginGeneration = (cacheFile: string): boolean => {
-  makeOwnFolder(dirname(cacheFile))
+  createOwnFolder(dirname(cacheFile))
   return writeAtomicallySync(generationFileOf(cacheFile), `${randomName()}\n`, { mayReplace: false })
 }
 
@@ -37,7 +37,7 @@ export const beginGeneration = (cacheFile: string): boolean => {
  *
  * @param run - Id of the run that deletes them. @default a random id
  */
-export const forgetFrames = (cacheFile: string, run = randomName()): void => {
+export const deleteFrames = (cacheFile: string, run = randomName()): void => {
   if (!isAbsolute(cacheFile)) return
   endGeneration(cacheFile, run)
   const folder = framesFolderOf(cacheFile)
@@ -46,7 +46,7 @@ export const forgetFrames = (cacheFile: string, run = randomName()): void => {
     for (const own of [dirname(folder), folder]) assertOwnFolder(own)
   } catch (error) {
     // Frames are never written to an untrusted folder, so this one contains none of ours.
-    if (error instanceof ForeignError) return
+    if (error instanceof UntrustedPathError) return
     throw error
   }
   for (const name of readdirSync(folder)) if (OWN_NAME.test(name)) rmSync(join(folder, name), { force: true })

@@ -34,7 +34,7 @@ export const createNumberColumn = () => {
     set(row: number, number: number): void {
       const bytes = bytesFor(number)
       if (bytes > 2 && bytes > values.BYTES_PER_ELEMENT) loosen(bytes as 4 | 8)
-      values = withRoom(values, row + 1)
+      values = ensureCapacity(values, row + 1)
       values[row] = Number.isNaN(number) ? missing : number
     },
   }
@@ -51,7 +51,7 @@ const bytesFor = (number: number): 2 | 4 | 8 => {
 }
 
 /** Returns `values` if it has at least `length` elements, otherwise a copy of at least 1.5 times its size. */
-export const withRoom = <Values extends NumberValues>(values: Values, length: number): Values => {
+export const ensureCapacity = <Values extends NumberValues>(values: Values, length: number): Values => {
   if (length <= values.length) return values
   const capacity = Math.max(length, values.length + (values.length >> 1), 64)
   const larger = new (values.constructor as new (length: number) => Values)(capacity)

@@ -1,13 +1,13 @@
 import { closeSync, constants, fstatSync, lstatSync, openSync, readSync, type Stats } from 'node:fs'
 import { dirname } from 'node:path'
-import { assertOwnFolder, ForeignError, isOursOrRoots } from './own-folder.ts'
+import { assertOwnFolder, isTrustedOwner, UntrustedPathError } from './own-folder.ts'
 
 /**
  * Reads a file from a folder, if both belong to us or root.
  *
  * @param mostBytes Size limit.
  * @returns undefined if the file doesn't exist or is larger.
- * @throws ForeignError if others may have put the file there, or if it isn't a regular file (reading a pipe would never
+ * @throws UntrustedPathError if others may have put the file there, or if it isn't a regular file (reading a pipe would never
  * end); otherwise file system errors.
  */
 export const readOwnFile = (path: string, mostBytes: number): Uint8Array | undefined => {
@@ -21,7 +21,7 @@ export const readOwnFile = (path: string, mostBytes: number): Uint8Array | undef
 }
 
 /** Reads a regular file of any owner and follows links. Otherwise like {@link readOwnFile}. */
-export const readOrdinaryFile = (path: string, maxBytes: number): Uint8Array | undefined =>
+export const readRegularFile = (path: string, maxBytes: number): Uint8Array | undefined =>
   readRegular(path, maxBytes, READ_FLAGS, () => {})
 
 /** Without O_NONBLOCK, opening a pipe blocks until there is a writer. Windows has no such flag. */
@@ -45,7 +45,7 @@ const readRegular = (
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
     // ELOOP: a link. ENXIO: a socket.
-    if (code === 'ELOOP' || code === 'ENXIO') throw new ForeignError(`${path} is not a regular file`)
+    if (code === 'ELOOP' || code === 'ENXIO') throw new UntrustedPathError(`${path} is not a regular file`)
     throw error
   }
 }
@@ -87,11 +87,12 @@ export const assertOwnFile = (path: string): void => {
 }
 
 const assertRegularFile = (path: string, stats: Stats): void => {
-  if (!stats.isFile()) throw new ForeignError(`${path} is not a regular file`)
+  if (!stats.isFile()) throw new UntrustedPathError(`${path} is not a regular file`)
 }
 
 const assertOwner = (path: string, stats: Stats): void => {
-  if (process.platform !== 'win32' && !isOursOrRoots(stats)) throw new ForeignError(`${path} is owned by another user`)
+  if (process.platform !== 'win32' && !isTrustedOwner(stats))
+    throw new UntrustedPathError(`${path} is owned by another user`)
 }
 
 /**
@@ -100,7 +101,7 @@ const assertOwner = (path: string, stats: Stats): void => {
  *
  * @returns A function that restores the previous umask.
  */
-export const maskOthers = (): (() => void) => {
+export const restrictUmask = (): (() => void) => {
   // Loaded lazily: the import takes 3 ms, and most starts create no files.
   if (!process.getBuiltinModule('node:worker_threads').isMainThread) return () => {}
   const before = process.umask(0o077)

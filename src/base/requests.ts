@@ -9,7 +9,7 @@ export const isLoopbackHost = (hostname: string): boolean =>
  * Why an id can't be a segment of a URL path, as a few words after the id's name; undefined if it can. `.` and `..`
  * would change the path, and valid ids never contain the other characters.
  */
-export const idFault = (id: string): string | undefined => {
+export const idProblem = (id: string): string | undefined => {
   if (id === '') return 'is empty'
   if (id === '.' || id === '..') return 'consists only of dots'
   if (/\p{Cc}/u.test(id)) return 'contains a control character'
@@ -26,7 +26,7 @@ type PostRequest = {
   onSend: () => void
 }
 
-export type PostAnswer =
+export type PostResult =
   | { is: 'answered'; status: number; retryAfterMs: number | undefined }
   /** No byte was sent. */
   | { is: 'notSent'; why: string; canRetry: boolean }
@@ -37,4 +37,4 @@ export type PostAnswer =
  * Posts once. Follows no redirects, checks every address that the host name resolves to, has a time limit of 5 s in all
  * and reads at most 4 KiB of the response. Never rejects. Its messages contain no part of the URL except the host.
  */
-export type Post = (request: PostRequest) => Promise<PostAnswer>
+export type Post = (request: PostRequest) => Promise<PostResult>

@@ -1,5 +1,5 @@
 import { createDictionary } from './dictionary.ts'
-import { withRoom } from './number-column.ts'
+import { ensureCapacity } from './number-column.ts'
 import { textHash } from './text.ts'
 
 /**
@@ -15,7 +15,7 @@ const createPairNumbers = () => {
       numbersBySecond.get(second)?.[firsts.indexOf(first) ?? Number.POSITIVE_INFINITY] ?? 0,
     set(first: unknown, second: unknown, number: number): void {
       const place = firsts.add(first)
-      const numbers = withRoom(numbersBySecond.get(second) ?? new Uint32Array(0), place + 1)
+      const numbers = ensureCapacity(numbersBySecond.get(second) ?? new Uint32Array(0), place + 1)
       numbers[place] = number
       numbersBySecond.set(second, numbers)
     },
@@ -23,7 +23,7 @@ const createPairNumbers = () => {
 }
 
 /** A set of pairs. */
-export const createSeenPairs = () => {
+export const createPairSet = () => {
   const { get, set } = createPairNumbers()
   const has = (first: unknown, second: unknown): boolean => get(first, second) !== 0
   return {
@@ -42,7 +42,7 @@ export const lastOfPairs = <Row>(
   rows: readonly Row[],
   pairOf: (row: Row) => [first: unknown, second: unknown] | undefined,
 ): Row[] => {
-  const { add } = createSeenPairs()
+  const { add } = createPairSet()
   const isLast = (row: Row): boolean => {
     const pair = pairOf(row)
     return pair === undefined || add(...pair)
@@ -51,7 +51,7 @@ export const lastOfPairs = <Row>(
 }
 
 /** Detects repeated rows per pair, and whether their content changed. Stores a checksum for each row. */
-export const createRowRepeats = () => {
+export const createRepeatDetector = () => {
   const { get, set } = createPairNumbers()
   return {
     has: (first: unknown, second: unknown): boolean => get(first, second) !== 0,
@@ -66,7 +66,7 @@ export const createRowRepeats = () => {
   }
 }
 
-export type RowRepeats = ReturnType<typeof createRowRepeats>
+export type RepeatDetector = ReturnType<typeof createRepeatDetector>
 
 /** Checksum of the row's JSON; never 0, which marks a missing row. */
 const checksumOf = (row: unknown): number => textHash(JSON.stringify(row) ?? '') || 1

@@ -4,7 +4,7 @@ import { chmod, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { type BuildOptions, build } from 'esbuild'
 import { type Manifest, OPTIONAL, writeDistribution } from './distribution.ts'
-import { explorerApart, leanNode, loadTogether, wholeFirstFrame, writtenOut } from './plugins.ts'
+import { bundleTogether, excludeExplorer, inlineConstants, lazyNodeModules, singleFileStart } from './plugins.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const manifest = JSON.parse(await readFile(`${root}package.json`, 'utf8')) as Manifest
@@ -12,7 +12,7 @@ const manifest = JSON.parse(await readFile(`${root}package.json`, 'utf8')) as Ma
 await rm(`${root}dist`, { recursive: true, force: true })
 await mkdir(`${root}dist`)
 
-const plugins = [leanNode, writtenOut]
+const plugins = [lazyNodeModules, inlineConstants]
 const EXPLORE = 'src/app/explore.ts'
 /** Replacements for parts of packages, in every bundle. */
 const replaced = {
@@ -62,7 +62,7 @@ const split = {
 const explorer = await build({
   ...split,
   entryPoints: { explore: EXPLORE },
-  plugins: [...plugins, wholeFirstFrame(EXPLORE)],
+  plugins: [...plugins, singleFileStart(EXPLORE)],
 })
 
 const options = {
@@ -73,9 +73,9 @@ const options = {
     'keychain-process': 'src/config/keys/keychain-process.ts',
     'sender-process': 'src/app/sender-process.ts',
   },
-  plugins: [...plugins, explorerApart],
+  plugins: [...plugins, excludeExplorer],
 }
-const together = await loadTogether(options)
+const together = await bundleTogether(options)
 const commands = await build({ ...options, plugins: [...options.plugins, together] })
 
 await build({
@@ -88,7 +88,7 @@ await build({
   format: 'esm',
   target: 'es2020',
   define: { QUARTERDECK_VERSION: JSON.stringify(manifest.version) },
-  plugins: [leanNode],
+  plugins: [lazyNodeModules],
   banner: { js: '#!/usr/bin/env node' },
   logLevel: 'warning',
 })
@@ -111,7 +111,7 @@ await build({
   minify: true,
   ...replaced,
   define,
-  plugins: [leanNode],
+  plugins: [lazyNodeModules],
   logLevel: 'warning',
 })
 

@@ -13,7 +13,7 @@ const LATE = ['node:fs/promises', 'node:child_process', 'node:crypto']
  * start for node:fs, whose promises load streams, and 40 ms for node:http, whose HTTP client does. This plugin reads
  * members at run time, as require does, so only the members in use are loaded.
  */
-export const leanNode: Plugin = {
+export const lazyNodeModules: Plugin = {
   name: 'lean-node',
   setup(build) {
     build.onResolve({ filter: /^[a-z:_/]+$/ }, ({ kind, path }) =>
@@ -37,7 +37,7 @@ export const leanNode: Plugin = {
 }
 
 /** Replaces a file whose exports are plain data by that data, without the modules that compute it. */
-export const writtenOut: Plugin = {
+export const inlineConstants: Plugin = {
   name: 'written-out',
   setup(build) {
     const lines = Object.entries(requestLines).map(([name, data]) => `export const ${name} = ${JSON.stringify(data)}`)
@@ -49,7 +49,7 @@ export const writtenOut: Plugin = {
  * Leaves the explorer, which is a separate bundle, out of the commands bundle. Commands need only the names and keys of
  * its screens and never open one.
  */
-export const explorerApart: Plugin = {
+export const excludeExplorer: Plugin = {
   name: 'explorer-apart',
   setup(build) {
     build.onResolve({ filter: /^\./ }, ({ kind, path, importer }) => {
@@ -66,7 +66,7 @@ export const explorerApart: Plugin = {
  *
  * @param first - Path of the source file that is loaded first, relative to the root.
  */
-export const wholeFirstFrame = (first: string): Plugin => ({
+export const singleFileStart = (first: string): Plugin => ({
   name: 'whole-first-frame',
   setup(build) {
     const { absWorkingDir: root = process.cwd() } = build.initialOptions
@@ -103,7 +103,7 @@ const LIGHT = [
  * start, at 0.3 ms per file in Node. This plugin joins what a command loads into one file, by letting each entry point
  * reach all of it.
  */
-export const loadTogether = async (options: BuildOptions): Promise<Plugin> => {
+export const bundleTogether = async (options: BuildOptions): Promise<Plugin> => {
   const { absWorkingDir: root = process.cwd() } = options
   const { metafile } = await build({ ...options, metafile: true, write: false, minify: false, sourcemap: false })
   const shared = [...modulesOf(START, metafile)].filter((path) => path.startsWith('src/'))

@@ -4,10 +4,10 @@ import { DAY_MS } from '../base/time.ts'
 import type { Dispatchers } from './dispatchers.ts'
 import { exchange, type Head, isRead, type WireRequest } from './exchange.ts'
 import type { Limits } from './limits.ts'
-import { type Fault, faultSentence } from './network-faults.ts'
+import { type Fault, networkErrorMessage } from './network-faults.ts'
 import { readBody } from './read-body.ts'
 import type { WritableLog } from './request-log.ts'
-import { allowanceFor, jitterMs, type RetryBudget, type Trouble, troubleOf } from './retry-policy.ts'
+import { allowanceFor, jitterMs, type RetryBudget, type RetryFailure, retryFailureOf } from './retry-policy.ts'
 import { parseHttpDate, retryAfterMs, type ServerClock } from './server-clock.ts'
 
 /** A wait before the next try, passed to callbacks so that it can be shown. */
@@ -128,7 +128,7 @@ export const sendWithRetries = async (deps: CallerDeps, plan: Plan, options: Cal
   let waitedMs = 0
   let redirects = 0
   let attempt = 1
-  const retried: Partial<Record<Trouble, number>> = {}
+  const retried: Partial<Record<RetryFailure, number>> = {}
   const tries = Math.min(limits.tries, options.tries ?? limits.tries)
 
   for (;;) {
@@ -142,7 +142,7 @@ export const sendWithRetries = async (deps: CallerDeps, plan: Plan, options: Cal
       continue
     }
 
-    let trouble = answer === undefined ? undefined : troubleOf(answer.status)
+    let trouble = answer === undefined ? undefined : retryFailureOf(answer.status)
     let failure: AppError | undefined
     if (outcome.is === 'fault') {
       failure = faultError(deps, outcome.fault, wire)
@@ -211,7 +211,7 @@ const cancelled = ({ redact }: CallerDeps, wire: WireRequest): AppError =>
 
 const faultError = ({ redact, dispatchers }: CallerDeps, fault: Fault, wire: WireRequest): AppError => {
   const proxy = fault.sent ? undefined : dispatchers.proxyOf(wire.url)
-  const sentence = faultSentence(fault.code, wire.url.host, proxy)
+  const sentence = networkErrorMessage(fault.code, wire.url.host, proxy)
   const request = failedRequest(redact, wire)
   if (!fault.sent || isRead(wire.method)) {
     return new AppError('unreachable', redact(`${sentence}.`), { request, status: fault.status })

@@ -10,13 +10,13 @@ import type { RequestLog } from './request-log.ts'
 import { typedUrl } from './request-url.ts'
 import {
   type AnyRequest,
-  askEndpoint,
   type ClientOptions,
-  carryOut,
   createRequests,
   errorOf,
   failedRequest,
   type Requests,
+  requestEndpoint,
+  sendPlan,
   wireWithKey,
 } from './requests.ts'
 
@@ -91,7 +91,7 @@ const call = async <Body>(
   options: CallOptions,
 ): Promise<Reply<Body>> => {
   const { method } = requestLines[name]
-  const answering = askEndpoint(requests, name, request, options, 'json')
+  const answering = requestEndpoint(requests, name, request, options, 'json')
   // Load the parser while the request is in flight.
   const reading = import('./read-reply.ts')
   const answer = await answering
@@ -115,7 +115,7 @@ const send = async (requests: Requests, request: SendRequest, options: CallOptio
   }
   const url = typedUrl(request.path, request.query ?? [], addresses)
   const wire = wireWithKey(requests, method, url, { body: request.body })
-  const answer = await carryOut(requests, { endpoint: undefined, takes: 'json', wire }, options)
+  const answer = await sendPlan(requests, { endpoint: undefined, takes: 'json', wire }, options)
   const isSuccess = answer.status >= 200 && answer.status < 300
   const parsed = parseJsonBytes(answer.parts, headerText(answer.headers, 'content-type'))
   if (isSuccess && answer.cut !== undefined) {
@@ -148,12 +148,12 @@ export const createClient = (options: ClientOptions): Client => {
     call: (name, request, callOptions = {}) => call(requests, name, request as AnyRequest, callOptions),
     send: (request, callOptions = {}) => send(requests, request, callOptions),
     download: async (name, request, callOptions = {}) => {
-      const answer = await askEndpoint(requests, name, request as AnyRequest, callOptions, 'stream')
+      const answer = await requestEndpoint(requests, name, request as AnyRequest, callOptions, 'stream')
       return openDownload(requests, answer, callOptions)
     },
     downloadPath: async (path, query, callOptions = {}) => {
       const wire = wireWithKey(requests, 'GET', typedUrl(path, query, addresses), { accept: '*/*' })
-      const answer = await carryOut(requests, { endpoint: undefined, takes: 'stream', wire }, callOptions)
+      const answer = await sendPlan(requests, { endpoint: undefined, takes: 'stream', wire }, callOptions)
       return openDownload(requests, answer, callOptions)
     },
     serverNow: clock.now,

@@ -1,10 +1,10 @@
 import type { Readable } from 'node:stream'
 import { AppError } from '../base/errors.ts'
 import { type Answer, type CallOptions, headerText } from './caller.ts'
-import { faultCode, faultSentence } from './network-faults.ts'
+import { networkErrorCode, networkErrorMessage } from './network-faults.ts'
 import { parseJsonBytes } from './parse-json-bytes.ts'
-import { whyNotSafe } from './request-url.ts'
-import { carryOut, errorOf, type Requests } from './requests.ts'
+import { unsafeAddressReason } from './request-url.ts'
+import { errorOf, type Requests, sendPlan } from './requests.ts'
 
 /** An archive that is being downloaded. */
 export type Download = {
@@ -49,7 +49,7 @@ const limitedBytes = (answer: Answer, signal: AbortSignal | undefined, requests:
     if (isCancelled()) {
       return new AppError('interrupted', `The download from ${answer.url.host} was cancelled.`, { request })
     }
-    return new AppError('unreachable', redact(`${faultSentence(code, answer.url.host)}.`), {
+    return new AppError('unreachable', redact(`${networkErrorMessage(code, answer.url.host)}.`), {
       request,
       status: answer.status,
       requestId: answer.requestId,
@@ -87,7 +87,7 @@ const limitedBytes = (answer: Answer, signal: AbortSignal | undefined, requests:
       finished = true
       if (isCancelled()) throw fail('closed')
     } catch (thrown) {
-      error = thrown instanceof AppError ? thrown : fail(faultCode(thrown))
+      error = thrown instanceof AppError ? thrown : fail(networkErrorCode(thrown))
       throw error
     } finally {
       stop()
@@ -132,13 +132,13 @@ const followLink = async (requests: Requests, from: Answer, link: string, option
   }
   const url = new URL(link, from.url)
   url.hash = ''
-  const unsafe = whyNotSafe(url, requests.env)
+  const unsafe = unsafeAddressReason(url, requests.env)
   if (unsafe !== undefined) {
     throw failed(requests, from, `${host} says the archive is at ${url.host}, which ${unsafe}; it was not fetched.`)
   }
   // The target is a signed link or another server: send no key and none of our other headers.
   const wire = { method: 'GET', url, headers: { accept: '*/*', 'accept-encoding': 'identity' }, body: undefined }
-  const answer = await carryOut(requests, { endpoint: undefined, takes: 'stream', wire }, options)
+  const answer = await sendPlan(requests, { endpoint: undefined, takes: 'stream', wire }, options)
   if (answer.status >= 300) {
     const why = `refused it (${answer.status}); the link may have expired. Export it again.`
     throw failed(requests, answer, `${answer.url.host}, where the archive is kept, ${why}`)

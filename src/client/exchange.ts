@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Dispatcher } from 'undici'
 import type { Fault } from './network-faults.ts'
-import { faultCode, isPassing } from './network-faults.ts'
+import { isPassing, networkErrorCode } from './network-faults.ts'
 
 /** One request in its transmitted form. */
 export type WireRequest = {
@@ -111,7 +111,7 @@ export const exchange = async <T>(
     return { is: 'answered', value: await read({ status: statusCode, statusText, headers, body }) }
   } catch (thrown) {
     if (ended === 'signal') return { is: 'cancelled' }
-    const code = ended ?? faultCode(thrown)
+    const code = ended ?? networkErrorCode(thrown)
     return { is: 'fault', fault: { code, sent, passing: isPassing(code), status } }
   } finally {
     clearTimeout(timer)

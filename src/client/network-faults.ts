@@ -70,7 +70,7 @@ const sentenceOf = (code: string): string => {
 }
 
 /** The code of any thrown value or its causes; `unknown` if there is none. The rest of the value is discarded. */
-export const faultCode = (thrown: unknown): string => {
+export const networkErrorCode = (thrown: unknown): string => {
   for (let error = thrown, depth = 0; error instanceof Error && depth < 5; error = error.cause, depth += 1) {
     if ('code' in error && typeof error.code === 'string' && /^[A-Za-z0-9_]{1,64}$/.test(error.code)) return error.code
     if (error.name === 'HTTPParserError') return 'HPE_INVALID'
@@ -97,7 +97,7 @@ const onTheWay = new Set([
  *
  * @param proxy - Host of the proxy of the request, if nothing was sent yet.
  */
-export const faultSentence = (code: string, host: string, proxy?: string): string => {
+export const networkErrorMessage = (code: string, host: string, proxy?: string): string => {
   const isProxy = proxy !== undefined && onTheWay.has(code)
   const sentence = isProxy
     ? `Couldn't reach the proxy ${proxy} for ${host}: check HTTPS_PROXY and NO_PROXY`

@@ -1,6 +1,6 @@
 import { AppError } from '../base/errors.ts'
 import { isObject, memberOf } from '../base/json.ts'
-import { createRowRepeats, createSeenPairs, lastOfPairs, type RowRepeats } from '../base/seen-pairs.ts'
+import { createPairSet, createRepeatDetector, lastOfPairs, type RepeatDetector } from '../base/seen-pairs.ts'
 import type { ControlRevision } from '../contract/controls.ts'
 import type { RequestOf, ResponseOf } from '../contract/endpoints.ts'
 import type { Lenient } from '../contract/lenient.ts'
@@ -95,12 +95,12 @@ const paging: Record<PagedEndpointName, Paging> = {
   },
 }
 
-type Seen = Pick<RowRepeats, 'add'>
+type Seen = Pick<RepeatDetector, 'add'>
 
 /** Detects rows of earlier pages. For a person's day the last row counts; revisions and reports don't change. */
 const createSeen = (name: PagedEndpointName): Seen => {
-  if (name === 'users') return createRowRepeats()
-  const pairs = createSeenPairs()
+  if (name === 'users') return createRepeatDetector()
+  const pairs = createPairSet()
   return { add: (first, second) => (pairs.add(first, second) ? 'new' : 'same') }
 }
 

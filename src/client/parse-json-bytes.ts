@@ -1,4 +1,4 @@
-import { cutDeep } from '../base/cut-deep.ts'
+import { limitDepth } from '../base/cut-deep.ts'
 import { isContainer } from '../base/json.ts'
 
 /** A body, classified by its bytes. */
@@ -55,7 +55,7 @@ export const parseJsonBytes = (parts: readonly Uint8Array[], contentType: string
   if (text.trim() === '') return { is: 'empty' }
   try {
     const whole: unknown = JSON.parse(text)
-    const value = cutDeep(whole, MAX_DEPTH)
+    const value = limitDepth(whole, MAX_DEPTH)
     return { is: 'json', text, value, isCut: value !== whole }
   } catch {
     return isPage(text, contentType) ? { is: 'page', title: pageTitle(text) } : { is: 'text', text }

@@ -1,7 +1,7 @@
 import { lookup } from 'node:dns'
 import { BlockList, isIP, isIPv6, type LookupFunction } from 'node:net'
 import type { Env } from '../base/env.ts'
-import { isLoopbackHost, type Post, type PostAnswer } from '../base/requests.ts'
+import { isLoopbackHost, type Post, type PostResult } from '../base/requests.ts'
 import { createDispatchers, createReadBuffers } from './dispatchers.ts'
 import { exchange } from './exchange.ts'
 import { defaultLimits } from './limits.ts'
@@ -77,7 +77,7 @@ export const createPostOnce =
     }
   }
 
-const refused = (why: string): PostAnswer => ({ is: 'notSent', why, canRetry: false })
+const refused = (why: string): PostResult => ({ is: 'notSent', why, canRetry: false })
 
 const readSome = async (body: AsyncIterable<Uint8Array>): Promise<void> => {
   let size = 0

@@ -6,8 +6,8 @@ import { type Answer, headerText } from './caller.ts'
 import { isRead } from './exchange.ts'
 import { maskedJson } from './masked.ts'
 import { harmless, MAX_DEPTH, type Problem, parseJsonBytes } from './parse-json-bytes.ts'
-import { DEPARTURES_LOGGED, type LogEntry } from './request-log.ts'
-import { PROBLEMS_LISTED, tolerantParse, whyNoEnvelope } from './tolerant-parse.ts'
+import { type LogEntry, MAX_LOGGED_PROBLEMS } from './request-log.ts'
+import { envelopeProblem, PROBLEMS_LISTED, tolerantParse } from './tolerant-parse.ts'
 
 /** A JSON response of an endpoint. */
 export type Reply<Body> = {
@@ -92,7 +92,7 @@ export const readReply = <Body>(answer: Answer, context: ReplyContext): Reply<Bo
   const raw = json && maskedJson(json.text, json.value, redact)
   const value = json === undefined ? {} : raw
   const schema = responseSchema(row, typeof groupBy === 'string' ? groupBy : undefined) as z.ZodType<Body>
-  const isOther = row.isOpen === true && whyNoEnvelope(value, row.rows) !== undefined
+  const isOther = row.isOpen === true && envelopeProblem(value, row.rows) !== undefined
   const mended = isOther
     ? { body: value, problems: [], problemCount: 0 }
     : tolerantParse(schema, value, row.rows, (why) => {
@@ -104,7 +104,7 @@ export const readReply = <Body>(answer: Answer, context: ReplyContext): Reply<Bo
   const others = [...cuts, ...safe.problems]
   const problemCount = mended.problemCount + others.length
   const problems = [...mended.problems, ...others].slice(0, PROBLEMS_LISTED)
-  note({ problems: problemCount, departures: problems.slice(0, DEPARTURES_LOGGED).map(briefly) })
+  note({ problems: problemCount, departures: problems.slice(0, MAX_LOGGED_PROBLEMS).map(briefly) })
   return {
     body: (isOther ? {} : safe.body) as Lenient<Body>,
     raw,

@@ -31,15 +31,15 @@ export type LogEntry = {
   error: string | undefined
   /** The number of members that violate the contract. */
   problems: number
-  /** The first {@link DEPARTURES_LOGGED} of these members. Very long paths are cut. */
+  /** The first {@link MAX_LOGGED_PROBLEMS} of these members. Very long paths are cut. */
   departures: readonly Problem[]
 }
 
 /** Maximum number of contract violations stored per response, enough to recognize a pattern. */
-export const DEPARTURES_LOGGED = 20
+export const MAX_LOGGED_PROBLEMS = 20
 
 /** Maximum number of entries. */
-export const LOG_LENGTH = 500
+export const MAX_LOG_ENTRIES = 500
 
 /** Creates a request log. `onDone` is called with every entry when it is no longer in flight. */
 export const createRequestLog = (onDone?: (entry: LogEntry) => void) => {
@@ -55,7 +55,7 @@ export const createRequestLog = (onDone?: (entry: LogEntry) => void) => {
   }
 
   return {
-    /** The last {@link LOG_LENGTH} entries, oldest first. The same array until an entry changes. */
+    /** The last {@link MAX_LOG_ENTRIES} entries, oldest first. The same array until an entry changes. */
     entries: (): readonly LogEntry[] => {
       view ??= [...ring.values()]
       return view
@@ -85,7 +85,7 @@ export const createRequestLog = (onDone?: (entry: LogEntry) => void) => {
       ring.set(entry.id, entry)
       inFlightEntries.set(entry.id, entry)
       const oldest = ring.keys().next().value
-      if (ring.size > LOG_LENGTH && oldest !== undefined) ring.delete(oldest)
+      if (ring.size > MAX_LOG_ENTRIES && oldest !== undefined) ring.delete(oldest)
       changed()
       return entry.id
     },

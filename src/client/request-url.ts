@@ -1,17 +1,17 @@
 import type { Env } from '../base/env.ts'
 import { AppError } from '../base/errors.ts'
-import { idFault, isLoopbackHost } from '../base/requests.ts'
+import { idProblem, isLoopbackHost } from '../base/requests.ts'
 import { type RequestLine, requestLines } from '../contract/request-lines.ts'
 
 /** The two addresses that may receive the key, without a trailing slash. */
 export type Addresses = { baseUrl: string; appUrl: string }
 
 /**
- * Encodes an id as a path segment. Throws AppError('usage') for an invalid id: see {@link idFault}.
+ * Encodes an id as a path segment. Throws AppError('usage') for an invalid id: see {@link idProblem}.
  * `encodeURIComponent` alone does not escape `.` and `..`.
  */
 export const pathSegment = (id: string, name: string): string => {
-  const fault = idFault(id)
+  const fault = idProblem(id)
   if (fault !== undefined) throw new AppError('usage', `The ${name} ${fault}: give the id as the service shows it.`)
   return encodeURIComponent(id)
 }
@@ -70,7 +70,7 @@ export const boundOrigins = (addresses: Addresses): string[] => [
  * not checked (`NODE_TLS_REJECT_UNAUTHORIZED=0`) it must be on this machine. Returns the reason why it is unsafe, or
  * undefined.
  */
-export const whyNotSafe = (url: URL, env: Env): string | undefined => {
+export const unsafeAddressReason = (url: URL, env: Env): string | undefined => {
   if (isLoopbackHost(url.hostname)) {
     return url.protocol === 'http:' || url.protocol === 'https:' ? undefined : 'is not an http address'
   }

@@ -11,7 +11,7 @@ import { defaultLimits, type Limits } from './limits.ts'
 import { ACCEPT_ENCODING } from './read-body.ts'
 import { createRedactor } from './redact.ts'
 import { createRequestLog, type LogEntry } from './request-log.ts'
-import { boundOrigins, endpointPath, queryText, whyNotSafe } from './request-url.ts'
+import { boundOrigins, endpointPath, queryText, unsafeAddressReason } from './request-url.ts'
 import { createRetryBudget } from './retry-policy.ts'
 import { createServerClock } from './server-clock.ts'
 
@@ -42,7 +42,7 @@ const checkedAddresses = ({ baseUrl, appUrl, apiKey, keySource }: Credentials, e
     )
   }
   for (const address of [baseUrl, appUrl]) {
-    const why = URL.canParse(address) ? whyNotSafe(new URL(address), env) : 'is not an address'
+    const why = URL.canParse(address) ? unsafeAddressReason(new URL(address), env) : 'is not an address'
     if (why !== undefined) {
       const shown = URL.canParse(address) ? new URL(address).host : 'An address'
       throw new AppError('usage', `${shown} ${why}, so the key is not sent there.`)
@@ -92,7 +92,7 @@ export const failedRequest = ({ redact }: Requests, method: string, url: URL): F
 })
 
 /** Sends a request unless the client is closed, or the request is a change and the run is read-only. */
-export const carryOut = (requests: Requests, plan: Plan, options: CallOptions): Promise<Answer> => {
+export const sendPlan = (requests: Requests, plan: Plan, options: CallOptions): Promise<Answer> => {
   const { method, url } = plan.wire
   const { whyReadOnly } = requests.credentials
   if (requests.closing.aborted) {
@@ -139,7 +139,7 @@ const endpointUrl = ({ addresses }: Requests, row: RequestLine, request: AnyRequ
 }
 
 /** Requests the path that worked last time, then the other one if the response is 404. */
-export const askEndpoint = async (
+export const requestEndpoint = async (
   requests: Requests,
   name: EndpointName,
   request: AnyRequest,
@@ -152,7 +152,7 @@ export const askEndpoint = async (
     const url = endpointUrl(requests, row, request, newer)
     const accept = takes === 'json' ? 'application/json' : '*/*'
     const wire = wireWithKey(requests, row.method, url, { accept, body: request.body })
-    return carryOut(requests, { endpoint: name, takes, wire }, options)
+    return sendPlan(requests, { endpoint: name, takes, wire }, options)
   }
   const first = newerPathEndpoints.has(name)
   const answer = await ask(first)

@@ -2,11 +2,11 @@ import { isRead } from './exchange.ts'
 import type { Limits } from './limits.ts'
 
 /** Failures of one try, classified for retries. */
-export type Trouble = 'neverSent' | 'broken' | 'tooMany' | 'serverError' | 'unavailable'
+export type RetryFailure = 'neverSent' | 'broken' | 'tooMany' | 'serverError' | 'unavailable'
 
 /** The number of retries after a failure. `ask`: retry only after asking the user. */
 type Allowance = number | 'ask'
-type Row = Record<Trouble, Allowance>
+type Row = Record<RetryFailure, Allowance>
 
 const ALWAYS = Number.POSITIVE_INFINITY
 
@@ -15,13 +15,13 @@ const reading: Row = { neverSent: ALWAYS, broken: ALWAYS, tooMany: ALWAYS, serve
 const changing: Row = { neverSent: ALWAYS, broken: 0, tooMany: 1, serverError: 0, unavailable: 0 }
 const starting: Row = { neverSent: ALWAYS, broken: 0, tooMany: 'ask', serverError: 0, unavailable: 0 }
 
-export const allowanceFor = (method: string, trouble: Trouble): Allowance => {
+export const allowanceFor = (method: string, trouble: RetryFailure): Allowance => {
   if (isRead(method)) return reading[trouble]
   return (['PATCH', 'DELETE', 'PUT'].includes(method) ? changing : starting)[trouble]
 }
 
 /** Classifies a status; undefined if it allows no retry. */
-export const troubleOf = (status: number): Trouble | undefined => {
+export const retryFailureOf = (status: number): RetryFailure | undefined => {
   if (status === 429) return 'tooMany'
   if (status === 500) return 'serverError'
   return status >= 502 && status <= 504 ? 'unavailable' : undefined

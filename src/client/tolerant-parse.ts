@@ -111,7 +111,7 @@ const repairValue = (schema: Schema, value: unknown, path: PropertyKey[], note: 
 }
 
 /** Why a response has no envelope with rows, as text that follows "the answer"; undefined if it has one. */
-export const whyNoEnvelope = (value: unknown, rows: string | undefined): string | undefined => {
+export const envelopeProblem = (value: unknown, rows: string | undefined): string | undefined => {
   if (!isObject(value)) return 'is not an object'
   if (rows !== undefined && !(Object.hasOwn(value, rows) && Array.isArray(value[rows]))) return `has no list "${rows}"`
   return undefined
@@ -129,7 +129,7 @@ export const tolerantParse = <Body>(
   rows: string | undefined,
   fail: (why: string) => never,
 ): RepairedBody<Body> => {
-  const why = whyNoEnvelope(value, rows)
+  const why = envelopeProblem(value, rows)
   if (why !== undefined || !isObject(value)) return fail(why ?? 'is not an object')
   const { sifted, problems, kept } = withoutNonObjects(value, rows)
   let problemCount = problems.length

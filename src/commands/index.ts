@@ -17,7 +17,7 @@ const explorer: Command = {
   summary: 'Open the explorer',
   formats: ['table'],
   options: [],
-  takesScreen: true,
+  opensExplorer: true,
   cacheOptions: ['offline'],
   examples: [],
   execute: async (_input, deps) => {
@@ -117,20 +117,20 @@ const missingSubcommand = (argv: readonly string[], group: string, commands: rea
 /** @throws AppError of kind `usage` on global options that do not apply to the command. */
 const validateGlobals = (
   command: Command,
-  { isOffline, isRefresh, screen, isRestoring, shownMembers }: Globals,
+  { isOffline, isRefresh, screen, isRestoring, selectedColumns }: Globals,
 ): void => {
-  const { name, cacheOptions = [], takesScreen, formats } = command
+  const { name, cacheOptions = [], opensExplorer, formats } = command
   const what = name === '' ? 'the explorer' : `qd ${name}`
   const faults: [isWrong: boolean, sentence: string][] = [
-    [screen !== undefined && !takesScreen, `--screen applies only to the explorer, not to ${what}: remove it.`],
-    [!isRestoring && !takesScreen, `--no-restore applies only to the explorer, not to ${what}: remove it.`],
+    [screen !== undefined && !opensExplorer, `--screen applies only to the explorer, not to ${what}: remove it.`],
+    [!isRestoring && !opensExplorer, `--no-restore applies only to the explorer, not to ${what}: remove it.`],
     [
       isOffline && !cacheOptions.includes('offline'),
       `--offline does not apply to ${what}, which uses no cached data: remove it.`,
     ],
     [isRefresh && !cacheOptions.includes('refresh'), `--refresh does not apply to ${what}: remove it.`],
     [isOffline && isRefresh, '--offline and --refresh cannot be used together.'],
-    [shownMembers !== undefined && !formats.includes('csv'), `--columns does not apply to ${what}: remove it.`],
+    [selectedColumns !== undefined && !formats.includes('csv'), `--columns does not apply to ${what}: remove it.`],
   ]
   const fault = faults.find(([isWrong]) => isWrong)
   if (fault) throw usageError(fault[1])

@@ -3,7 +3,7 @@ import { chmodSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { writeAtomicallySync } from '../base/atomic-file.ts'
 import { readOwnFile } from '../base/own-file.ts'
-import { ForeignError, makeOwnFolder } from '../base/own-folder.ts'
+import { createOwnFolder, UntrustedPathError } from '../base/own-folder.ts'
 
 const BYTES = 32
 
@@ -26,7 +26,7 @@ export const loadMachineSalt = (path: string): MachineSalt => {
   try {
     return { salt: readSalt(path) ?? makeSalt(path) }
   } catch (error) {
-    const why = error instanceof ForeignError ? error.message : 'check that you own its folder'
+    const why = error instanceof UntrustedPathError ? error.message : 'check that you own its folder'
     return {
       salt: randomBytes(BYTES),
       notice: `The salt ${path} can't be read or created, so nothing is stored in this run: ${why}.`,
@@ -43,7 +43,7 @@ const readSalt = (path: string): Uint8Array | undefined => {
 }
 
 const makeSalt = (path: string): Uint8Array => {
-  makeOwnFolder(dirname(path))
+  createOwnFolder(dirname(path))
   const salt = randomBytes(BYTES)
   // If several programs create it at the same time, one succeeds and all read the same bytes. An invalid file is
   // replaced.

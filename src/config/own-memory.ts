@@ -1,6 +1,6 @@
 import type { Env } from '../base/env.ts'
 import { MAX_LINES, type TypedLines, withLine } from '../domain/history/typed-lines.ts'
-import type { LastLook, Looks } from '../domain/revisions/day-revisions.ts'
+import type { LastShownRevision, ShownRevisions } from '../domain/revisions/day-revisions.ts'
 import { attentionIn } from './attention-memory.ts'
 import { foldersOf } from './folders.ts'
 import { visitsFile } from './own-visits.ts'
@@ -11,9 +11,9 @@ import { type Owner, type OwnersFile, readEntry, textsOf, tryChangeEntry } from 
  * organisation. Never throws: if the file is unreadable, corrupt or of a newer version, there is no last revision; if
  * it cannot be written, nothing is stored.
  */
-export const createLooks = ({ path, owner, now }: Owner): Looks => {
+export const createLooks = ({ path, owner, now }: Owner): ShownRevisions => {
   const file = looksFile(path)
-  let before: { look: LastLook | undefined } | undefined
+  let before: { look: LastShownRevision | undefined } | undefined
   let told = Number.NEGATIVE_INFINITY
   const last = () => {
     before ??= { look: readEntry(file, owner) }
@@ -32,7 +32,7 @@ export const createLooks = ({ path, owner, now }: Owner): Looks => {
   }
 }
 
-const looksFile = (path: string): OwnersFile<LastLook> => ({
+const looksFile = (path: string): OwnersFile<LastShownRevision> => ({
   path,
   member: 'looks',
   parse: ({ revision }) => (typeof revision === 'number' && Number.isSafeInteger(revision) ? { revision } : undefined),
@@ -46,7 +46,7 @@ type Entry = { lines: readonly string[]; at: number }
  *
  * @param secrets - Texts that are never written.
  */
-export const createOwnTypedLines = ({
+export const createPaletteHistory = ({
   path,
   owner,
   secrets,
@@ -83,7 +83,7 @@ const typedLinesIn = (path: string): OwnersFile<Entry> => ({
  *
  * @param owner See {@link createVisits}.
  */
-export const forgetMemory = (env: Env, owner: string): void => {
+export const deleteExplorerState = (env: Env, owner: string): void => {
   const folders = foldersOf(env)
   forgetEntry(looksFile(folders.looksFile), owner)
   forgetEntry(typedLinesIn(folders.typedFile), owner)

@@ -61,8 +61,8 @@ export const createVisits = ({ path, owner, salt, now }: Owner & { salt: Uint8Ar
     },
     seenAt: (screen) => before.seen[screen],
     saw: (screen) => void seen.set(screen, now()),
-    isNewMatter: (mark) => mattersBefore !== undefined && !mattersBefore.has(hashMark(salt, mark)),
-    sawMatters(marks) {
+    isNewItem: (mark) => mattersBefore !== undefined && !mattersBefore.has(hashMark(salt, mark)),
+    recordItems(marks) {
       hasLooked = true
       for (const mark of marks) matters.add(hashMark(salt, mark))
     },

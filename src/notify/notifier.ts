@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { AppError } from '../base/errors.ts'
-import { ForeignError } from '../base/own-folder.ts'
+import { UntrustedPathError } from '../base/own-folder.ts'
 import type { HookEvent, HookEventName } from '../contract/hooks.ts'
 import type { Destination, SendOutcome } from './channels/channel.ts'
 import { channelProblem, destinationsOf, placeOf, previewOf, sendThrough } from './channels/channels.ts'
@@ -9,9 +9,9 @@ import { type Notice, noticeOf } from './event/notice.ts'
 import { eventOf } from './event/parse-event.ts'
 import { sampleEvent } from './event/samples.ts'
 import { failingChannels, REHEARSAL } from './failing-channels.ts'
-import { receiveEvent, tellChannels } from './receive/receive-event.ts'
-import { isQuiet, judgeEvent, repeatKey } from './rules/judge-event.ts'
-import { noMemory } from './rules/memory.ts'
+import { notifyChannels, receiveEvent } from './receive/receive-event.ts'
+import { evaluateEvent, isQuiet, repeatKey } from './rules/judge-event.ts'
+import { emptyMemory } from './rules/memory.ts'
 import type { NotifierDeps } from './send/sender.ts'
 import { appendLog, type LogEntry, readLog } from './spool/log.ts'
 import { filesIn, newId, readSpoolFile } from './spool/spool-files.ts'
@@ -67,7 +67,7 @@ export const createNotifier = (deps: NotifierDeps & { cwd: string }) => {
       const notice = messageOf(event)
       const [settings, key] = [readSettings(), repeatKey(event, notice)]
       const names = all.map(({ name }) => name)
-      const verdict = judgeEvent(event, { settings, channels: names, memory: noMemory(), at: now(), key, home })
+      const verdict = evaluateEvent(event, { settings, channels: names, memory: emptyMemory(), at: now(), key, home })
       const told = 'channels' in verdict ? all.filter(({ name }) => verdict.channels.includes(name)) : all
       const channels = told.map((destination) => ({
         ...viewOf(destination),
@@ -87,8 +87,8 @@ export const createNotifier = (deps: NotifierDeps & { cwd: string }) => {
     },
     /** Receives an event as `qd hooks notify` does. */
     receive: (input: string): void => receiveEvent({ text: input, cut: undefined }, undefined, deps),
-    /** See {@link tellChannels}. */
-    tell: (notice: Notice, channels?: readonly string[]): string => tellChannels(notice, deps, channels),
+    /** See {@link notifyChannels}. */
+    tell: (notice: Notice, channels?: readonly string[]): string => notifyChannels(notice, deps, channels),
     /** Whether it is quiet hours, in which messages are dropped. @throws as `settings`. */
     isQuiet: (): boolean => {
       const { quietHours } = readSettings()
@@ -102,7 +102,7 @@ const readLogOf = (file: string): LogEntry[] => {
   try {
     return readLog(file)
   } catch (error) {
-    if (error instanceof ForeignError) throw new AppError('usage', `The log is not trusted: ${error.message}.`)
+    if (error instanceof UntrustedPathError) throw new AppError('usage', `The log is not trusted: ${error.message}.`)
     throw error
   }
 }

@@ -7,7 +7,7 @@ import { type Context, Hono } from 'hono'
 import { apiEndpoints } from '../contract/api-endpoints.ts'
 import { type Endpoint, type EndpointName, endpoints } from '../contract/endpoints.ts'
 import { checkHost, checkOrigin, checkRole } from './access/guard.ts'
-import { breakingOff, createAnswerBytes } from './http/answer-bytes.ts'
+import { abortOnError, createResponseCache } from './http/answer-bytes.ts'
 import { type Answered, headersFor, headersWithoutBody, Problem, problemResponse, quoted } from './http/problem.ts'
 import { readBody, readRequest } from './http/read-request.ts'
 import type { ArchiveReply, RouteContext } from './http/route.ts'
@@ -47,7 +47,7 @@ export const createApp = (store: Store, options: AppOptions): Hono<Environment> 
   const { now, hosts = new Set(['localhost']), isStrict = false, newId = randomUUID, log } = options
   const table: Record<string, Endpoint> = isStrict ? apiEndpoints : endpoints
   const app = new Hono<Environment>()
-  const context: RouteContext = { store, now, newId, isStrict, answerBytes: createAnswerBytes(store.version) }
+  const context: RouteContext = { store, now, newId, isStrict, responseBytes: createResponseCache(store.version) }
 
   // No middleware: a single handler per path avoids a chain of promises.
   const checked = (c: AppContext): URL => {
@@ -106,7 +106,7 @@ const answer = async (
   const answered = { requestId: c.get('requestId'), at: context.now() }
   if (endpoint.response === 'archive') {
     const { fileName, stream, isSmall } = reply as ArchiveReply
-    const bytes = isSmall ? Buffer.concat(await stream.toArray()) : breakingOff(Readable.toWeb(stream), breakOff)
+    const bytes = isSmall ? Buffer.concat(await stream.toArray()) : abortOnError(Readable.toWeb(stream), breakOff)
     return archiveResponse(fileName, bytes, endpoint.status, answered)
   }
   if (endpoint.status === 204) return new Response(null, { status: 204, headers: headersWithoutBody(answered) })

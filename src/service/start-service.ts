@@ -3,11 +3,11 @@ import type { AddressInfo } from 'node:net'
 import { getRequestListener } from '@hono/node-server'
 import { AppError } from '../base/errors.ts'
 import { isLoopbackHost } from '../base/requests.ts'
-import { type AccessKeys, settleKeys } from './access/access-keys.ts'
+import { type AccessKeys, ensureKeys } from './access/access-keys.ts'
 import { allowedHosts, urlHost } from './access/guard.ts'
 import { createApp, type LogEntry } from './create-app.ts'
 import { type DemoOptions, fillWithDemo } from './demo/fill-with-demo.ts'
-import { answerBroken, refuseBroken } from './http/problem.ts'
+import { malformedResponse, rejectMalformed } from './http/problem.ts'
 import { createStore, type Store } from './store/store.ts'
 
 export type ServiceOptions = {
@@ -76,7 +76,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Runnin
     )
   const store = createStore(options.data)
   try {
-    const keys = settleKeys(store, options.keys ?? {}, options.renewKeys ?? false)
+    const keys = ensureKeys(store, options.keys ?? {}, options.renewKeys ?? false)
     const mayWait = options.data === undefined && options.prepare === undefined
     if (options.demo !== undefined && store.isEmpty())
       fillWithDemo(store, options.demo, now, { onDay: options.onDay, mayWait })
@@ -98,8 +98,11 @@ export async function startService(options: ServiceOptions = {}): Promise<Runnin
       isStrict: options.isStrict,
       log: options.log,
     })
-    server.on('request', getRequestListener(app.fetch, { overrideGlobalObjects: false, errorHandler: answerBroken }))
-    server.on('clientError', refuseBroken)
+    server.on(
+      'request',
+      getRequestListener(app.fetch, { overrideGlobalObjects: false, errorHandler: malformedResponse }),
+    )
+    server.on('clientError', rejectMalformed)
     return { url: `http://${urlHost(host)}:${address.port}`, keys, ids, close: () => close(server, store) }
   } catch (error) {
     store.close()

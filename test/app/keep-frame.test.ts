@@ -5,9 +5,9 @@ import type { WriteStream } from 'node:tty'
 import { afterAll, expect, onTestFinished, test, vi } from 'vitest'
 import type { FirstFrame } from '../../src/app/first-frame.ts'
 import { createFrameKeeper, type FrameKeeper } from '../../src/app/keep-frame.ts'
-import { pictureIdentity, startOf } from '../../src/app/start-identity.ts'
+import { frameIdentity, startOf } from '../../src/app/start-identity.ts'
 import { framesFolderOf } from '../../src/base/kept-frames.ts'
-import { clearLedger, forgetKey } from '../../src/cache/ledger/clear-ledger.ts'
+import { clearLedger, deleteKeyData } from '../../src/cache/ledger/clear-ledger.ts'
 import { openLedger } from '../../src/cache/ledger/open-ledger.ts'
 import { foldersOf } from '../../src/config/folders.ts'
 import { findCredentials } from '../../src/config/keys/find-credentials.ts'
@@ -51,7 +51,7 @@ const prepare = async (profile: object = { keyIn: 'file' }) => {
   }
   /** The frame that the next start shows first. */
   const nextPicture = (own: Record<string, string> = {}) => {
-    const identity = pictureIdentity(startOf(process.argv.slice(2), { ...env, ...own }), env)
+    const identity = frameIdentity(startOf(process.argv.slice(2), { ...env, ...own }), env)
     if (identity === undefined) return undefined
     return readKeptFrame({ folder: framesFolderOf(cacheFile), identity, salt }, { columns: 20, rows: 3, now: NOW })
   }
@@ -82,7 +82,7 @@ const openAs = ({ cacheFile }: Prepared, run?: string) => openLedger({ path: cac
 
 const forgetting: Record<string, (made: Prepared) => unknown> = {
   'cache clear': ({ cacheFile }) => clearLedger(cacheFile),
-  logout: ({ cacheFile }) => forgetKey(cacheFile, salt, tenant),
+  logout: ({ cacheFile }) => deleteKeyData(cacheFile, salt, tenant),
   'a new key': ({ named, deps }) => writeProfileKey(named, 'second-key', 'file', deps),
   'the same key again': ({ named, deps }) => writeProfileKey(named, 'first-key', 'file', deps),
   'a refusal of another run': (made) => openAs(made, 'other-run').purge('reports'),

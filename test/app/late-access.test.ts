@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { lateAccess } from '../../src/app/explorer-session.ts'
+import { lazyAccess } from '../../src/app/explorer-session.ts'
 
 test('an access loads at the first call, once for all functions, and again after a failure', async () => {
   let loads = 0
-  const access = lateAccess(
+  const access = lazyAccess(
     async () => {
       loads++
       if (loads === 1) throw new Error('the disk is gone')

@@ -3,7 +3,7 @@ import { open } from 'node:fs/promises'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { ARCHIVE_LIMITS, ArchiveFault, type ArchiveLimits } from '../../src/archive/archive-error.ts'
+import { ARCHIVE_LIMITS, ArchiveError, type ArchiveLimits } from '../../src/archive/archive-error.ts'
 import { verifyArchive } from '../../src/archive/read-archive.ts'
 import { AppError } from '../../src/base/errors.ts'
 import { makeFolder } from '../helpers/make-folder.ts'
@@ -23,7 +23,7 @@ const verify = async (bytes: Uint8Array, limits?: Partial<ArchiveLimits>) => {
 const faultOf = (members: readonly ZipMember[], limits?: Partial<ArchiveLimits>, says?: { count?: number }) =>
   verify(zipFile(members, says), limits).then(
     () => 'trusted',
-    (error) => (error instanceof ArchiveFault ? error.message : Promise.reject(error)),
+    (error) => (error instanceof ArchiveError ? error.message : Promise.reject(error)),
   )
 
 test('an archive of packed, stored, empty and large files is verified', async () => {
@@ -100,7 +100,7 @@ test('bombs are not unpacked', async () => {
 test('what is no archive, or only its beginning, is not trusted', async () => {
   const whole = zipFile([{ name: 'a.md', content: 'text' }])
   for (const bytes of [Buffer.alloc(0), Buffer.from('hello'), Buffer.from('PK'), whole.subarray(0, 40)])
-    await expect(verify(bytes)).rejects.toThrow(ArchiveFault)
+    await expect(verify(bytes)).rejects.toThrow(ArchiveError)
 })
 
 test('an archive of 64 bits with any byte of its end changed is the same, or refused in one plain sentence', async () => {
@@ -112,7 +112,7 @@ test('an archive of 64 bits with any byte of its end changed is the same, or ref
       const bytes = Buffer.from(whole)
       bytes[at] = byte
       await verify(bytes).catch((error) => {
-        if (!(error instanceof ArchiveFault)) throw error
+        if (!(error instanceof ArchiveError)) throw error
         said.add(error.message)
       })
     }
@@ -134,7 +134,7 @@ test('an archive with any byte changed is the same, or refused, and never breaks
       try {
         await verify(bytes)
       } catch (error) {
-        if (!(error instanceof ArchiveFault || error instanceof AppError)) throw error
+        if (!(error instanceof ArchiveError || error instanceof AppError)) throw error
       }
     }),
     { numRuns: tries(300) },

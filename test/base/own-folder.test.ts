@@ -3,7 +3,7 @@ import { chmodSync, chownSync, mkdirSync, rmSync, statSync, symlinkSync, writeFi
 import { join } from 'node:path'
 import { beforeEach, expect, test } from 'vitest'
 import { assertOwnFile, readOwnFile } from '../../src/base/own-file.ts'
-import { ForeignError, makeOwnFolder } from '../../src/base/own-folder.ts'
+import { createOwnFolder, UntrustedPathError } from '../../src/base/own-folder.ts'
 import { makeFolder } from '../helpers/make-folder.ts'
 
 let root: string
@@ -18,8 +18,8 @@ const NOBODY = 65_534
 const isRoot = process.getuid?.() === 0
 
 test('a folder is made for its owner only, once', () => {
-  makeOwnFolder(own)
-  makeOwnFolder(own)
+  createOwnFolder(own)
+  createOwnFolder(own)
   expect(statSync(own).mode & 0o777).toBe(0o700)
 })
 
@@ -45,22 +45,22 @@ test.each<[string, () => void, RegExp]>([
   ['that is a link', linked, /is a link or a file/],
   ...(isRoot ? foreign : []),
 ])('a folder %s is refused', (_, spoil, message) => {
-  makeOwnFolder(own)
+  createOwnFolder(own)
   spoil()
-  expect(() => makeOwnFolder(own)).toThrow(ForeignError)
-  expect(() => makeOwnFolder(own)).toThrow(message)
+  expect(() => createOwnFolder(own)).toThrow(UntrustedPathError)
+  expect(() => createOwnFolder(own)).toThrow(message)
 })
 
 test('a link of ours above is followed, and its target is checked', () => {
-  makeOwnFolder(own)
+  createOwnFolder(own)
   symlinkSync(join(root, 'above'), join(root, 'link'))
-  makeOwnFolder(join(root, 'link', 'own'))
+  createOwnFolder(join(root, 'link', 'own'))
   chmodSync(join(root, 'above'), 0o777)
-  expect(() => makeOwnFolder(join(root, 'link', 'own'))).toThrow(ForeignError)
+  expect(() => createOwnFolder(join(root, 'link', 'own'))).toThrow(UntrustedPathError)
 })
 
 test('a file of ours is read, unless it is too large or missing', () => {
-  makeOwnFolder(own)
+  createOwnFolder(own)
   writeFileSync(join(own, 'a'), 'abc')
   const textOf = (most: number) => Buffer.from(readOwnFile(join(own, 'a'), most) ?? []).toString()
   expect([textOf(3), textOf(2), readOwnFile(join(own, 'b'), 9)]).toEqual(['abc', '', undefined])
@@ -72,15 +72,15 @@ test.each<[string, (path: string) => void]>([
   ['a folder', (path) => mkdirSync(path)],
   ['a link to a device without an end', (path) => symlinkSync('/dev/zero', path)],
 ])('%s in the place of a file is refused at once', (_, make) => {
-  makeOwnFolder(own)
+  createOwnFolder(own)
   make(join(own, 'a'))
-  expect(() => assertOwnFile(join(own, 'a'))).toThrow(ForeignError)
+  expect(() => assertOwnFile(join(own, 'a'))).toThrow(UntrustedPathError)
   expect(() => readOwnFile(join(own, 'a'), 9)).toThrow()
 })
 
 test.skipIf(process.platform !== 'linux')(
   'a folder below /proc fails with ENOENT instead of being tried for ever',
   () => {
-    expect(() => makeOwnFolder('/proc/nowhere/deeper')).toThrow('ENOENT')
+    expect(() => createOwnFolder('/proc/nowhere/deeper')).toThrow('ENOENT')
   },
 )

@@ -1,12 +1,12 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { createSeenPairs } from '../../src/base/seen-pairs.ts'
+import { createPairSet } from '../../src/base/seen-pairs.ts'
 
 test('a pair is new once, whatever came before it', () => {
   const part = fc.oneof(fc.integer({ min: 0, max: 70 }), fc.constantFrom('0', '1', '', undefined))
   fc.assert(
     fc.property(fc.array(fc.tuple(part, part), { maxLength: 300 }), (pairs) => {
-      const seen = createSeenPairs()
+      const seen = createPairSet()
       const known = new Set<string>()
       for (const [first, second] of pairs) {
         const key = `${typeof first}${first}/${typeof second}${second}`

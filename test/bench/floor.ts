@@ -26,12 +26,12 @@ const lineOf = (index: number): string => {
   return `${at}\x1b[48;5;237m\x1b[38;5;80m▌\x1b[39m${row}${rest}\x1b[49m`
 }
 const counter = (): string => `\x1b[${rows};1H row ${selected + 1} of ${HEIGHT}\x1b[K`
-const inOneUpdate = (bytes: string): boolean => stdout.write(`\x1b[?2026h${bytes}\x1b[?2026l`)
+const synchronizedOutput = (bytes: string): boolean => stdout.write(`\x1b[?2026h${bytes}\x1b[?2026l`)
 
 const select = (next: number): void => {
   const before = selected
   selected = Math.max(0, Math.min(next, HEIGHT - 1))
-  inOneUpdate(lineOf(before) + lineOf(selected) + counter())
+  synchronizedOutput(lineOf(before) + lineOf(selected) + counter())
 }
 
 const cellsOf: CellsOfMove = JSON.parse(process.env.CELLS ?? '{}')
@@ -48,7 +48,7 @@ stdin.setRawMode(true)
 stdin.on('data', (bytes: Buffer) => {
   const key = bytes.toString()
   const cells = cellsOf[key]
-  if (cells) inOneUpdate(written(cells))
+  if (cells) synchronizedOutput(written(cells))
   else if (key === 'j') select(selected + 1)
   else if (key === 'k') select(selected - 1)
   else if (key === 'q') {
@@ -60,4 +60,4 @@ const rule = '─'.repeat(columns)
 const bars = Array.from({ length: TOP - 4 }, (_, y) => `\x1b[${y + 3};1H${'██  '.repeat(Math.floor(columns / 4))}`)
 const list = Array.from({ length: HEIGHT }, (_, index) => lineOf(index))
 const head = `\x1b[?1049h\x1b[?25l\x1b[2J\x1b[H\x1b[1mUsage\x1b[22m\x1b[2;1H${rule}`
-inOneUpdate([head, ...bars, `\x1b[${TOP - 1};1H${rule}`, ...list, counter()].join(''))
+synchronizedOutput([head, ...bars, `\x1b[${TOP - 1};1H${rule}`, ...list, counter()].join(''))

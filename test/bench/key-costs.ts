@@ -156,7 +156,7 @@ const innerLists: Record<string, List> = {
   Marked: { ...behind(ranking, { press: ' j =', expect: '2 marked' }), prepare: loadPeople },
   Reports: behind(readiness, report, { press: '\t', expect: 'compares' }),
   Criterion: behind(readiness, report, { press: 'jjj\r', expect: 'fails in' }),
-  Beside: behind(readiness, { press: ' j =', expect: 'differ' }),
+  ComparisonKind: behind(readiness, { press: ' j =', expect: 'differ' }),
   Lines: behind(history, diff, { press: 'zs', expect: 'unchanged lines' }),
   Blame: behind(history, diff, { press: 'b', expect: 'first seen' }),
   Job: behind(jobs, { press: '\r', expect: 'yv value' }),
@@ -221,8 +221,15 @@ export const measureKeys = async (list: string, isAskedFor: boolean): Promise<vo
     for (const phase of phasesOf(subject, rows)) {
       const { name, before, keys } = phase
       const cells = { CELLS: JSON.stringify(await cellsOfMove(subject.enter, env, { cols, rows }, before, keys)) }
-      const answer = await measure({ ...subject, cols, rows, phases: [phase], env, beside: { ...floor, env: cells } })
-      const [mine, theirs] = [answer.phases[name], answer.beside[name]]
+      const answer = await measure({
+        ...subject,
+        cols,
+        rows,
+        phases: [phase],
+        env,
+        joinColumns: { ...floor, env: cells },
+      })
+      const [mine, theirs] = [answer.phases[name], answer.joinColumns[name]]
       const unanswered = mine.unanswered + theirs.unanswered
       if (unanswered > 0) throw new Error(`${unanswered} keys were not answered at ${cols}x${rows} (${name})`)
       const what = `${list}: ${name} ${cols}x${rows}`
@@ -230,8 +237,8 @@ export const measureKeys = async (list: string, isAskedFor: boolean): Promise<vo
       if (subject.cpuMs === undefined) compare(`${what}, CPU a key`, [mine.cpuMs], [theirs.cpuMs], 'ms', goal)
       else say(`${what}, CPU a key`, `hand-written ${theirs.cpuMs.toFixed(2)} ms`, mine.cpuMs, subject.cpuMs, ' ms')
       compare(`${what}, bytes a key`, [mine.bytes], [theirs.bytes], 'B', goals.bytes)
-      const beside = `hand-written ${theirs.p95Ms.toFixed(1)} ms`
-      say(`${what}, p95 key to frame`, beside, mine.p95Ms, goals.keyToFrameMs, ' ms')
+      const joinColumns = `hand-written ${theirs.p95Ms.toFixed(1)} ms`
+      say(`${what}, p95 key to frame`, joinColumns, mine.p95Ms, goals.keyToFrameMs, ' ms')
     }
 }
 

@@ -9,7 +9,7 @@ export type Answer = Spent & {
   steps: Spent[]
   phases: Record<'move' | 'scroll', Phase>
   /** Those of the program that was measured in turn with it. */
-  beside: Record<'move' | 'scroll', Phase>
+  joinColumns: Record<'move' | 'scroll', Phase>
   idleCpuMs: number
   idleBytes: number
   residentMb: number

@@ -1,7 +1,7 @@
 import { inspect } from 'node:util'
 import { expect, test } from 'vitest'
 import { createClient } from '../../src/client/client.ts'
-import { faultCode, faultSentence, isPassing } from '../../src/client/network-faults.ts'
+import { isPassing, networkErrorCode, networkErrorMessage } from '../../src/client/network-faults.ts'
 import { answer, startFaultyServer } from '../helpers/faulty-server.ts'
 import { errorOf, KEY } from './setup.ts'
 
@@ -16,24 +16,24 @@ test.each([
   ['EPROTO', false],
   ['HPE_INVALID_CONSTANT', false],
 ])('%s has its own sentence, and a retry can help: %s', (code, passing) => {
-  const sentence = faultSentence(code, 'api.example.com')
+  const sentence = networkErrorMessage(code, 'api.example.com')
   expect(sentence).toContain('api.example.com')
   expect(sentence).toContain(`(${code})`)
   expect(sentence).toContain(': ')
-  expect(sentence).not.toBe(faultSentence('UNKNOWN', 'api.example.com').replace('UNKNOWN', code))
+  expect(sentence).not.toBe(networkErrorMessage('UNKNOWN', 'api.example.com').replace('UNKNOWN', code))
   expect(isPassing(code)).toBe(passing)
 })
 
 test('a code is found in causes, nothing else of the error is used, and names of object members are unknown', () => {
   const inner = Object.assign(new Error('Bearer secret'), { code: 'ECONNRESET' })
-  expect(faultCode(new Error('outer', { cause: inner }))).toBe('ECONNRESET')
-  expect(faultCode(Object.assign(new Error('x'), { code: 'Bearer secret' }))).toBe('unknown')
-  expect(faultCode('text')).toBe('unknown')
+  expect(networkErrorCode(new Error('outer', { cause: inner }))).toBe('ECONNRESET')
+  expect(networkErrorCode(Object.assign(new Error('x'), { code: 'Bearer secret' }))).toBe('unknown')
+  expect(networkErrorCode('text')).toBe('unknown')
   const loop = new Error('loop')
   loop.cause = loop
-  expect(faultCode(loop)).toBe('unknown')
+  expect(networkErrorCode(loop)).toBe('unknown')
   for (const code of ['constructor', 'toString', '__proto__'])
-    expect([faultSentence(code, 'h'), isPassing(code)]).toEqual([expect.stringContaining('not known'), false])
+    expect([networkErrorMessage(code, 'h'), isPassing(code)]).toEqual([expect.stringContaining('not known'), false])
 })
 
 test('a server without TLS at an https address is named once, and not tried again', async () => {

@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
-import { createRequestLog, LOG_LENGTH, type LogEntry } from '../../src/client/request-log.ts'
+import { createRequestLog, type LogEntry, MAX_LOG_ENTRIES } from '../../src/client/request-log.ts'
 import { answer } from '../helpers/faulty-server.ts'
 import { bench, KEY } from './setup.ts'
 
@@ -19,13 +19,14 @@ const start = {
 test('the log has the last 500 requests and counts those in flight', () => {
   const log = createRequestLog()
   const first = log.start(start)
-  for (let count = 0; count < LOG_LENGTH; count += 1) log.update(log.start(start), { state: 'answered', status: 200 })
-  expect(log.entries()).toHaveLength(LOG_LENGTH)
+  for (let count = 0; count < MAX_LOG_ENTRIES; count += 1)
+    log.update(log.start(start), { state: 'answered', status: 200 })
+  expect(log.entries()).toHaveLength(MAX_LOG_ENTRIES)
   expect(log.entries()[0]?.id).toBe(first + 1)
   expect(log.inFlight).toBe(1)
   log.update(first, { state: 'failed' })
   expect(log.inFlight).toBe(0)
-  expect(log.entries()).toHaveLength(LOG_LENGTH)
+  expect(log.entries()).toHaveLength(MAX_LOG_ENTRIES)
 })
 
 test('each change is a new list and calls subscribers, and entries are logged when they end', () => {

@@ -2,7 +2,7 @@ import { inspect } from 'node:util'
 import { expect, onTestFinished, test } from 'vitest'
 import { type Client, createClient } from '../../src/client/client.ts'
 import { MASK } from '../../src/client/redact.ts'
-import { pathSegment, whyNotSafe } from '../../src/client/request-url.ts'
+import { pathSegment, unsafeAddressReason } from '../../src/client/request-url.ts'
 import { answer, type Behaviour, hang, rawBytes, redirect, reset, startFaultyServer } from '../helpers/faulty-server.ts'
 import { bench, errorOf, KEY } from './setup.ts'
 
@@ -218,7 +218,7 @@ test.each([
   ['https://api.example.com', { NODE_TLS_REJECT_UNAUTHORIZED: '0' }, false],
   ['https://localhost', { NODE_TLS_REJECT_UNAUTHORIZED: '0' }, true],
 ])('%s with %j is safe: %s', (address, env, isSafe) => {
-  expect(whyNotSafe(new URL(address), env) === undefined).toBe(isSafe)
+  expect(unsafeAddressReason(new URL(address), env) === undefined).toBe(isSafe)
 })
 
 test('a call to this machine never uses the proxy', async () => {

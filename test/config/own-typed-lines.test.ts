@@ -1,11 +1,11 @@
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { createOwnTypedLines } from '../../src/config/own-memory.ts'
+import { createPaletteHistory } from '../../src/config/own-memory.ts'
 import { MAX_LINES, withLine } from '../../src/domain/history/typed-lines.ts'
 import { makeFolder } from '../helpers/make-folder.ts'
 
 const open = (path: string, owner = 'a', secrets: string[] = []) =>
-  createOwnTypedLines({ path, owner, secrets, now: () => 1 })
+  createPaletteHistory({ path, owner, secrets, now: () => 1 })
 
 test('the next run has the lines, newest first, none twice, by organisation', () => {
   const path = join(makeFolder(), 'state', 'history.json')

@@ -1,7 +1,7 @@
 import { readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { forgetMemory } from '../../src/config/own-memory.ts'
+import { deleteExplorerState } from '../../src/config/own-memory.ts'
 import { createVisits } from '../../src/config/own-visits.ts'
 import { makeFolder } from '../helpers/make-folder.ts'
 
@@ -18,7 +18,7 @@ test('the next run has the open screens and bookmarks of its organisation, from 
   first.mark('b', 'qd:///keys')
   first.mark('b', undefined)
   first.saw('keys')
-  first.sawMatters(['risk:1', 'stopped'])
+  first.recordItems(['risk:1', 'stopped'])
   first.leave(['qd:///people', 'qd:///usage/tools'])
   expect(first.seenAt('keys')).toBeUndefined()
   expect(statSync(path).mode & 0o777).toBe(0o600)
@@ -30,16 +30,16 @@ test('the next run has the open screens and bookmarks of its organisation, from 
   expect([...next.bookmarks()]).toEqual([['a', 'qd:///usage']])
   expect(next.seenAt('keys')).toBe(1_000)
   // Nothing is new on a first visit; an item that comes back is not new.
-  expect(['risk:1', 'risk:2'].map(first.isNewMatter)).toEqual([false, false])
-  expect(['risk:1', 'risk:2'].map(next.isNewMatter)).toEqual([false, true])
-  next.sawMatters(['risk:2'])
+  expect(['risk:1', 'risk:2'].map(first.isNewItem)).toEqual([false, false])
+  expect(['risk:1', 'risk:2'].map(next.isNewItem)).toEqual([false, true])
+  next.recordItems(['risk:2'])
   next.leave(next.last())
-  expect(['risk:1', 'risk:2', 'risk:3'].map(open('acme').isNewMatter)).toEqual([false, false, true])
+  expect(['risk:1', 'risk:2', 'risk:3'].map(open('acme').isNewItem)).toEqual([false, false, true])
   const other = open('other')
   expect([other.last(), [...other.bookmarks()]]).toEqual([[], []])
   other.leave(['qd:///wiki'])
 
-  forgetMemory({ XDG_STATE_HOME: folder }, 'acme')
+  deleteExplorerState({ XDG_STATE_HOME: folder }, 'acme')
   expect(readFileSync(path, 'utf8')).not.toContain('usage')
   expect(open('acme').last()).toEqual([])
   expect(open('other').last()).toEqual(['qd:///wiki'])

@@ -109,7 +109,7 @@ const yes = () => true
 const no = () => false
 
 /** Keys that leave the program, stop it, or are for screen readers. */
-const isApart = ({ action }: Binding) => ['suspend', 'sayAll', 'saySelected'].includes(action)
+const isCaseSensitive = ({ action }: Binding) => ['suspend', 'sayAll', 'saySelected'].includes(action)
 
 /** Keys that change the rows or their order for the rest of the run: other keys come first. */
 const changesLists = ({ action }: Binding) =>
@@ -211,7 +211,7 @@ test('every key of every screen does something, or says why there is nothing to 
       name,
       new Map(
         ownKeys(name)
-          .filter((one) => !isApart(one))
+          .filter((one) => !isCaseSensitive(one))
           .map((one) => [`${one.action} ${one.keys[0]}`, one]),
       ),
     ]),

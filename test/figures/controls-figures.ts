@@ -23,9 +23,9 @@ export const controlsFigures = async (server: Server, most: number, tally: Tally
 }
 
 /** Verdicts on a history in which each revision changes one documented member. */
-export const madeUpFigures = async (beside: Server, count: number, diffs: number, tally: Tally): Promise<void> => {
+export const madeUpFigures = async (joinColumns: Server, count: number, diffs: number, tally: Tally): Promise<void> => {
   const all = madeUpSettings(count, 7)
-  await beside.withAnother(historyListener(all), async (server) => {
+  await joinColumns.withAnother(historyListener(all), async (server) => {
     const rows = (await server.csv('controls', 'history', '--all')).toReversed()
     for (const [at, after] of all.entries()) {
       const before = all[at - 1]
@@ -68,8 +68,8 @@ const OPEN_TODAY = [
 ]
 
 /** What `controls open` lists on {@link OPEN_HISTORY}. */
-export const openFigures = (beside: Server, tally: Tally): Promise<void> =>
-  beside.withAnother(historyListener(OPEN_HISTORY), async (server) => {
+export const openFigures = (joinColumns: Server, tally: Tally): Promise<void> =>
+  joinColumns.withAnother(historyListener(OPEN_HISTORY), async (server) => {
     const { loosenings } = await server.json('controls', 'open')
     const listed = loosenings.map((one: Raw) => `${one.is_critical ? '!! ' : ''}${one.revision} ${one.path}`).toSorted()
     tally.same('open loosenings', 'made up', listed.join(', '), OPEN_TODAY.join(', '))

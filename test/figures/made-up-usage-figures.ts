@@ -7,9 +7,14 @@ const MADE_UP_DAYS = 40
 const DAY_MS = 86_400_000
 
 /** Rows with gaps and duplicates, and names that a terminal must not print, against sums of the same rows. */
-export const madeUpUsageFigures = async (beside: Server, today: string, seed: number, tally: Tally): Promise<void> => {
+export const madeUpUsageFigures = async (
+  joinColumns: Server,
+  today: string,
+  seed: number,
+  tally: Tally,
+): Promise<void> => {
   const usage = madeUpUsage(today, MADE_UP_DAYS, seed)
-  await beside.withAnother(usageListener(usage, today), async (server) => {
+  await joinColumns.withAnother(usageListener(usage, today), async (server) => {
     const yesterday = daysBefore(today, 1)
     const lastDays = (count: number): Days => ({ from: daysBefore(yesterday, count - 1), to: yesterday })
     for (const each of LISTS) {
@@ -26,7 +31,7 @@ export const madeUpUsageFigures = async (beside: Server, today: string, seed: nu
 const SKEW_DAYS = [-2, 2]
 
 /** Ranges end yesterday by the clock of a server that is days behind this machine's or ahead of it. */
-export const skewFigures = async (beside: Server, today: string, tally: Tally): Promise<void> => {
+export const skewFigures = async (joinColumns: Server, today: string, tally: Tally): Promise<void> => {
   for (const skew of SKEW_DAYS) {
     const serverToday = daysBefore(today, -skew)
     const yesterday = daysBefore(serverToday, 1)
@@ -48,7 +53,7 @@ export const skewFigures = async (beside: Server, today: string, tally: Tally): 
         tally.same('days by the server', `${what} users`, totals.meta.end_date, yesterday)
       }
     }
-    await beside.withAnother(usageListener(usage, serverToday), compareDays, skew * DAY_MS)
+    await joinColumns.withAnother(usageListener(usage, serverToday), compareDays, skew * DAY_MS)
   }
 }
 

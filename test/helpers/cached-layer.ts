@@ -1,6 +1,6 @@
 import type { Ledger } from '../../src/cache/ledger/open-ledger.ts'
 import { openLedger } from '../../src/cache/ledger/open-ledger.ts'
-import { createOwnLoader } from '../../src/cache/load/own-loader.ts'
+import { createInProcessLoader } from '../../src/cache/load/own-loader.ts'
 import { createSource, type Source } from '../../src/cache/load/source.ts'
 import type { Peek } from '../../src/cache/query/peek.ts'
 import { createQueries, type Queries } from '../../src/cache/query/query-client.ts'
@@ -27,5 +27,5 @@ export const queriesFor = (
   { ledger = memoryLedger(), peek }: { ledger?: Ledger; peek?: Peek } = {},
 ): Queries => {
   const source = sourceFor(client, now, ledger)
-  return createQueries(createOwnLoader(source, client), now, peek)
+  return createQueries(createInProcessLoader(source, client), now, peek)
 }

@@ -1,5 +1,5 @@
 import { onTestFinished } from 'vitest'
-import { createOwnLoader } from '../../src/cache/load/own-loader.ts'
+import { createInProcessLoader } from '../../src/cache/load/own-loader.ts'
 import { createSource } from '../../src/cache/load/source.ts'
 import { type Client, createClient } from '../../src/client/client.ts'
 import { type ServiceOptions, startService } from '../../src/service/start-service.ts'
@@ -19,7 +19,7 @@ export const clientOf = (url: string, apiKey: string, now = () => NOW): Client =
 export const ownSource = (client: Client | undefined, now: () => number = () => NOW, isReadOnly = false) => {
   const ledger = memoryLedger()
   const source = createSource({ client, ledger, now, salt: new Uint8Array(32), isReadOnly })
-  return { source, ledger, loader: createOwnLoader(source, client) }
+  return { source, ledger, loader: createInProcessLoader(source, client) }
 }
 
 /** A service of the test's own, which may change it, and what loads from it; all end with the test. */

@@ -63,7 +63,7 @@ export const runQd = async (
     now: () => NOW,
     out: (text) => (ran.out += text),
     drained: async () => {},
-    expectMuch: () => {},
+    tuneGcForStreaming: () => {},
     err: (text) => (ran.err += text),
     isOutputTerminal: false,
     isErrorTerminal: false,

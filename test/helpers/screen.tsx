@@ -3,7 +3,7 @@ import { App } from '../../screens/app/app.tsx'
 import { loadScreen } from '../../screens/app/loaded-screens.ts'
 import type { LinkedPlace } from '../../screens/app/navigation/linked-place.ts'
 import type { ScreenName } from '../../screens/kit/screen/names.ts'
-import { SessionContext, type SessionState, type SessionWorld } from '../../screens/kit/session/session.ts'
+import { SessionContext, type SessionDependencies, type SessionState } from '../../screens/kit/session/session.ts'
 import type { QueryState } from '../../src/cache/load/query-state.ts'
 import type { Queries } from '../../src/cache/query/query-client.ts'
 import { type Client, type ClientOptions, createClient } from '../../src/client/client.ts'
@@ -85,7 +85,7 @@ export const sharedDemo = (size?: DemoSize): MadeUp => {
   return demo
 }
 
-export type OpenOptions = Partial<Omit<SessionWorld, 'theme' | 'copy' | 'ring' | 'outside'>> & {
+export type OpenOptions = Partial<Omit<SessionDependencies, 'theme' | 'copy' | 'ring' | 'outside'>> & {
   /** @default 80 */
   columns?: number
   /** @default 24 */

@@ -11,7 +11,7 @@ import { keyBytes } from './key-bytes.ts'
 
 const withoutStyles = (line: string): string => line.replaceAll(/\x1b\[[\d;]*m/g, '').trimEnd()
 
-const PATIENCE_MS = 45_000
+const BUSY_DELAY_MS = 45_000
 
 const Nothing = () => null
 
@@ -108,7 +108,7 @@ export const drawn = async (): Promise<void> => {
 export const until = async (isTrue: () => boolean, told: string | (() => string)): Promise<void> => {
   const start = performance.now()
   while (!isTrue()) {
-    if (performance.now() - start > PATIENCE_MS) throw new Error(typeof told === 'string' ? told : told())
+    if (performance.now() - start > BUSY_DELAY_MS) throw new Error(typeof told === 'string' ? told : told())
     await new Promise((resolve) => setTimeout(resolve, 3))
   }
 }

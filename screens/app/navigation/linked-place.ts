@@ -1,8 +1,8 @@
 import { isAbsolute, normalize } from 'node:path'
 import { AppError } from '../../../src/base/errors.ts'
 import type { Day } from '../../../src/domain/calendar/calendar.ts'
-import { judgeAt } from '../../../src/domain/calendar/known-at.ts'
-import { judgeLast, judgeRange } from '../../../src/domain/calendar/range-words.ts'
+import { validateAsOfDay } from '../../../src/domain/calendar/known-at.ts'
+import { validateLast, validateRange } from '../../../src/domain/calendar/range-words.ts'
 import type { RangeChoice } from '../../../src/domain/calendar/shift-range.ts'
 import { formatLink, isLinkText, MAX_LINK_LENGTH, parseLink } from '../../../src/domain/links/link.ts'
 import { SCREEN_NAMES, type ScreenName } from '../../kit/screen/names.ts'
@@ -118,12 +118,12 @@ export const parsePlaceLink = (text: string, now: number): LinkedPlace & { profi
     }
   }
   const [unknown] = params.keys()
-  if (unknown !== undefined) throw notUnderstood(unknown)
+  if (unknown !== undefined) throw invalidPartError(unknown)
   return { profile, screen, target: shown, state, session }
 }
 
 const putPath = (name: string | undefined, path: string, params: Map<string, string>): void => {
-  if (name === undefined || params.has(name)) throw notUnderstood(path)
+  if (name === undefined || params.has(name)) throw invalidPartError(path)
   const [, base, revision] = (name === 'revision' && /^(\d+)\.\.(\d+)$/.exec(path)) || []
   params.set(name, revision ?? path)
   if (base !== undefined) params.set('base', base)
@@ -135,24 +135,24 @@ const takeParam = <T>(params: Map<string, string>, name: string, parse: (text: s
   if (text === undefined) return undefined
   params.delete(name)
   const value = parse(text)
-  if (value === undefined) throw notUnderstood(name)
+  if (value === undefined) throw invalidPartError(name)
   return value
 }
 
-const notUnderstood = (part: string): AppError =>
+const invalidPartError = (part: string): AppError =>
   new AppError('usage', `The link has an invalid part, "${part.slice(0, 40)}": copy a link in the explorer with yl.`)
 
 const sessionOf = (params: Map<string, string>, now: number): Partial<LinkedSession> => {
-  const last = takeParam(params, 'last', (text): RangeChoice => ({ is: 'last', days: judgeLast(text, now) }))
+  const last = takeParam(params, 'last', (text): RangeChoice => ({ is: 'last', days: validateLast(text, now) }))
   const named = takeParam(params, 'range', rangeNamed)
   const [from, to] = [takeParam(params, 'from', identity), takeParam(params, 'to', identity)]
   const between: RangeChoice | undefined =
-    from !== undefined && to !== undefined ? { is: 'between', range: judgeRange(from, to, now) } : undefined
+    from !== undefined && to !== undefined ? { is: 'between', range: validateRange(from, to, now) } : undefined
   const range = last ?? named ?? between
   const isComparing = takeParam(params, 'compare', (text) =>
     text === 'prev' ? true : text === 'none' ? false : undefined,
   )
-  const at = takeParam(params, 'at', (text) => judgeAt(text, now))
+  const at = takeParam(params, 'at', (text) => validateAsOfDay(text, now))
   return { ...(range && { range }), ...(isComparing !== undefined && { isComparing }), ...(at !== undefined && { at }) }
 }
 

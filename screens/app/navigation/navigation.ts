@@ -22,7 +22,7 @@ export const startNavigation = <Name extends string>(
 ): Navigation<Name> => ({ stack, past, future: [] })
 
 /** A screen without a target, in its initial state. */
-export const wholeScreen = <Name extends string>(screen: Name): Entry<Name> => ({
+export const entryWithoutTarget = <Name extends string>(screen: Name): Entry<Name> => ({
   screen,
   target: undefined,
   state: new ScreenState(),

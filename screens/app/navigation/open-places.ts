@@ -2,7 +2,7 @@ import type { ScreenName } from '../../kit/screen/names.ts'
 import type { SessionState } from '../../kit/session/session.ts'
 import { screens } from '../../table.ts'
 import { type LinkedPlace, type LinkOptions, placeLink } from './linked-place.ts'
-import { type Entry, type Navigation, open, shownEntry, startNavigation, wholeScreen } from './navigation.ts'
+import { type Entry, entryWithoutTarget, type Navigation, open, shownEntry, startNavigation } from './navigation.ts'
 
 type Opened = { navigation: Navigation<ScreenName>; session: SessionState }
 
@@ -33,14 +33,14 @@ export const openLinks = ({ navigation, session }: Opened): string[] => {
 /** The initial navigation: the last place is shown, the others are the history. Without places, `first` is shown. */
 export const navigationAt = (places: readonly LinkedPlace[], first: ScreenName): Navigation<ScreenName> => {
   const shown = places.at(-1)
-  if (!shown) return startNavigation([wholeScreen(first)])
+  if (!shown) return startNavigation([entryWithoutTarget(first)])
   const before = places.slice(0, -1).map(entryOf)
   const entry = entryOf(shown)
   if (!isInside(shown)) return startNavigation([entry], before)
   // The entry below is the screen that the place was opened from, in its saved state if there is one.
   const below = before.find((one) => one.screen === shown.screen && one.target === undefined)
   const others = before.filter((one) => one !== below)
-  return startNavigation([below ?? wholeScreen(shown.screen), entry], others)
+  return startNavigation([below ?? entryWithoutTarget(shown.screen), entry], others)
 }
 
 /** The navigation after opening a place from the shown one. */

@@ -53,9 +53,9 @@ const useBookmarks = (
     leave()
     return openLink(known)
   }
-  const selectedNow = () => letters[list.selected]
+  const getSelected = () => letters[list.selected]
   const open = () => {
-    const letter = selectedNow()
+    const letter = getSelected()
     return letter === undefined ? NO_ROW : go(letter)
   }
   const keys = useKeys(
@@ -67,7 +67,7 @@ const useBookmarks = (
       previous: up,
       open,
       drop: () => {
-        const letter = selectedNow()
+        const letter = getSelected()
         if (letter === undefined) return NO_ROW
         visits.mark(letter, undefined)
         rerender((count) => count + 1)

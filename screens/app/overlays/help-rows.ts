@@ -3,7 +3,7 @@ import { textWidth } from '../../../src/domain/text/width.ts'
 import { type Binding, type BindingGroup, helpOf, keysLabel } from '../../../src/ui/keys/bindings.ts'
 import { padStyled } from '../../../src/ui/layout/columns.ts'
 import type { Theme } from '../../../src/ui/layout/theme.ts'
-import { isBeside } from '../../../src/ui/linear/linear-marks.ts'
+import { hasSideBySidePanes } from '../../../src/ui/linear/linear-marks.ts'
 import { spokenKey } from '../../../src/ui/linear/spoken-text.ts'
 import { listRow } from '../../kit/list/list-rows.ts'
 import type { Screen } from '../../kit/screen/screen.ts'
@@ -44,7 +44,7 @@ export const helpRows = (
       text: `${theme.accent(fit(labelOf(binding), keyWidth))}  ${fit(helpOf(binding), cellWidth - keyWidth - 2)}`,
       item: { binding },
     })
-  if (sought !== '') return soughtBindings(bindings, sought).map((binding) => [cellFor(width - 4)(binding)])
+  if (sought !== '') return matchingBindings(bindings, sought).map((binding) => [cellFor(width - 4)(binding)])
 
   const titleWidth = textWidth(screen.title)
   const head = wrapText(screen.summary, width - titleWidth - 4).map(
@@ -52,7 +52,7 @@ export const helpRows = (
       { text: `${y === 0 ? theme.strong(screen.title) : ' '.repeat(titleWidth)}  ${theme.muted(line)}` },
     ],
   )
-  const columns = isBeside(width, TWO_COLUMNS) ? 2 : 1
+  const columns = hasSideBySidePanes(width, TWO_COLUMNS) ? 2 : 1
   const cellWidth = Math.floor((width - 2) / columns) - 2
   const blocks = groups.flatMap((group): Cell[][] => {
     const own = bindings.filter((binding) => binding.group === group).map(cellFor(cellWidth))
@@ -97,7 +97,7 @@ export const helpItems = (rows: readonly HelpRow[]): { item: HelpItem; y: number
 }
 
 /** The key that was typed, then the keys whose description contains every typed word. */
-const soughtBindings = (bindings: readonly Binding[], sought: string): readonly Binding[] => {
+const matchingBindings = (bindings: readonly Binding[], sought: string): readonly Binding[] => {
   const words = sought.toLowerCase().split(' ').filter(Boolean)
   const isKey = ({ keys }: Binding) => keys.includes(sought) || keys.some((key) => key.replaceAll(' ', '') === sought)
   const isMatch = (binding: Binding) => {

@@ -8,7 +8,7 @@ import { windowTop } from '../../../src/ui/layout/data-table.ts'
 import { fieldText } from '../../../src/ui/layout/field-text.ts'
 import { popup } from '../../../src/ui/layout/popup.ts'
 import { useSignal } from '../../../src/ui/layout/signal.ts'
-import { NO_ROW, noMore } from '../../kit/list/use-list.ts'
+import { NO_ROW, rowEndNotice } from '../../kit/list/use-list.ts'
 import { useSession } from '../../kit/session/session.ts'
 import { type HelpItem, type HelpRow, helpItems, helpLine, helpRows } from './help-rows.ts'
 import type { DrawnOverlay, Overlay, OverlayProps } from './overlay.ts'
@@ -46,7 +46,7 @@ const useHelpPlace = (rows: readonly HelpRow[], shown: number) => {
   const selected = () => Math.min(place.get().selected, items.length - 1)
   const moveTo = (to: number) => {
     const next = Math.max(0, Math.min(to, items.length - 1))
-    if (next === selected()) return noMore(items.length, next > 0 ? 1 : -1)
+    if (next === selected()) return rowEndNotice(items.length, next > 0 ? 1 : -1)
     // The heading above the first item is shown with it.
     const top = next === 0 ? 0 : windowTop(place.get().top, items[next]?.y ?? 0, shown, rows.length)
     place.set({ selected: next, top })

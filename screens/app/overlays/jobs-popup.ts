@@ -34,13 +34,13 @@ const useJobsPopup = ({ isOpen, close, width, openScreen }: OverlayProps): Drawn
   const all = useSyncExternalStore(isOpen ? jobs.subscribe : never, jobs.list)
   const ids = useMemo(() => all.map(({ id }) => String(id)), [all])
   const { list, down, up, startAt, clicks } = usePopupList(ids)
-  const selectedNow = () => all[list.selected]
+  const getSelected = () => all[list.selected]
   const leave = () => {
     startAt()
     close()
   }
   const look = () => {
-    const selected = selectedNow()
+    const selected = getSelected()
     const place = selected?.state.is === 'done' ? selected.state.place : undefined
     if (!selected) return NO_ROW
     if (!place) return showNotice(`Nothing to open: ${jobText(selected.state)}.`)
@@ -54,13 +54,13 @@ const useJobsPopup = ({ isOpen, close, width, openScreen }: OverlayProps): Drawn
       up,
       look,
       stop: () => {
-        const selected = selectedNow()
+        const selected = getSelected()
         if (!selected) return NO_ROW
         if (selected.state.is === 'running') jobs.cancel(selected.id)
         else jobs.forget(selected.id)
       },
       showFolder: () => {
-        const selected = selectedNow()
+        const selected = getSelected()
         const path = selected && pathOf(selected)
         if (path === undefined) return selected ? 'It has no file.' : NO_ROW
         outside.showFolder(dirname(path)).then(
@@ -69,7 +69,7 @@ const useJobsPopup = ({ isOpen, close, width, openScreen }: OverlayProps): Drawn
         )
       },
       copyPath: () => {
-        const selected = selectedNow()
+        const selected = getSelected()
         return copy(selected && pathOf(selected), 'the path.')
       },
       close: leave,
@@ -81,7 +81,7 @@ const useJobsPopup = ({ isOpen, close, width, openScreen }: OverlayProps): Drawn
     const window = { list, height: POPUP_ROWS, width }
     const listed = listRows(all, (job) => rowText(job, now(), width, theme), window, theme)
     const rows = listed.length > 0 ? listed : [` ${theme.muted('No jobs yet. Wiki exports run here.')}`]
-    const selected = selectedNow()
+    const selected = getSelected()
     const path = selected && pathOf(selected)
     const last = ` ${theme.muted(path === undefined ? '' : fit(safeText(path), width - 2))}`
     return popup('Jobs', [...rows, last], width, theme)

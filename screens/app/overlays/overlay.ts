@@ -83,20 +83,20 @@ export const usePopupList = (ids: readonly string[]) => {
 const loadQuitDialog = async () => (await import('./quit-dialog.tsx')).QuitDialog
 
 /** Asks for confirmation before an organisation is left while jobs run. Returns false, without asking, if none does. */
-export const askAboutJobs = (jobs: Jobs, openDialog: OpenDialog, props: QuitDialogProps): boolean => {
+export const confirmIfJobsRun = (jobs: Jobs, openDialog: OpenDialog, props: QuitDialogProps): boolean => {
   const isBusy = jobs.list().some(({ state }) => state.is === 'running')
   if (isBusy) openDialog(loadQuitDialog, props)
   return isBusy
 }
 
 /** Opens another profile. If jobs run, asks first and returns false. @param say - Receives progress and errors. */
-export const exploreProfile = (
+export const switchProfile = (
   profile: string,
   { jobs, profiles }: Pick<Session, 'jobs' | 'profiles'>,
   openDialog: OpenDialog,
   say: (text: string) => void,
 ): boolean => {
-  if (askAboutJobs(jobs, openDialog, { profile, quit: () => profiles.open(profile) })) return false
+  if (confirmIfJobsRun(jobs, openDialog, { profile, quit: () => profiles.open(profile) })) return false
   say(`Reading the key of ${profile}.`)
   profiles.open(profile).catch((error: Error) => say(error.message))
   return true

@@ -22,14 +22,14 @@ import { useSession } from '../../kit/session/session.ts'
 import { useRange } from '../../kit/session/use-range.ts'
 import {
   type DrawnOverlay,
-  exploreProfile,
   type Overlay,
   type OverlayProps,
   POPUP_ROWS,
+  switchProfile,
   usePopupList,
 } from './overlay.ts'
-import type { PaletteWorld, Place } from './palette/place.ts'
-import { type FoundAnswers, useAnswers } from './palette/use-answers.ts'
+import type { PaletteContext, Place } from './palette/place.ts'
+import { type PaletteResults, usePaletteResults } from './palette/use-answers.ts'
 
 export const paletteKeys = [
   { keys: ['Enter'], action: 'run', help: 'open it, or run it', group: 'Act', hint: 'open or run' },
@@ -49,7 +49,7 @@ const usePalette = (props: OverlayProps): DrawnOverlay | undefined => {
   const { theme, typed: typedBefore } = useSession()
   const [{ line, recalled }, setTyped] = useState(empty)
   const typed = textOf(line).trim()
-  const answers = useAnswers(typed, isOpen, close, usePaletteWorld(props))
+  const answers = usePaletteResults(typed, isOpen, close, usePaletteContext(props))
   const { places } = answers
   const ids = useMemo(() => places.map(({ id }) => id), [places])
   // The selected row stays selected when more results arrive.
@@ -106,7 +106,7 @@ const usePalette = (props: OverlayProps): DrawnOverlay | undefined => {
 }
 
 /** The data that the palette searches, and the functions that its results call. */
-const usePaletteWorld = (props: OverlayProps): Omit<PaletteWorld, 'read'> => {
+const usePaletteContext = (props: OverlayProps): Omit<PaletteContext, 'read'> => {
   const { isOpen, keymap, screen, openScreen, openDialog, wordsOf, openLink, offers, quit } = props
   const session = useSession()
   const profiles = useProfiles(isOpen)
@@ -124,7 +124,7 @@ const usePaletteWorld = (props: OverlayProps): Omit<PaletteWorld, 'read'> => {
       ...openers,
       actions: isOpen ? keymap.reachable() : [],
       offer: isOpen ? offered(offers) : {},
-      openProfile: (name) => void exploreProfile(name, session, openDialog, (notice) => set({ notice })),
+      openProfile: (name) => void switchProfile(name, session, openDialog, (notice) => set({ notice })),
       setRange: (choice) => {
         const days = rangeLabel(rangeOf(choice, now))
         set({ range: choice, notice: isByRange ? undefined : `This screen has no range; others show ${days}.` })
@@ -151,7 +151,7 @@ const usePaletteWorld = (props: OverlayProps): Omit<PaletteWorld, 'read'> => {
 /** The last line (input and status), and the rows that replace an empty list and explain why it is empty. */
 const typedRows = (
   line: Line,
-  { places, failedKinds, isLooking, problem }: FoundAnswers,
+  { places, failedKinds, isLooking, problem }: PaletteResults,
   width: number,
   theme: Theme,
 ) => {

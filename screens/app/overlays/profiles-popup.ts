@@ -12,10 +12,10 @@ import { CONNECT_KEY, type ProfileRow } from '../../kit/session/profiles.ts'
 import { useSession } from '../../kit/session/session.ts'
 import {
   type DrawnOverlay,
-  exploreProfile,
   type Overlay,
   type OverlayProps,
   POPUP_ROWS,
+  switchProfile,
   usePopupList,
 } from './overlay.ts'
 
@@ -64,7 +64,7 @@ const useProfilesPopup = ({ isOpen, close, width, openDialog }: OverlayProps): D
     const chosen = rows[list.selected]
     if (!chosen) return NO_ROW
     if (chosen.isShown) return close()
-    const isLeft = exploreProfile(chosen.name, session, openDialog, (text) => {
+    const isLeft = switchProfile(chosen.name, session, openDialog, (text) => {
       list.select(chosen.name)
       setSaid({ text, at: list.place() })
     })

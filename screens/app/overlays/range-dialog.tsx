@@ -45,7 +45,7 @@ export const RangeDialog = () => {
             label: 'from..to',
             value: `${from}..${to}`,
             isReplaced: true,
-            check: (text) => faultIn(text, session.now()),
+            check: (text) => rangeProblem(text, session.now()),
           },
         ]}
         request={[
@@ -82,7 +82,7 @@ export const RangeDialog = () => {
   )
 }
 
-const faultIn = (text: string, now: number): string | undefined => {
+const rangeProblem = (text: string, now: number): string | undefined => {
   try {
     parseRangeText(text, now)
     return undefined

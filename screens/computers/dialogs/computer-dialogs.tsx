@@ -4,21 +4,21 @@ import {
   changedFields,
   EDITED_FIELDS,
   FIELD_LABELS,
-  fieldFault,
+  fieldProblem,
   MAX_NAME_LENGTH,
-  nameFault,
   nameHint,
+  nameProblem,
 } from '../../../src/domain/computers/computer-fields.ts'
 import { Form } from '../../../src/ui/dialog/form.tsx'
 import { ConfirmChange } from '../../kit/dialogs/confirm-change.tsx'
-import { shownId, typedWord, useChange, useRequestTexts } from '../../kit/dialogs/use-change.ts'
+import { confirmationText, shownId, useChange, useRequestTexts } from '../../kit/dialogs/use-change.ts'
 
 /** The path of a request, as shown in its dialog; without an id, the path of the list. */
 export const computerPath = (id?: string, rest = ''): string =>
   `/api/v0/computers${id === undefined ? '' : `/${shownId(id)}`}${rest}`
 
 /** How to check whether a change was applied, for a request without a response. */
-export const lookAtComputer = (id: string, canRead: boolean): string =>
+export const checkInstruction = (id: string, canRead: boolean): string =>
   canRead
     ? `Check before retrying: R refreshes, or qd computers show ${id}.`
     : 'Check in the application before retrying: this server returns a computer only when it is changed.'
@@ -27,10 +27,10 @@ export type CreateComputerProps = {
   /** Providers of the listed computers except `byom`. Untrusted texts. */
   providers: readonly string[]
   /** Called with the id of the created computer. */
-  onMade: (id: string) => void
+  onCreated: (id: string) => void
 }
 
-export const CreateComputerDialog = ({ providers, onMade }: CreateComputerProps) => {
+export const CreateComputerDialog = ({ providers, onCreated }: CreateComputerProps) => {
   const change = useChange()
   const requestTexts = useRequestTexts()
   const hint = (text: string) => `${text.length} of ${MAX_NAME_LENGTH}`
@@ -39,8 +39,8 @@ export const CreateComputerDialog = ({ providers, onMade }: CreateComputerProps)
     <Form
       title="Create a computer"
       fields={[
-        { is: 'text', name: 'name', label: 'name', check: nameFault, hint: (text) => nameHint(text) ?? hint(text) },
-        { is: 'text', name: 'remoteUser', label: 'remote user', check: nameFault, hint },
+        { is: 'text', name: 'name', label: 'name', check: nameProblem, hint: (text) => nameHint(text) ?? hint(text) },
+        { is: 'text', name: 'remoteUser', label: 'remote user', check: nameProblem, hint },
         {
           is: 'text',
           name: 'provider',
@@ -59,7 +59,7 @@ export const CreateComputerDialog = ({ providers, onMade }: CreateComputerProps)
         const look = 'Check before retrying: R refreshes, or qd computers list.'
         const words = { title: `Create ${name}`, done: () => `Created ${name}.`, look, signal }
         const made = await change('createComputer', { body: { name, remoteUser, provider: provider.trim() } }, words)
-        if (made.next === undefined && made.answer.id !== undefined) onMade(made.answer.id)
+        if (made.next === undefined && made.answer.id !== undefined) onCreated(made.answer.id)
         return made.next
       }}
     />
@@ -86,7 +86,7 @@ export const EditComputerDialog = ({ id, name, computer = nothing, canRead }: Co
       name: of,
       label: FIELD_LABELS[of],
       value: computer[of] ?? '',
-      check: (text: string) => fieldFault(of, text, computer[of]),
+      check: (text: string) => fieldProblem(of, text, computer[of]),
       hint: (text: string) => {
         const isNewName = of === 'name' && text !== computer.name
         return of === 'hostId' ? 'a UUID' : (isNewName && nameHint(text)) || `${text.length} of ${MAX_NAME_LENGTH}`
@@ -113,7 +113,7 @@ export const EditComputerDialog = ({ id, name, computer = nothing, canRead }: Co
         const body = changedFields(computer, values)
         const changed = EDITED_FIELDS.filter((of) => body[of] !== undefined).map((of) => FIELD_LABELS[of])
         const done = () => `Changed the ${changed.join(' and ')} of ${name}.`
-        const words = { title: `Edit ${name}`, done, look: lookAtComputer(id, canRead), signal }
+        const words = { title: `Edit ${name}`, done, look: checkInstruction(id, canRead), signal }
         return (await change('updateComputer', { params: { computerId: id }, body }, words)).next
       }}
     />
@@ -136,7 +136,7 @@ export const RestartComputerDialog = ({ id, name, computer, canRead }: ComputerD
     request={{ params: { computerId: id } }}
     shown={['POST', computerPath(id, '/restart')]}
     done={`Restarted ${name}.`}
-    look={lookAtComputer(id, canRead)}
+    look={checkInstruction(id, canRead)}
   />
 )
 
@@ -150,14 +150,14 @@ export const DeleteComputerDialog = ({ id, name, computer, canRead }: ComputerDi
         { label: 'id', text: id },
         { label: 'holds', text: repositories || 'no known repositories' },
       ]}
-      typed={typedWord(name, id)}
+      typed={confirmationText(name, id)}
       verb="deletes it"
       doing="deleting it"
       change="deleteComputer"
       request={{ params: { computerId: id } }}
       shown={['DELETE', computerPath(id)]}
       done={`Deleted ${name}.`}
-      look={lookAtComputer(id, canRead)}
+      look={checkInstruction(id, canRead)}
     />
   )
 }

@@ -2,13 +2,13 @@ import { AppError } from '../../../src/base/errors.ts'
 import type { ComputerRow } from '../../../src/cache/load/management/load-computers.ts'
 import type { QueryState } from '../../../src/cache/load/query-state.ts'
 import type { Queries } from '../../../src/cache/query/query-client.ts'
-import { isOnItsWay, standingOf, stepsOf, tellingStep } from '../../../src/domain/computers/computer-steps.ts'
+import { decisiveStep, isProvisioning, statusGroupOf, stepsOf } from '../../../src/domain/computers/computer-steps.ts'
 import { ConfirmDialog } from '../../../src/ui/dialog/confirm-dialog.tsx'
 import { useChange, useQueries, useRequestTexts } from '../../kit/dialogs/use-change.ts'
 import type { JobResult } from '../../kit/session/jobs.ts'
 import { type Session, useSession } from '../../kit/session/session.ts'
 import { useLastRow } from '../../kit/session/use-last-row.ts'
-import { type ComputerDialogProps, computerPath, lookAtComputer } from './computer-dialogs.tsx'
+import { type ComputerDialogProps, checkInstruction, computerPath } from './computer-dialogs.tsx'
 
 /** Runs the step install-deps again. If it is already running (status 409), a notice says so, without an error. */
 export const InstallDialog = ({ id, name, computer, canRead }: ComputerDialogProps) => {
@@ -32,11 +32,11 @@ export const InstallDialog = ({ id, name, computer, canRead }: ComputerDialogPro
       request={requestTexts('POST', computerPath(id, '/install-deps'))}
       confirm={async (signal) => {
         const done = () => `Installation on ${name} started: ${followText}.`
-        const words = { title, done, look: lookAtComputer(id, canRead), signal }
+        const words = { title, done, look: checkInstruction(id, canRead), signal }
         try {
           const { next } = await change('installDependencies', { params: { computerId: id } }, words)
           const queries = queriesOf()
-          if (next === undefined && canRead && queries) void followInstallation(queries, { id, title }, session)
+          if (next === undefined && canRead && queries) void pollInstallation(queries, { id, title }, session)
           return next
         } catch (error) {
           if (!(error instanceof AppError) || error.status !== 409) throw error
@@ -59,7 +59,7 @@ const POLL_INTERVAL_MS = 2_500
  *
  * @param title - Title of the job.
  */
-export const followInstallation = async (
+export const pollInstallation = async (
   queries: Queries,
   { id, title }: { id: string; title: string },
   { jobs, now, get }: Session,
@@ -69,7 +69,7 @@ export const followInstallation = async (
     do await waitInterval()
     while (get().pausedAt !== undefined)
     latest = await fetchComputer(queries, id)
-  } while (latest.is === 'ready' ? isOnItsWay(latest.now.data.item) : latest.error.kind === 'interrupted')
+  } while (latest.is === 'ready' ? isProvisioning(latest.now.data.item) : latest.error.kind === 'interrupted')
   jobs.start({ title, run: async () => endOf(latest, now()) })
 }
 
@@ -90,9 +90,9 @@ const endOf = (latest: ComputerState, now: number): JobResult => {
   if (latest.is === 'failed')
     throw new AppError('outcomeUnknown', `its end could not be observed. ${latest.error.message}`)
   const { item = {} } = latest.now.data
-  if (standingOf(item) === 'active') return { text: 'the computer is active' }
+  if (statusGroupOf(item) === 'active') return { text: 'the computer is active' }
   throw new AppError(
     'failed',
-    tellingStep(stepsOf(item, now))?.error ?? `the computer is ${item.status ?? 'in an unknown state'}`,
+    decisiveStep(stepsOf(item, now))?.error ?? `the computer is ${item.status ?? 'in an unknown state'}`,
   )
 }

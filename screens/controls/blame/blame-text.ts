@@ -27,7 +27,7 @@ type SearchStatus = Pick<LoadedRevisions, 'hasMore' | 'isWhole' | 'isLoadingMore
 }
 
 /** The number of changes found and how much of the history was searched, in the longest form that fits `width`. */
-export const blameReach = (
+export const blameStatus = (
   rows: readonly BlameRow[],
   blame: Blame,
   reach: SearchStatus,

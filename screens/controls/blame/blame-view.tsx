@@ -14,7 +14,7 @@ import { headingRow, placeColumns } from '../../../src/ui/layout/data-table.ts'
 import type { Theme } from '../../../src/ui/layout/theme.ts'
 import { useRowClicks } from '../../../src/ui/mouse/click-areas.ts'
 import { joinOrAlone } from '../../kit/detail/list-and-detail.ts'
-import { MAX_DETAILS, noLines, useLateDetail } from '../../kit/detail/use-detail.ts'
+import { MAX_DETAILS, noLines, useLiveDetail } from '../../kit/detail/use-detail.ts'
 import { copiedCells, shellWord } from '../../kit/export/command-options.ts'
 import { type Exports, listExports, useExports } from '../../kit/export/exports.ts'
 import { ListBody } from '../../kit/list/list-body.tsx'
@@ -22,7 +22,7 @@ import { listRows } from '../../kit/list/list-rows.ts'
 import { listHandlers, NO_ROW } from '../../kit/list/use-list.ts'
 import { failureLines } from '../../kit/query/states.ts'
 import { useSpinner } from '../../kit/query/ticks.ts'
-import { changesWord } from '../../kit/screen/enter-hint.ts'
+import { changesLabel } from '../../kit/screen/enter-hint.ts'
 import { rule } from '../../kit/screen/frame.ts'
 import type { ScreenProps } from '../../kit/screen/screen.ts'
 import { useReport } from '../../kit/screen/screen-report.ts'
@@ -34,7 +34,7 @@ import { briefJson } from '../../kit/tree/value-text.ts'
 import { blameKeys } from '../shared/controls-keys.ts'
 import { blameState } from '../shared/controls-state.ts'
 import type { LoadedRevisions } from '../shared/use-revisions.ts'
-import { blameDetail, blameReach, emptyBlame } from './blame-text.ts'
+import { blameDetail, blameStatus, emptyBlame } from './blame-text.ts'
 import { type BlameList, type BlameRow, blameColumns, blameRowText, useBlameList } from './use-blame-list.ts'
 
 type BlameViewProps = Pick<ScreenProps, 'width' | 'height'> & {
@@ -67,23 +67,23 @@ export const BlameView = (props: BlameViewProps) => {
   const detailHeight = isDetail ? room : hasDetail ? room - listHeight - 1 : 0
   const panes = { isWide: false, listWidth: width, listHeight, detailWidth: width - 2, detailHeight }
   const blamed = useBlameList(loaded, path, listHeight)
-  const { blame, rows, list, isWalking } = blamed
+  const { blame, rows, list, isLoadingAll } = blamed
   useRowClicks(list, { top: HEAD + failures.length, height: isDetail ? 0 : listHeight, count: rows.length })
-  const spinner = useSpinner(isWalking || isLoadingMore, theme)
+  const spinner = useSpinner(isLoadingAll || isLoadingMore, theme)
   const aboutOf = useMemo(
     () => memoize((row: BlameRow) => blameDetail(row, width - 2, theme), MAX_DETAILS),
     [width, theme],
   )
-  const detailNow = useLateDetail(() => {
+  const getDetail = useLiveDetail(() => {
     const { row } = blamed
     return { id: row?.id, ...(row && detailHeight > 0 ? aboutOf(row) : noLines) }
   }, detailHeight)
-  useBlameKeys(blamed, detailNow, () => setIsDetail(!isDetail), props)
+  useBlameKeys(blamed, getDetail, () => setIsDetail(!isDetail), props)
   useReport('controls', {
     crumbs: ['blame'],
     enter: () => {
       const revision = blamed.row?.entry.revision
-      return revision === undefined ? undefined : changesWord(revision, revision !== revisions.at(-1)?.revision)
+      return revision === undefined ? undefined : changesLabel(revision, revision !== revisions.at(-1)?.revision)
     },
     command: `controls blame ${shellWord(safeText(pathText(typablePath(path))))}${isPrivate ? ' --pseudonyms' : ''}`,
     fieldKeys: isWhole ? fullyLoadedKeys : blameKeys,
@@ -92,24 +92,24 @@ export const BlameView = (props: BlameViewProps) => {
 
   const placed = useMemo(() => placeColumns(blameColumns(theme), [], width - 1), [width, theme])
   const rowText = useMemo(() => memoize((one: BlameRow) => blameRowText(one, placed, theme)), [placed, theme])
-  const words = ` ${theme.muted(emptyBlame(blame, isWalking || state.is === 'loading', state.is === 'failed'))}`
+  const words = ` ${theme.muted(emptyBlame(blame, isLoadingAll || state.is === 'loading', state.is === 'failed'))}`
   const empty = failures.length > 0 ? [] : [words]
   const reach = {
     ...loaded,
     isOffline: connection.is === 'ready' && connection.queries.isOffline,
     isFailed: failure !== undefined,
-    spinner: isWalking ? spinner : undefined,
+    spinner: isLoadingAll ? spinner : undefined,
   }
   const above = [
     ` ${theme.strong(safeText(pathText(path)))}   ${currentText(revisions[0]?.settings, path, width, theme)}`,
-    blameReach(rows, blame, reach, width, theme),
+    blameStatus(rows, blame, reach, width, theme),
     rule(width, theme),
     ` ${headingRow(placed, undefined, theme)}`,
     ...failures,
   ].map((line) => cutStyled(line, width))
   const lines = () => {
     const listed = rows.length > 0 ? listRows(rows, rowText, { list, height: listHeight, width }, theme) : empty
-    return [...above, ...joinOrAlone(listed, detailNow(), { room, isDetail, width }, panes, theme)]
+    return [...above, ...joinOrAlone(listed, getDetail(), { room, isDetail, width }, panes, theme)]
   }
   return <ListBody list={list} lines={lines} height={height} />
 }
@@ -134,18 +134,18 @@ const typablePath = (path: Path): Path => {
 /** @param turn - Toggles between the detail alone and the list. */
 const useBlameKeys = (
   blamed: BlameList,
-  detailNow: ReturnType<typeof useLateDetail>,
+  getDetail: ReturnType<typeof useLiveDetail>,
   toggleDetail: () => void,
   { path, showChanges, leave }: BlameViewProps,
 ): void => {
-  const { rows, list, height, isWalking, walk, stop, onward } = blamed
+  const { rows, list, height, isLoadingAll, walk, stop, loadMoreAfter } = blamed
   const { showNotice, copy } = useLastRow()
   const handlers = listHandlers(list, height, rows.length)
   useKeys(blameKeys, {
     ...handlers,
     ...useExports(() => blameExports(blamed, path)),
-    down: onward(handlers.down, 1),
-    pageDown: onward(handlers.pageDown, Math.max(1, height - 1)),
+    down: loadMoreAfter(handlers.down, 1),
+    pageDown: loadMoreAfter(handlers.pageDown, Math.max(1, height - 1)),
     bottom: (_times, row) => {
       const why = handlers.bottom(1, row)
       return row === undefined && walk() ? undefined : why
@@ -154,13 +154,13 @@ const useBlameKeys = (
       const revision = blamed.row?.entry.revision
       return revision === undefined ? NO_ROW : showChanges(revision)
     },
-    scrollDown: () => detailNow().scrollDown(),
-    scrollUp: () => detailNow().scrollUp(),
+    scrollDown: () => getDetail().scrollDown(),
+    scrollUp: () => getDetail().scrollUp(),
     detail: toggleDetail,
     copyRow: () => copy(blamed.row && rowCopy(blamed.row), 'the row.'),
     copyPath: () => copy(safeText(pathText(path)), 'the path.'),
     leave: () => {
-      if (!isWalking) return leave()
+      if (!isLoadingAll) return leave()
       stop()
       showNotice('Search stopped: G continues.')
     },

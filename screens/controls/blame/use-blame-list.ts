@@ -9,7 +9,7 @@ import { UNKNOWN } from '../../../src/domain/text/format.ts'
 import { cutStyled } from '../../../src/ui/layout/columns.ts'
 import { type Column, leftColumn, type PlacedColumn, rightColumn, tableRow } from '../../../src/ui/layout/data-table.ts'
 import type { Theme } from '../../../src/ui/layout/theme.ts'
-import { useQuietList } from '../../kit/list/use-list.ts'
+import { useList } from '../../kit/list/use-list.ts'
 import { briefJson } from '../../kit/tree/value-text.ts'
 import { changesText } from '../shared/changes-text.ts'
 import { blameState } from '../shared/controls-state.ts'
@@ -25,18 +25,18 @@ export const useBlameList = (loaded: LoadedRevisions, path: Path, height: number
   const blame = useMemo(() => blamePath(revisions, path, { isEnd: isWhole }), [revisions, path, isWhole])
   const rows = useMemo(() => blameRows(blame, path, revisions), [blame, path, revisions])
   const ids = useMemo(() => rows.map(({ id }) => id), [rows])
-  const list = useQuietList(blameState.row, ids, height)
+  const list = useList(blameState.row, ids, height)
   const last = rows.length - 1
 
-  const [isWalking, setIsWalking] = useState(false)
+  const [isLoadingAll, setIsLoadingAll] = useState(false)
   useEffect(() => {
-    if (!isWalking) return
-    if (!hasMore || failure) setIsWalking(false)
-    else if (!isLoadingMore) loaded.moreAtOnce()
+    if (!isLoadingAll) return
+    if (!hasMore || failure) setIsLoadingAll(false)
+    else if (!isLoadingMore) loaded.loadLargeBatch()
   })
   // Keep the oldest loaded change selected, because G jumps to the oldest of all.
   useEffect(() => {
-    if (isWalking && list.selected !== last) list.moveTo(last)
+    if (isLoadingAll && list.selected !== last) list.moveTo(last)
   })
   return {
     blame,
@@ -47,17 +47,17 @@ export const useBlameList = (loaded: LoadedRevisions, path: Path, height: number
     },
     height,
     /** Whether the whole history is loading, page by page. */
-    isWalking,
+    isLoadingAll,
     /** Starts to load the whole history. Returns false if there is nothing more to load. */
     walk: (): boolean => {
       if (!hasMore) return false
-      loaded.moreAtOnce()
-      setIsWalking(true)
+      loaded.loadLargeBatch()
+      setIsLoadingAll(true)
       return true
     },
-    stop: () => setIsWalking(false),
+    stop: () => setIsLoadingAll(false),
     /** Wraps a move of `step` rows per press: a move past the last row also loads older revisions. */
-    onward: (move: (times: number) => unknown, step: number) => (times: number) => {
+    loadMoreAfter: (move: (times: number) => unknown, step: number) => (times: number) => {
       const why = list.selected < last || !hasMore ? move(times) : undefined
       const isBelow = times > Math.ceil((last - list.selected) / step)
       if (isBelow && hasMore && !isLoadingMore) loaded.more()

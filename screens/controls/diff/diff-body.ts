@@ -7,7 +7,7 @@ import { countChanges, countsInSigns, countsInWords } from '../../../src/domain/
 import { type Path, pathText } from '../../../src/domain/settings-diff/setting-path.ts'
 import { fullNumber, UNKNOWN } from '../../../src/domain/text/format.ts'
 import { safeText } from '../../../src/domain/text/safe-text.ts'
-import { cutStyled, filled, near } from '../../../src/ui/layout/columns.ts'
+import { cutStyled, filled, justify } from '../../../src/ui/layout/columns.ts'
 import type { Theme } from '../../../src/ui/layout/theme.ts'
 import { joinOrAlone } from '../../kit/detail/list-and-detail.ts'
 import { rule } from '../../kit/screen/frame.ts'
@@ -44,7 +44,7 @@ export const diffBody = (
   const words = emptyWords(diff, comparison)
   if (words !== undefined) return filled([` ${theme.muted(words)}`], room)
   if (!isTree) return [...filled(text.lines(), layout.textHeight), ...footLines(diff, part, width, theme)]
-  return joinOrAlone(tree.lines(), part.detailNow(), { room, isDetail, width }, panes, theme)
+  return joinOrAlone(tree.lines(), part.getDetail(), { room, isDetail, width }, panes, theme)
 }
 
 const emptyWords = (
@@ -56,19 +56,19 @@ const emptyWords = (
   if (shown.changes.length === 0) {
     return quick === 'all' ? 'No change matches: Esc shows all.' : `No ${quick} changes: f shows other kinds.`
   }
-  return text.isMaking ? 'building diff…' : undefined
+  return text.isComputing ? 'building diff…' : undefined
 }
 
 /** The path of the selected line, its most severe finding, and the revision that last changed it. */
 const footLines = (
-  { layout, partNow, tree }: ShownDiff,
-  { blameNow, secret }: DiffPart,
+  { layout, getPart, tree }: ShownDiff,
+  { getBlame, secret }: DiffPart,
   width: number,
   theme: Theme,
 ) => {
   if (layout.footRows === 0) return []
-  const { row, path } = partNow()
-  const last = lastChangedText(blameNow(), width)
+  const { row, path } = getPart()
+  const last = lastChangedText(getBlame(), width)
   const about = [secret.line(theme), ...(last === '' ? [] : [theme.muted(last)])].filter(Boolean).join('   ')
   return [rule(width, theme), ` ${footTitle(path, row ? tree.findingsOf(row) : [], theme)}`, ` ${about}`]
 }
@@ -102,7 +102,7 @@ export const diffHead = (
   const rights = comparison === undefined ? [`${theme.muted('comparing')} `] : countTexts(comparison, theme)
   for (const left of lefts) {
     for (const right of rights) {
-      const whole = near(left, `  ${right}`, width)
+      const whole = justify(left, `  ${right}`, width)
       if (whole !== left) return whole
     }
   }

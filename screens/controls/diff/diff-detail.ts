@@ -158,7 +158,7 @@ const itemName = (item: unknown): string => {
 }
 
 /** Maximum number of revisions in the BLAME section of the detail. */
-export const BLAMED = 4
+export const MAX_BLAMED_REVISIONS = 4
 
 /** `last changed in 418 by m.ito`, without the author if too wide. Empty until the blame is loaded. */
 export const lastChangedText = (blame: Blame | undefined, cells: number): string => {
@@ -175,7 +175,7 @@ export const blameRows = (blame: Blame | undefined, width: number, theme: Theme)
   if (!blame || blame.entries.length === 0) return []
   return [
     `${theme.muted('BLAME')}${theme.muted('   b shows all changes')}`,
-    ...blame.entries.slice(0, BLAMED).map((entry) => {
+    ...blame.entries.slice(0, MAX_BLAMED_REVISIONS).map((entry) => {
       const what = whatText(entry, width, theme)
       const seen = entry.kind === 'first seen' ? theme.muted(' first seen') : ''
       return cutStyled(`${entry.revision ?? UNKNOWN} ${theme.muted(whoOf(entry))}${seen}  ${what}`, width)

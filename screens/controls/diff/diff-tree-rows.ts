@@ -7,7 +7,7 @@ import { ALL_SETTINGS } from '../../../src/domain/settings-diff/setting-path.ts'
 import { fit } from '../../../src/domain/text/fit.ts'
 import { safeText } from '../../../src/domain/text/safe-text.ts'
 import { isOneCellEach, textWidth } from '../../../src/domain/text/width.ts'
-import { asManyAsFit, cutStyled, padStyled } from '../../../src/ui/layout/columns.ts'
+import { cutStyled, joinFitting, padStyled } from '../../../src/ui/layout/columns.ts'
 import type { Theme } from '../../../src/ui/layout/theme.ts'
 import { valueText } from '../shared/changes-text.ts'
 import { verdictMark, verdictText } from '../shared/risk-column.ts'
@@ -135,7 +135,7 @@ const riskCounts = ({ risks }: ChangeNode, { verdicts }: TreeColumns, theme: The
     (verdict) => `${verdictMark(levelIn(risks, verdict), theme)} ${risks[verdict]}`,
   )
   // The most severe come first, so they remain when space is short.
-  return asManyAsFit(parts, verdicts, ' ')
+  return joinFitting(parts, verdicts, ' ')
 }
 
 const leafVerdict = (findings: readonly RiskFinding[], { verdicts }: TreeColumns, theme: Theme): string => {

@@ -1,6 +1,6 @@
 import { useMemo } from 'react'
 import { UNKNOWN } from '../../../src/domain/text/format.ts'
-import { cutStyled, near } from '../../../src/ui/layout/columns.ts'
+import { cutStyled, justify } from '../../../src/ui/layout/columns.ts'
 import { styledWidth } from '../../../src/ui/layout/styled-width.ts'
 import { shellWord } from '../../kit/export/command-options.ts'
 import { ListBody } from '../../kit/list/list-body.tsx'
@@ -43,7 +43,7 @@ export const DiffView = (view: DiffViewProps) => {
     const help = width < WIDE ? '' : theme.muted('( ) move A   < > move B ')
     // In linear mode, for screen readers, the head already names both revisions.
     if (theme.isLinear) return help
-    return near(revisionLine(revisions, a, b, width - styledWidth(help), theme), help, width)
+    return justify(revisionLine(revisions, a, b, width - styledWidth(help), theme), help, width)
   }, [revisions, a, b, width, theme])
   const above = [head, marks, diffDivider(diff.wanted, comparison, width, theme), ...diff.failures]
   const lines = () =>

@@ -21,9 +21,9 @@ import type { TreeRow } from './diff-tree-rows.ts'
 import type { DiffPart } from './use-diff-part.ts'
 import type { ShownDiff } from './use-shown-diff.ts'
 
-export const useDiffKeys = (diff: ShownDiff, { secret, detailNow }: DiffPart, props: DiffProps): void => {
+export const useDiffKeys = (diff: ShownDiff, { secret, getDetail }: DiffPart, props: DiffProps): void => {
   const { a, b, before, after, width } = props
-  const { tree, text, isTree, style, partNow, wanted } = diff
+  const { tree, text, isTree, style, getPart, wanted } = diff
   const { shown, quick, filter } = wanted
   const { showNotice, copy } = useLastRow()
   const mark = useMarks(props)
@@ -49,14 +49,14 @@ export const useDiffKeys = (diff: ShownDiff, { secret, detailNow }: DiffPart, pr
     nextLoosened: find(1, true),
     lastLoosened: find(-1, true),
     blame: () => {
-      const { path } = partNow()
+      const { path } = getPart()
       return path ? props.showBlame(path) : showNotice('Select a setting first.')
     },
     settings: () =>
-      after?.revision === undefined ? 'Revision B is not loaded.' : props.showSettings(after.revision, partNow().path),
+      after?.revision === undefined ? 'Revision B is not loaded.' : props.showSettings(after.revision, getPart().path),
     style: () => {
       const next = nextIn(DIFF_STYLES, style)
-      const { row, path } = partNow()
+      const { row, path } = getPart()
       diff.setStyle(next)
       diff.setIsDetail(false)
       // Keep the same part selected in the new style.
@@ -77,18 +77,18 @@ export const useDiffKeys = (diff: ShownDiff, { secret, detailNow }: DiffPart, pr
     foldOrUnfold,
     foldAll,
     unfoldAll,
-    scrollDown: () => detailNow().scrollDown(),
-    scrollUp: () => detailNow().scrollUp(),
+    scrollDown: () => getDetail().scrollDown(),
+    scrollUp: () => getDetail().scrollUp(),
     detail: () =>
       isTree ? diff.setIsDetail(!diff.isDetail) : showNotice('The text view has no details: zs shows the tree.'),
     copyRow: () => {
-      const { row } = partNow()
+      const { row } = getPart()
       return row && shown
         ? copy(changeTexts(partOf(shown, row)).trimEnd(), 'the change.', 'text')
         : showNotice('Nothing is selected.')
     },
     copyPath: () => {
-      const { path } = partNow()
+      const { path } = getPart()
       copy(path && safeText(pathText(path)), 'the path.')
     },
     copyAll: () => copy(shown && changeTexts(shown), 'the changes.', 'text'),

@@ -4,10 +4,10 @@ import { type Blame, blamePath } from '../../../src/domain/revisions/blame.ts'
 import { type Path, pathKey } from '../../../src/domain/settings-diff/setting-path.ts'
 import { cutStyled } from '../../../src/ui/layout/columns.ts'
 import { styledWidth } from '../../../src/ui/layout/styled-width.ts'
-import { useLateDetail } from '../../kit/detail/use-detail.ts'
-import { useLateRested } from '../../kit/query/ticks.ts'
+import { useLiveDetail } from '../../kit/detail/use-detail.ts'
+import { useDebounced } from '../../kit/query/ticks.ts'
 import { useSession } from '../../kit/session/session.ts'
-import { BLAMED, blameRows, changeDetail, lastChangedText } from './diff-detail.ts'
+import { blameRows, changeDetail, lastChangedText, MAX_BLAMED_REVISIONS } from './diff-detail.ts'
 import type { DiffProps } from './diff-panes.ts'
 import { isHeading, type TreeRow } from './diff-tree-rows.ts'
 import { useDiffSecret } from './use-diff-secret.ts'
@@ -23,10 +23,10 @@ export type DiffPart = ReturnType<typeof useDiffPart>
 /** Details of the selected part: who changed it, its secrets, and its values. */
 export const useDiffPart = (diff: ShownDiff, props: DiffProps) => {
   const { theme } = useSession()
-  const { isTree, partNow, tree, layout } = diff
+  const { isTree, getPart, tree, layout } = diff
   const { findingsOf } = tree
   const { detailWidth, detailHeight } = layout.panes
-  const blameNow = usePartBlame(diff, props)
+  const getBlame = usePartBlame(diff, props)
   const secret = useDiffSecret(diff, props.before, props.after)
   const aboutOf = useMemo(
     () => memoize((row: TreeRow) => changeDetail(row, findingsOf(row), detailWidth, theme), DETAIL_MEMO_SIZE),
@@ -35,7 +35,7 @@ export const useDiffPart = (diff: ShownDiff, props: DiffProps) => {
   const detailLines = (row: TreeRow | undefined): string[] => {
     if (!isTree || !row || detailHeight <= 0) return []
     const [title = '', kind = '', ...rest] = aboutOf(row)
-    const blame = blameNow()
+    const blame = getBlame()
     const last = lastChangedText(blame, detailWidth - styledWidth(kind) - 3)
     return [
       title,
@@ -46,21 +46,21 @@ export const useDiffPart = (diff: ShownDiff, props: DiffProps) => {
       ...blameRows(blame, detailWidth, theme),
     ]
   }
-  const detailNow = useLateDetail(() => {
-    const { row } = partNow()
+  const getDetail = useLiveDetail(() => {
+    const { row } = getPart()
     return { id: row?.id, lines: detailLines(row), found: [] }
   }, detailHeight)
-  return { blameNow, secret, detailNow }
+  return { getBlame, secret, getDetail }
 }
 
 /** Computes the blame of the selected part once the selection has settled. */
-const usePartBlame = ({ partNow }: ShownDiff, { loaded, isLarge }: DiffProps): (() => Blame | undefined) => {
+const usePartBlame = ({ getPart }: ShownDiff, { loaded, isLarge }: DiffProps): (() => Blame | undefined) => {
   const { revisions, hasMore } = loaded
-  const rested = useLateRested<string | undefined>()
+  const rested = useDebounced<string | undefined>()
   const blameOf = useMemo(() => {
     const known = new Map<string, Blame>()
     return (path: Path, key: string): Blame => {
-      const blame = known.get(key) ?? blamePath(revisions, path, { isEnd: !hasMore, limit: BLAMED })
+      const blame = known.get(key) ?? blamePath(revisions, path, { isEnd: !hasMore, limit: MAX_BLAMED_REVISIONS })
       // Only the selected part is displayed, so one entry is enough.
       known.clear()
       known.set(key, blame)
@@ -68,7 +68,7 @@ const usePartBlame = ({ partNow }: ShownDiff, { loaded, isLarge }: DiffProps): (
     }
   }, [revisions, hasMore])
   return () => {
-    const { row, path } = partNow()
+    const { row, path } = getPart()
     const rowKey = row ? row.node.key : path && pathKey(path)
     if (rested(rowKey) !== rowKey || !path || rowKey === undefined) return undefined
     // Comparing megabytes in each revision would block a frame. The b key does it on request.

@@ -19,16 +19,16 @@ const SECRET_MEMO_SIZE = 50
 
 /** The secrets at a path on both sides: whether there are any and, for 15 seconds after `toggle`, their values. */
 export const useDiffSecret = (
-  { partNow, list }: Pick<ShownDiff, 'partNow' | 'list'>,
+  { getPart, list }: Pick<ShownDiff, 'getPart' | 'list'>,
   before: Revision | undefined,
   after: Revision | undefined,
 ) => {
   // A secret is identified by its path and by both revisions.
-  const keyNow = (): string | undefined => {
-    const { path, rowId } = partNow()
+  const getKey = (): string | undefined => {
+    const { path, rowId } = getPart()
     return path && `${before?.revision} ${after?.revision} ${rowId} ${pathKey(path)}`
   }
-  const secret = useReveal(keyNow, list)
+  const secret = useReveal(getKey, list)
   const { shown = [] } = secret
   const sidesWith = useMemo(() => {
     const sides = [
@@ -40,18 +40,18 @@ export const useDiffSecret = (
       SECRET_MEMO_SIZE,
     )
   }, [before, after])
-  const sidesNow = () => {
-    const { path } = partNow()
+  const getSides = () => {
+    const { path } = getPart()
     return path ? sidesWith(path) : []
   }
   return {
     toggle: () => {
-      const [{ path }, key, sides] = [partNow(), keyNow(), sidesNow()]
+      const [{ path }, key, sides] = [getPart(), getKey(), getSides()]
       secret.toggle(path && key !== undefined && sides.length > 0 ? { path, key, sides } : undefined)
     },
     /** The state of the secrets, and their values while revealed. Callers must not store the values. */
     lines: (width: number, theme: Theme): string[] => {
-      if (sidesNow().length === 0) return []
+      if (getSides().length === 0) return []
       const values = shown.flatMap(({ name, value }) => {
         const rows = wrapText(safeText(revealedText(value, 2), 'text'), Math.max(8, width - 2)).slice(0, MAX_ROWS)
         return rows.map((row, y) => `${y === 0 ? theme.strong(name) : ' '} ${row}`)
@@ -60,7 +60,7 @@ export const useDiffSecret = (
     },
     /** The same in one row. */
     line: (theme: Theme): string => {
-      if (sidesNow().length === 0) return ''
+      if (getSides().length === 0) return ''
       const values = shown.map(({ name, value }) => `${theme.strong(name)} ${safeText(revealedText(value))}`)
       return [secretState(secret, theme), ...values].join('   ')
     },

@@ -6,7 +6,7 @@ import { safeText } from '../../../src/domain/text/safe-text.ts'
 import { useLatest } from '../../../src/ui/keys/use-keys.ts'
 import type { Theme } from '../../../src/ui/layout/theme.ts'
 import { listRows } from '../../kit/list/list-rows.ts'
-import { type List, NOTHING_TO_FOLD, NOTHING_TO_UNFOLD, useQuietList } from '../../kit/list/use-list.ts'
+import { type List, NOTHING_TO_FOLD, NOTHING_TO_UNFOLD, useList } from '../../kit/list/use-list.ts'
 import { useSliced } from '../../kit/query/use-sliced.ts'
 import { useScreenState } from '../../kit/screen/screen-state.ts'
 import { diffState } from '../shared/controls-state.ts'
@@ -56,7 +56,7 @@ export const useDiffText = ({ style, pick, sidesKey, isLarge, width, height }: D
   const rows = useMemo(() => textRows(lines, style ?? 'unified', open), [lines, style, open])
   const ids = useMemo(() => rows.map(({ id }) => id), [rows])
   const [, setState] = useScreenState(diffState.line)
-  const list = useQuietList(diffState.line, ids, height)
+  const list = useList(diffState.line, ids, height)
   const pathOf = (row: TextRow | undefined): Path | undefined => {
     const line = row && lines[row.at]
     return line && made && pathAtLine(line, made.sides)
@@ -90,7 +90,7 @@ export const useDiffText = ({ style, pick, sidesKey, isLarge, width, height }: D
     if (place >= 0) show(place)
   })
   return {
-    isMaking: style !== undefined && made === undefined,
+    isComputing: style !== undefined && made === undefined,
     get row() {
       return rows[list.selected]
     },

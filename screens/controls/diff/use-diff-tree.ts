@@ -7,7 +7,7 @@ import type { RiskFinding } from '../../../src/domain/risk/revision-risk.ts'
 import { type Path, pathKey } from '../../../src/domain/settings-diff/setting-path.ts'
 import type { Theme } from '../../../src/ui/layout/theme.ts'
 import { listRows } from '../../kit/list/list-rows.ts'
-import { NO_ROW, NOTHING_TO_FOLD, NOTHING_TO_UNFOLD, useQuietList } from '../../kit/list/use-list.ts'
+import { NO_ROW, NOTHING_TO_FOLD, NOTHING_TO_UNFOLD, useList } from '../../kit/list/use-list.ts'
 import { useScreenState } from '../../kit/screen/screen-state.ts'
 import { diffState } from '../shared/controls-state.ts'
 import {
@@ -39,7 +39,7 @@ export const useDiffTree = (
   const [, setState] = useScreenState(diffState.row)
   const rows = useMemo(() => unfoldedRows(all, folds), [all, folds])
   const ids = useMemo(() => rows.map(({ id }) => id), [rows])
-  const list = useQuietList(diffState.row, ids, height)
+  const list = useList(diffState.row, ids, height)
   const columns = useMemo(() => treeColumns(all, width), [all, width])
   const textOf = useMemo(
     () =>

@@ -14,7 +14,7 @@ import { useRowClicks } from '../../../src/ui/mouse/click-areas.ts'
 import { useFilter } from '../../kit/filter/use-filter.ts'
 import { useWhere, whereOption } from '../../kit/filter/use-where.ts'
 import { failureLines } from '../../kit/query/states.ts'
-import { useLateRested } from '../../kit/query/ticks.ts'
+import { useDebounced } from '../../kit/query/ticks.ts'
 import { useScreenState } from '../../kit/screen/screen-state.ts'
 import { usePrivateSalt } from '../../kit/session/person-name.ts'
 import { useSession } from '../../kit/session/session.ts'
@@ -47,7 +47,7 @@ export const useShownDiff = ({ width, height, before, after, comparison, isLarge
     count: tree.length,
   })
   // Searching megabytes takes longer than the time between two key presses.
-  const restedPattern = useLateRested()(wanted.pattern)
+  const restedPattern = useDebounced()(wanted.pattern)
   const textPattern = isLarge ? restedPattern : wanted.pattern
   const { picked } = wanted
   const text = useDiffText(
@@ -72,7 +72,7 @@ export const useShownDiff = ({ width, height, before, after, comparison, isLarge
   })
 
   /** The selected part, its row in the tree, and the id of the selected row. Several rows can belong to one part. */
-  const partNow = () => {
+  const getPart = () => {
     // In text, the part that contains the selected line.
     const linePath = isTree ? undefined : text.path
     const row = isTree ? tree.row : linePath && tree.rowOf(linePath)
@@ -90,7 +90,7 @@ export const useShownDiff = ({ width, height, before, after, comparison, isLarge
     layout,
     tree,
     text,
-    partNow,
+    getPart,
     /** The list of the current style. Its selection moves without rendering the component again. */
     list: isTree ? tree.list : text.list,
     listHeight: isTree ? panes.listHeight : textHeight,

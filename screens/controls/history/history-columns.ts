@@ -97,7 +97,7 @@ export const changedText = (row: HistoryRow): string => {
 }
 
 /** A column without the cells that need a comparison, for a revision that is not compared yet. */
-export const uncompared = ({ column, width }: PlacedColumn<HistoryRow>): PlacedColumn<HistoryRow> => {
+export const uncomparedColumn = ({ column, width }: PlacedColumn<HistoryRow>): PlacedColumn<HistoryRow> => {
   if (column.id === 'risk' || column.id === 'edits')
     return { column: { ...column, text: () => '', role: () => undefined }, width }
   return column.id === 'changed' ? { column: { ...column, text: () => 'comparing' }, width } : { column, width }

@@ -1,6 +1,6 @@
-import { isNewSince, type LastLook } from '../../../src/domain/revisions/day-revisions.ts'
+import { isNewSince, type LastShownRevision } from '../../../src/domain/revisions/day-revisions.ts'
 import { authorOf } from '../../../src/domain/revisions/revision-brief.ts'
-import type { FiledRevision } from '../../../src/domain/revisions/revision-filter.ts'
+import type { FilterableRevision } from '../../../src/domain/revisions/revision-filter.ts'
 import { compareSettings } from '../../../src/domain/risk/compare-settings.ts'
 import { riskText } from '../../../src/domain/risk/finding-text.ts'
 import { settingsRisks } from '../../../src/domain/risk/revision-risk.ts'
@@ -24,7 +24,7 @@ export type RevisionSummary = ReturnType<typeof summaryOf>
 export type HistoryRow = ReturnType<typeof historyRows>[number]
 
 /** @param revisions - Newest first. */
-export const historyRows = (revisions: readonly Revision[], look: LastLook | undefined) =>
+export const historyRows = (revisions: readonly Revision[], look: LastShownRevision | undefined) =>
   revisions.map((after, at) => {
     const { revision, updatedAt } = after
     // Everything in the first revision of all is an addition.
@@ -100,7 +100,7 @@ export const loosenedAnything = (row: HistoryRow): boolean =>
   row.summary()?.findings.some(({ verdict }) => verdict === 'loosened') ?? false
 
 /** The fields that filters search. A revision that is not compared yet has no changes here. */
-export const filedRow = (row: HistoryRow): FiledRevision => {
+export const filterableRow = (row: HistoryRow): FilterableRevision => {
   const summary = row.isKnown() ? row.summary() : undefined
   const verdicts = summary && countVerdicts(summary.findings)
   return {

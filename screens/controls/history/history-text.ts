@@ -1,4 +1,4 @@
-import type { LastLook } from '../../../src/domain/revisions/day-revisions.ts'
+import type { LastShownRevision } from '../../../src/domain/revisions/day-revisions.ts'
 import { findingWords, riskSentence } from '../../../src/domain/risk/finding-text.ts'
 import { levelOf } from '../../../src/domain/risk/risk-verdict.ts'
 import { CHANGE_KINDS } from '../../../src/domain/settings-diff/change-counts.ts'
@@ -6,7 +6,7 @@ import { pathText } from '../../../src/domain/settings-diff/setting-path.ts'
 import { age, fullNumber, UNKNOWN } from '../../../src/domain/text/format.ts'
 import { safeText } from '../../../src/domain/text/safe-text.ts'
 import { textWidth } from '../../../src/domain/text/width.ts'
-import { asManyAsFit, cutStyled, filled, near } from '../../../src/ui/layout/columns.ts'
+import { cutStyled, filled, joinFitting, justify } from '../../../src/ui/layout/columns.ts'
 import { styledWidth } from '../../../src/ui/layout/styled-width.ts'
 import type { Theme } from '../../../src/ui/layout/theme.ts'
 import { NOT_KNOWN } from '../../kit/query/states.ts'
@@ -26,7 +26,7 @@ const GAP = 3
 export const historyHead = (
   { revisions, state, hasMore, isLoadingMore, failure }: LoadedRevisions,
   rows: readonly HistoryRow[],
-  look: (LastLook & { agoMs: number }) | undefined,
+  look: (LastShownRevision & { agoMs: number }) | undefined,
   now: number,
   width: number,
   theme: Theme,
@@ -60,8 +60,8 @@ export const historyHead = (
         : ''
   // An error matters more than the latest author, who is also in the first row.
   const room = width - (failure && !isLoadingMore ? right.length + GAP : 0)
-  const left = ` ${news.length > 0 || room < width ? asManyAsFit(parts, room - 1, '   ') : parts.join('   ')}`
-  return near(cutStyled(left, width), theme.muted(right && `  ${right}`), width)
+  const left = ` ${news.length > 0 || room < width ? joinFitting(parts, room - 1, '   ') : parts.join('   ')}`
+  return justify(cutStyled(left, width), theme.muted(right && `  ${right}`), width)
 }
 
 /** The rule above the list: the active filters, and how many revisions match. */

@@ -18,22 +18,22 @@ import { type Exports, listExports, tableFormats, useExports } from '../../kit/e
 import { ListBody } from '../../kit/list/list-body.tsx'
 import { listRows } from '../../kit/list/list-rows.ts'
 import { listHandlers, NO_ROW } from '../../kit/list/use-list.ts'
-import { type Marks, useMarks, useUnmarking } from '../../kit/list/use-marks.ts'
+import { type Marks, useClearMarksKey, useMarks } from '../../kit/list/use-marks.ts'
 import { failureLines } from '../../kit/query/states.ts'
-import { changesWord } from '../../kit/screen/enter-hint.ts'
+import { changesLabel } from '../../kit/screen/enter-hint.ts'
 import type { ScreenProps } from '../../kit/screen/screen.ts'
 import { useReport } from '../../kit/screen/screen-report.ts'
 import { usePrivateSalt } from '../../kit/session/person-name.ts'
 import { useSession } from '../../kit/session/session.ts'
 import { useLastRow } from '../../kit/session/use-last-row.ts'
-import { useAgeEnd } from '../../kit/session/use-range.ts'
+import { useAgeReference } from '../../kit/session/use-range.ts'
 import { historyKeys } from '../shared/controls-keys.ts'
 import { historyState } from '../shared/controls-state.ts'
 import { type LoadedRevisions, settingsJson } from '../shared/use-revisions.ts'
-import { changedText, historyColumns, openText, uncompared } from './history-columns.ts'
+import { changedText, historyColumns, openText, uncomparedColumn } from './history-columns.ts'
 import { type HistoryRow, loosenedAnything } from './history-rows.ts'
 import { emptyHistory, historyDivider, historyHead, historyPreview, previewRowsOf } from './history-text.ts'
-import { type HistoryList, type OpenByRevision, useComparedInSight, useHistoryList } from './use-history-list.ts'
+import { type HistoryList, type OpenByRevision, useCompareVisible, useHistoryList } from './use-history-list.ts'
 
 /** Rows of the head, divider and heading. */
 const HEAD = 3
@@ -64,20 +64,21 @@ export const HistoryView = (props: HistoryViewProps) => {
     crumbs: [],
     enter: () => {
       const row = selected()
-      return row?.revision === undefined ? undefined : changesWord(row.revision, row.id !== all.at(-1)?.id)
+      return row?.revision === undefined ? undefined : changesLabel(row.revision, row.id !== all.at(-1)?.id)
     },
     command: `${quick === 'open' ? 'controls open --sort revision' : 'controls history --all'}${filtered.option}${isPrivate ? ' --pseudonyms' : ''}`,
     fieldKeys: filter.fieldKeys,
     states: [loaded.state],
   })
 
-  const now = useAgeEnd()
+  const now = useAgeReference()
   const placed = useMemo(
     () => placeColumns(historyColumns(now, width, theme, { open, marked: marks.ids }), [], width - 1),
     [now, width, theme, open, marks.ids],
   )
   const knownText = useMemo(() => createRowTexts(placed, theme), [placed, theme])
-  const textOf = (row: HistoryRow) => (row.isKnown() ? knownText(row) : tableRow(placed.map(uncompared), row, theme))
+  const textOf = (row: HistoryRow) =>
+    row.isKnown() ? knownText(row) : tableRow(placed.map(uncomparedColumn), row, theme)
   const above = [
     historyHead(loaded, all, look && { ...look, agoMs: session.now() - look.at }, now, width, theme),
     historyDivider(history, loaded, width, theme),
@@ -89,7 +90,7 @@ export const HistoryView = (props: HistoryViewProps) => {
     if (failures.length > 0) return []
     return [` ${theme.muted(emptyHistory(loaded, filter.isActive, quick, open !== undefined))}`]
   }
-  const compare = useComparedInSight()
+  const compare = useCompareVisible()
   const preview = () => (previewRows === 0 ? [] : historyPreview(selected(), open, width, theme))
   const lines = () => {
     compare(rows.slice(list.top, list.top + listHeight))
@@ -106,7 +107,7 @@ const useHistoryKeys = (
 ): void => {
   const { showNotice, copy } = useLastRow()
   const { theme } = useSession()
-  const ageEnd = useAgeEnd()
+  const ageEnd = useAgeReference()
   const { all, rows, list, selected, filter, quick, setQuick, height } = history
   const seek = useSeek(history, loaded.hasMore)
   const seekLoosened = (step: 1 | -1) => seek(step, loosenedAnything, 'loosened anything')
@@ -115,7 +116,7 @@ const useHistoryKeys = (
   const lastCell = (row: HistoryRow): string =>
     openText(history.open?.get(row.revision) ?? [], Number.POSITIVE_INFINITY, theme) || changedText(row)
   const noRow = () => (selected() ? 'This revision has no number.' : loaded.state.is === 'loading' ? LOADING : NO_ROW)
-  useUnmarking(marks, filter.fieldKeys !== undefined)
+  useClearMarksKey(marks, filter.fieldKeys !== undefined)
   const handlers = listHandlers(list, height, rows.length)
   useKeys(historyKeys, {
     ...handlers,
@@ -126,7 +127,7 @@ const useHistoryKeys = (
       if (row !== undefined) return handlers.bottom(1, row)
       list.moveTo(rows.length - 1)
       // While only open loosenings are listed, older revisions do not load automatically.
-      if (loaded.failure || (quick === 'open' && loaded.hasMore)) loaded.moreAtOnce()
+      if (loaded.failure || (quick === 'open' && loaded.hasMore)) loaded.loadLargeBatch()
       return undefined
     },
     nextNew: () => seekNew(1),

@@ -3,15 +3,15 @@ import { createOpenLoosenings, type OpenLoosening } from '../../../src/domain/re
 import { revisionTable } from '../../../src/domain/revisions/revision-filter.ts'
 import { useFilter } from '../../kit/filter/use-filter.ts'
 import { type FilteredRows, useRowsOf } from '../../kit/filter/use-where.ts'
-import { type List, useQuietList } from '../../kit/list/use-list.ts'
+import { type List, useList } from '../../kit/list/use-list.ts'
 import { useSliced } from '../../kit/query/use-sliced.ts'
 import { useScreenState } from '../../kit/screen/screen-state.ts'
 import type { Target } from '../../kit/screen/target.ts'
 import { useSession } from '../../kit/session/session.ts'
-import { useAgeEnd } from '../../kit/session/use-range.ts'
+import { useAgeReference } from '../../kit/session/use-range.ts'
 import { historyState } from '../shared/controls-state.ts'
 import type { LoadedRevisions, Revision } from '../shared/use-revisions.ts'
-import { filedRow, type HistoryRow, historyRows } from './history-rows.ts'
+import { filterableRow, type HistoryRow, historyRows } from './history-rows.ts'
 
 export type HistoryList = ReturnType<typeof useHistoryList>
 
@@ -42,8 +42,8 @@ export const useHistoryList = (loaded: LoadedRevisions, target: Target | undefin
       useCallback(() => compareAll(all), [all]),
       { isWanted: filter.isActive },
     ) ?? false
-  const end = useAgeEnd()
-  const table = useMemo(() => revisionTable<HistoryRow>(end, filedRow), [end])
+  const end = useAgeReference()
+  const table = useMemo(() => revisionTable<HistoryRow>(end, filterableRow), [end])
   // The changes of a revision are shown once it is compared. Visible rows are compared first.
   const filtered: FilteredRows<HistoryRow> = useRowsOf(filter, all, table, {
     version: `${filter.text}\n${areAllCompared}`,
@@ -54,7 +54,7 @@ export const useHistoryList = (loaded: LoadedRevisions, target: Target | undefin
     [quick, matching, open],
   )
   const ids = useMemo(() => rows.map(({ id }) => id), [rows])
-  const list = useQuietList(historyState.row, ids, height, true)
+  const list = useList(historyState.row, ids, height, true)
   const isTargetMissing = useStartRow(loaded, target?.revision, ids, list)
   // With a filter that matches few rows, filling the window would load the whole history.
   const isNearEnd = useSyncExternalStore(list.subscribe, () => list.top + 2 * height >= all.length)
@@ -95,7 +95,7 @@ function* compareAll(rows: readonly HistoryRow[]): Generator<void, true> {
 const COMPARE_MS = 40
 
 /** Compares the visible revisions with the ones before them on each draw. Large settings take several frames. */
-export const useComparedInSight = (): ((visible: readonly HistoryRow[]) => void) => {
+export const useCompareVisible = (): ((visible: readonly HistoryRow[]) => void) => {
   const [, redraw] = useState(0)
   const next = useRef<NodeJS.Immediate>(undefined)
   useEffect(() => () => clearImmediate(next.current), [])

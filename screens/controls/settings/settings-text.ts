@@ -4,7 +4,7 @@ import { pathText } from '../../../src/domain/settings-diff/setting-path.ts'
 import { wrapText } from '../../../src/domain/text/fit.ts'
 import { fullNumber, UNKNOWN } from '../../../src/domain/text/format.ts'
 import { safeText } from '../../../src/domain/text/safe-text.ts'
-import { asManyAsFit, cutStyled } from '../../../src/ui/layout/columns.ts'
+import { cutStyled, joinFitting } from '../../../src/ui/layout/columns.ts'
 import type { Theme } from '../../../src/ui/layout/theme.ts'
 import { briefJson } from '../../kit/tree/value-text.ts'
 import { pathOf, type ValueNode } from '../../kit/tree/value-tree.ts'
@@ -28,7 +28,7 @@ export const settingsHead = (
     changesText(before, changes),
     theme.muted('secrets are masked'),
   ]
-  return ` ${asManyAsFit(
+  return ` ${joinFitting(
     parts.filter((part) => part !== ''),
     width - 1,
     '   ',

@@ -72,7 +72,7 @@ export const SettingsView = (props: SettingsViewProps) => {
     crumbs: [`revision ${revision.revision ?? UNKNOWN}`],
     enter: tree.enter,
     command: `controls show ${revision.revision ?? 'latest'}${isPrivate ? ' --pseudonyms' : ''}`,
-    commandLacks: pattern === '' ? undefined : 'the path filter',
+    commandOmits: pattern === '' ? undefined : 'the path filter',
     fieldKeys: filter.fieldKeys ?? settingsKeys,
     states: [loaded.state],
   })
@@ -92,7 +92,7 @@ export const SettingsView = (props: SettingsViewProps) => {
       : emptySettings(root, isFiltered, tree.found !== undefined).map((word) => ` ${theme.muted(word)}`)
   const foot = (): string[] =>
     footRows === 0 ? [] : [rule(width, theme), ...filled(settingsFoot(tree.row, changes, width, theme), FOOT - 1)]
-  const linesNow = () => {
+  const getLines = () => {
     const lines = [head, divider, ...filled(listed(), listHeight), ...foot()]
     // Below the path of the row if the footer is shown; otherwise over the last rows, or over the first ones if the
     // selected row is among the last.
@@ -101,7 +101,7 @@ export const SettingsView = (props: SettingsViewProps) => {
     for (const [y, line] of secretRows.entries()) lines[top + y] = line
     return lines.map((line) => cutStyled(line, width))
   }
-  return <ListBody list={list} height={height} lines={linesNow} />
+  return <ListBody list={list} height={height} lines={getLines} />
 }
 
 /** Maximum length in characters of a value copied with its row. */

@@ -38,7 +38,7 @@ export const historyState = {
   stack: localKey('stack', noneOpened, 'the target has the view'),
   lastDiff: localKey<ScreenState | undefined>('last diff', undefined, 'the state that the next comparison begins with'),
   /** State from a link for the first inner view, until that view opens. */
-  firstInside: localKey<ScreenState | undefined>('first inside', undefined, 'its members are linked'),
+  firstInnerState: localKey<ScreenState | undefined>('first inside', undefined, 'its members are linked'),
 }
 
 export const DIFF_STYLES = ['tree', 'unified', 'split'] as const
@@ -96,7 +96,7 @@ export const controlsLink: ScreenLink = {
   },
   statesOf: (target, state, isPut) => {
     if (!target) return [{ state, keys: historyState }]
-    const ownState = topOf(state)?.ownState ?? innerState(state, historyState.firstInside, isPut)
+    const ownState = topOf(state)?.ownState ?? innerState(state, historyState.firstInnerState, isPut)
     return [{ state: ownState, keys: keysOf(target) }]
   },
 }

@@ -4,7 +4,7 @@ import { toJson } from '../../../src/domain/output/output.ts'
 import { hasMask } from '../../../src/domain/secrets/mask-settings.ts'
 import type { Path } from '../../../src/domain/settings-diff/setting-path.ts'
 import type { Theme } from '../../../src/ui/layout/theme.ts'
-import { fixedSelection, type Selecting, useSelection } from '../../kit/list/use-list.ts'
+import { fixedSelection, type SelectionSource, useSelection } from '../../kit/list/use-list.ts'
 import { usePrivateSalt } from '../../kit/session/person-name.ts'
 import { useSession, useSessionState } from '../../kit/session/session.ts'
 import { useLastRow } from '../../kit/session/use-last-row.ts'
@@ -33,7 +33,7 @@ export type Reveal = ReturnType<typeof useReveal>
  * @param list - Moving its selection renders the component again while a secret is shown.
  * @param of - The value is dropped when this changes.
  */
-export const useReveal = (keyNow: () => string | undefined, list: Selecting, of?: unknown) => {
+export const useReveal = (getKey: () => string | undefined, list: SelectionSource, of?: unknown) => {
   const connection = useSessionState('connection')
   const isPrivate = usePrivateSalt() !== undefined
   const { isLinear } = useSession().theme
@@ -44,7 +44,7 @@ export const useReveal = (keyNow: () => string | undefined, list: Selecting, of?
   const warnedRow = useRef<string>(undefined)
   useSelection(revealState ? list : fixedSelection)
   const isForOtherRow =
-    revealState !== undefined && (isPrivate || revealState.of !== of || revealState.key !== keyNow())
+    revealState !== undefined && (isPrivate || revealState.of !== of || revealState.key !== getKey())
 
   const hide = useCallback(() => {
     request.current?.abort()

@@ -4,9 +4,9 @@ import { isRefusal } from '../../../src/cache/load/kit/load-errors.ts'
 import { shownOf } from '../../../src/cache/load/query-state.ts'
 import type { ControlRevision } from '../../../src/contract/controls.ts'
 import type { Lenient } from '../../../src/contract/lenient.ts'
-import { isKnownAt } from '../../../src/domain/calendar/known-at.ts'
+import { existedAt } from '../../../src/domain/calendar/known-at.ts'
 import { toJson } from '../../../src/domain/output/output.ts'
-import { withHiddenRevision } from '../../../src/domain/overview/hidden-people.ts'
+import { pseudonymizeRevision } from '../../../src/domain/overview/hidden-people.ts'
 import { shownSettings } from '../../../src/domain/secrets/mask-settings.ts'
 import { useQuery } from '../../kit/query/use-query.ts'
 import { useScreenState } from '../../kit/screen/screen-state.ts'
@@ -60,9 +60,9 @@ export const useRevisions = () => {
   const revisions = useMemo(() => {
     const byNumber = new Map(rows.map((row) => [row.revision ?? row, row]))
     const newestFirst = [...byNumber.values()]
-      .filter(({ updatedAt }) => isKnownAt(updatedAt, at))
+      .filter(({ updatedAt }) => existedAt(updatedAt, at))
       .sort((a, b) => (b.revision ?? 0) - (a.revision ?? 0))
-    return salt === undefined ? newestFirst : newestFirst.map((row) => withHiddenRevision(row, salt))
+    return salt === undefined ? newestFirst : newestFirst.map((row) => pseudonymizeRevision(row, salt))
   }, [rows, salt, at])
   const isFull = state.is === 'ready' && state.now.data.length >= limit
   const isAll = state.is === 'ready' && !isFull && state.now.incomplete === undefined
@@ -88,7 +88,7 @@ export const useRevisions = () => {
     /** Loads older revisions, unless there are none, a load is running or the last load failed. */
     more: () => failure === undefined && loadOlder(STEP),
     /** Doubles the number of revisions, to load the whole history in few requests. Also retries after an error. */
-    moreAtOnce: () => loadOlder(Math.max(STEP, limit)),
+    loadLargeBatch: () => loadOlder(Math.max(STEP, limit)),
   }
 }
 

@@ -35,20 +35,20 @@ export const chartLines = (chart: Chart, theme: Theme): string[] => {
 const unstyled = (text: string): string => text
 
 /** What sparklines are scaled by: the maximum of all rows, or the maximum of each row. */
-export type CourseScale = 'column' | 'row'
+export type SparklineScale = 'column' | 'row'
 
-export const courseScale = linkedKey<CourseScale>('scale', 'column', oneOf(['column', 'row']))
+export const courseScale = linkedKey<SparklineScale>('scale', 'column', oneOf(['column', 'row']))
 
-export const courseKeys = [
+export const sparklineKeys = [
   { keys: ['z r'], action: 'courseScale', help: 'scale sparklines by column or row', group: 'Shape' },
 ] as const
 
 /** The sparkline scale of a screen, and the handler of `z r`. */
-export const useCourseScale = (key: StateKey<CourseScale>): { by: CourseScale; toggle: () => void } => {
+export const useSparklineScale = (key: StateKey<SparklineScale>): { by: SparklineScale; toggle: () => void } => {
   const [by, setBy] = useScreenState(key)
   return { by, toggle: () => setBy(by === 'column' ? 'row' : 'column') }
 }
 
 /** The heading of sparklines over `days` days. `BY ROW` warns that the rows can't be compared. */
-export const courseHeading = (days: number, by: CourseScale): string =>
+export const sparklineHeading = (days: number, by: SparklineScale): string =>
   `${days === 1 ? '1 DAY' : `${days} DAYS`}${by === 'row' ? ' BY ROW' : ''}`

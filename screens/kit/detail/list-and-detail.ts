@@ -1,6 +1,6 @@
-import { beside, cutStyled, filled, indented } from '../../../src/ui/layout/columns.ts'
+import { cutStyled, filled, indented, joinColumns } from '../../../src/ui/layout/columns.ts'
 import type { Theme } from '../../../src/ui/layout/theme.ts'
-import { isBeside } from '../../../src/ui/linear/linear-marks.ts'
+import { hasSideBySidePanes } from '../../../src/ui/linear/linear-marks.ts'
 import { rule } from '../screen/frame.ts'
 
 /** Default minimum width in cells for a detail next to its list. */
@@ -22,7 +22,7 @@ export type PaneSizes = {
  * @param wide - Minimum width in cells for the two side by side.
  */
 export const paneSizes = (width: number, room: number, share = 1 / 2, most = 76, wide = WIDE): PaneSizes => {
-  if (isBeside(width, wide)) {
+  if (hasSideBySidePanes(width, wide)) {
     const listWidth = Math.min(most, Math.floor(width * share))
     return { isWide: true, listWidth, listHeight: room, detailWidth: width - listWidth - 4, detailHeight: room }
   }
@@ -63,7 +63,7 @@ export const joinPanes = (
   if (hidden > 0 && detailHeight > 1) own[detailHeight - 1] = theme.muted(`${hidden + 1} more lines, J scrolls`)
   if (theme.isLinear) return [...list, rule(width, theme), ...own]
   if (isWide) {
-    return beside(
+    return joinColumns(
       [
         { lines: filled(list, listHeight), width: listWidth },
         { lines: own, width: detailWidth },

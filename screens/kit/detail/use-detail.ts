@@ -36,7 +36,7 @@ export const paintFound = (lines: readonly string[], wanted: string, paint: Pain
 export const MAX_DETAILS = 100
 
 /** Notices of keys that can't scroll a detail, or can't show it below its list. */
-export const NO_MORE_BELOW = 'End of the details.'
+export const LAST_LINE = 'End of the details.'
 export const FIRST_LINE = 'Start of the details.'
 export const NO_ROOM_BELOW = 'Window too short for the detail pane.'
 
@@ -47,7 +47,7 @@ type DetailOf = FoundLines & { id: string | undefined }
  * A detail next to or below a list, which scrolls on its own. `detailOf` is called at each draw and each key. The
  * detail of another row starts at its top, or at its first match.
  */
-export const useLateDetail = (detailOf: () => DetailOf, height: number) => {
+export const useLiveDetail = (detailOf: () => DetailOf, height: number) => {
   const [scrolled, setScrolled] = useScreenState(scrolledKey)
   return () => detailIn(detailOf(), height, scrolled, setScrolled)
 }
@@ -71,7 +71,7 @@ const detailIn = (
     shown: lines.slice(top, top + height),
     /** Number of lines below the visible ones; 0 or less: none. */
     hidden: lines.length - top - height,
-    scrollDown: () => (hasNoRoom ? NO_ROOM_BELOW : top >= highest ? NO_MORE_BELOW : scrollTo(top + 1)),
+    scrollDown: () => (hasNoRoom ? NO_ROOM_BELOW : top >= highest ? LAST_LINE : scrollTo(top + 1)),
     scrollUp: () => (hasNoRoom ? NO_ROOM_BELOW : top <= 0 ? FIRST_LINE : scrollTo(top - 1)),
     /** Scrolls to the next match that is not visible; returns false if there is none. */
     scrollToFound(step: 1 | -1): boolean {

@@ -1,4 +1,4 @@
-import { idFault } from '../../../src/base/requests.ts'
+import { idProblem } from '../../../src/base/requests.ts'
 import type { KnownKind } from '../../../src/cache/ledger/ledger.ts'
 import { Form } from '../../../src/ui/dialog/form.tsx'
 import { useLastRow } from '../session/use-last-row.ts'
@@ -17,7 +17,7 @@ export const AddIdDialog = ({ kind, what }: AddIdProps) => {
   return (
     <Form
       title={`Add a ${what}`}
-      fields={[{ is: 'text', name: 'id', label: 'id', check: idFault, hint: () => 'as shown by the service' }]}
+      fields={[{ is: 'text', name: 'id', label: 'id', check: idProblem, hint: () => 'as shown by the service' }]}
       request={[
         'sends nothing; the id is stored on this machine until you remove it',
         'sends nothing; the id is stored on this machine',

@@ -1,7 +1,7 @@
 import { type ComponentType, createContext, useContext } from 'react'
 import { AppError } from '../../../src/base/errors.ts'
 import type { KnownKind } from '../../../src/cache/ledger/ledger.ts'
-import type { ChangeAnswer, ChangeName, ChangeRequest } from '../../../src/cache/load/management/change.ts'
+import type { ChangeName, ChangeRequest, ChangeResponse } from '../../../src/cache/load/management/change.ts'
 import type { Queries } from '../../../src/cache/query/query-client.ts'
 import { useSession, useSessionState } from '../session/session.ts'
 import { useLastRow } from '../session/use-last-row.ts'
@@ -42,7 +42,7 @@ export const useQueries = (): (() => Queries | undefined) => {
 }
 
 /** Deletes an id from this machine and shows a notice. @param then - The end of the notice, after the id. */
-export const useForget = () => {
+export const useRemoveId = () => {
   const queriesOf = useQueries()
   const { showNotice } = useLastRow()
   return (kind: KnownKind, id: string, then = '.') => {
@@ -64,8 +64,8 @@ export const useChange = () => {
   return async <N extends ChangeName>(
     name: N,
     request: ChangeRequest<N>,
-    { title, done, look, signal }: ChangeTexts<ChangeAnswer<N>>,
-  ): Promise<Changed<ChangeAnswer<N>>> => {
+    { title, done, look, signal }: ChangeTexts<ChangeResponse<N>>,
+  ): Promise<Changed<ChangeResponse<N>>> => {
     const queries = queriesOf()
     if (!queries) throw new AppError('failed', NOT_CONNECTED)
     const outcome = await queries.change(name, request)
@@ -123,5 +123,5 @@ export const useRequestTexts = () => {
 }
 
 /** What the user must type before something is destroyed: its name if that is printable ASCII, otherwise its id. */
-export const typedWord = (name: string | undefined, id: string): string =>
+export const confirmationText = (name: string | undefined, id: string): string =>
   name !== undefined && /^[!-~]([ -~]*[!-~])?$/.test(name) ? name : id

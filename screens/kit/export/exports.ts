@@ -45,7 +45,7 @@ export const ExportContext = createContext<(exports: Exports, first?: string) =>
  */
 export const useExports = (exports: () => Exports | string | undefined): Handlers<typeof exportKeys> => {
   const { outside } = useSession()
-  const { showNotice, orTell } = useLastRow()
+  const { showNotice, showErrorOf } = useLastRow()
   const choose = useContext(ExportContext)
   const withExports = (act: (found: Exports) => void) => () => {
     const found = exports()
@@ -64,10 +64,10 @@ export const useExports = (exports: () => Exports | string | undefined): Handler
   })
   return {
     export: withExports((found) => choose(found)),
-    page: withExports((found) => orTell(outside.page(shownFormat(found).text()))),
+    page: withExports((found) => showErrorOf(outside.page(shownFormat(found).text()))),
     edit: withExports((found) => {
       const format = shownFormat(found)
-      orTell(outside.edit(format.text(), fileNameOf(found, format)))
+      showErrorOf(outside.edit(format.text(), fileNameOf(found, format)))
     }),
   }
 }

@@ -1,7 +1,7 @@
 import { useRef } from 'react'
 import { type Completions, completionsOf } from '../../../src/domain/filter/completions.ts'
 import type { FilterColumns } from '../../../src/domain/filter/filter-columns.ts'
-import { readTerms, type WhereWords } from '../../../src/domain/filter/where-terms.ts'
+import { type FilterSyntax, parseFilter } from '../../../src/domain/filter/where-terms.ts'
 import { fit, truncate } from '../../../src/domain/text/fit.ts'
 import { fullNumber } from '../../../src/domain/text/format.ts'
 import { safeText } from '../../../src/domain/text/safe-text.ts'
@@ -9,7 +9,7 @@ import { textWidth } from '../../../src/domain/text/width.ts'
 import { type Binding, EVERYWHERE, noKeys } from '../../../src/ui/keys/bindings.ts'
 import { type Line, lineKeys, lineOf, textOf } from '../../../src/ui/keys/line-editor.ts'
 import { useKeys } from '../../../src/ui/keys/use-keys.ts'
-import { asManyAsFit } from '../../../src/ui/layout/columns.ts'
+import { joinFitting } from '../../../src/ui/layout/columns.ts'
 import { fieldText } from '../../../src/ui/layout/field-text.ts'
 import { styledWidth } from '../../../src/ui/layout/styled-width.ts'
 import type { Theme } from '../../../src/ui/layout/theme.ts'
@@ -20,7 +20,7 @@ import { localKey, type StateKey, useScreenState } from '../screen/screen-state.
 
 export type Filter = ReturnType<typeof useFilter>
 
-type FilterOptions = { asks?: string; language?: () => { words: WhereWords; columns: FilterColumns } }
+type FilterOptions = { asks?: string; language?: () => { words: FilterSyntax; columns: FilterColumns } }
 
 /** The hint in the filter of a tree, which matches paths instead of fields. */
 export const PATH_FILTER = 'a part of a path, or a glob: **.name*'
@@ -50,7 +50,7 @@ export const useFilter = (key: StateKey<string>, { asks = '', language }: Filter
       set,
       completions,
       problemOf: (text) => {
-        const read = language && readTerms(text, language().words)
+        const read = language && parseFilter(text, language().words)
         return read?.wrong ?? read?.unfinished
       },
     },
@@ -151,7 +151,7 @@ const useCompleting = (completions: (before: string) => Completions) => {
         const safe = safeText(text)
         return index === 0 && at >= 0 ? theme.accent(safe) : theme.muted(safe)
       })
-      const fitting = asManyAsFit([theme.muted('Tab'), ...shown], cells, '  ')
+      const fitting = joinFitting([theme.muted('Tab'), ...shown], cells, '  ')
       return styledWidth(fitting) > 3 ? `${fitting}${' '.repeat(Math.max(0, cells - styledWidth(fitting)))}` : ''
     },
   }

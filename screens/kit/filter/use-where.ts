@@ -1,9 +1,9 @@
 import { useMemo } from 'react'
 import { memoize } from '../../../src/base/memoize.ts'
-import { type FilterColumns, marksWhere } from '../../../src/domain/filter/filter-columns.ts'
+import { type FilterColumns, matchingRows } from '../../../src/domain/filter/filter-columns.ts'
 import { type RowTable, rowColumns } from '../../../src/domain/filter/row-columns.ts'
 import { unknownWord } from '../../../src/domain/filter/where-note.ts'
-import { readTerms, soughtText, type WhereWords } from '../../../src/domain/filter/where-terms.ts'
+import { type FilterSyntax, parseFilter, soughtText } from '../../../src/domain/filter/where-terms.ts'
 import { whereText } from '../../../src/domain/filter/where-text.ts'
 import type { Theme } from '../../../src/ui/layout/theme.ts'
 import { shellWord } from '../export/command-options.ts'
@@ -11,9 +11,9 @@ import type { StateKey } from '../screen/screen-state.ts'
 import { type Filter, useFilter } from './use-filter.ts'
 
 /** A filter, parsed after each key. */
-export const useWhere = (filter: Filter, words: WhereWords, columns: FilterColumns) => {
+export const useWhere = (filter: Filter, words: FilterSyntax, columns: FilterColumns) => {
   const isTyping = filter.fieldKeys !== undefined
-  const where = useMemo(() => readTerms(filter.text, words, { isTyping }), [filter.text, words, isTyping])
+  const where = useMemo(() => parseFilter(filter.text, words, { isTyping }), [filter.text, words, isTyping])
   const { wrong, unfinished } = where
   /** The problem with it, or why it is incomplete, in one sentence. */
   const problem: string | undefined =
@@ -68,7 +68,7 @@ export const useRowsOf = <Row>(
   const { where, problem } = useWhere(filter, table, columns)
   const rows = useMemo(() => {
     if (where.terms.length === 0) return all
-    const marks = marksWhere(columns, where.terms)
+    const marks = matchingRows(columns, where.terms)
     return all.filter((_, at) => marks[at] === 1)
   }, [all, columns, where])
   return {
@@ -82,7 +82,7 @@ export const useRowsOf = <Row>(
 }
 
 /** ` --where …` for a filter; empty without one. @param also - An additional condition, in the filter language. */
-export const whereOption = (typed: string, words: Pick<WhereWords, 'isPhrase'>, also = ''): string => {
+export const whereOption = (typed: string, words: Pick<FilterSyntax, 'isPhrase'>, also = ''): string => {
   const text = [also, whereText(typed, words)].filter(Boolean).join(' ')
   return text === '' ? '' : ` --where ${shellWord(text)}`
 }

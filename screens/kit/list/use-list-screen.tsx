@@ -7,7 +7,7 @@ import type { Theme } from '../../../src/ui/layout/theme.ts'
 import { orderOption } from '../export/command-options.ts'
 import { type Exports, useExports } from '../export/exports.ts'
 import { useFilteredRows } from '../filter/use-where.ts'
-import { usePatience } from '../query/ticks.ts'
+import { useDelayedBusy } from '../query/ticks.ts'
 import type { ScreenName } from '../screen/names.ts'
 import { useReport, type WebAddress } from '../screen/screen-report.ts'
 import { localKey, type StateKey, useScreenState } from '../screen/screen-state.ts'
@@ -55,7 +55,7 @@ export type ListScreenOptions<Entry extends object, By extends string, Quick ext
   command: { list: string; one?: (entry: Entry) => string | undefined }
   address?: (entry: Entry) => WebAddress | undefined
   /** Whether rows refresh on their own, so that they are not dimmed while loading. @default false */
-  isFollowing?: boolean
+  isLive?: boolean
 }
 
 type Sorts<Entry, By extends string> = {
@@ -89,17 +89,17 @@ type Copies<Entry> = {
   row: (entry: Entry) => string
   id: (entry: Entry) => string | undefined
   /** A description of the id. @default `the id.` */
-  idWords?: string
+  idLabel?: string
   json: (entry: Entry) => object | null | undefined
   /** A description of the JSON: `the computer as JSON.` */
-  jsonWords: string
+  jsonLabel: string
 }
 
 /** The handlers of the keys that copy the selected row. */
-export const useCopies = <Entry,>(selectedNow: () => Entry | undefined, copies: Copies<Entry>) => {
+export const useCopies = <Entry,>(getSelected: () => Entry | undefined, copies: Copies<Entry>) => {
   const { copy } = useLastRow()
   const copied = (textOf: (entry: Entry) => string | undefined, what: string, mode?: 'text') => () => {
-    const selected = selectedNow()
+    const selected = getSelected()
     copy(selected && textOf(selected), what, mode)
   }
   const jsonOf = (entry: Entry) => {
@@ -108,8 +108,8 @@ export const useCopies = <Entry,>(selectedNow: () => Entry | undefined, copies: 
   }
   return {
     copyRow: copied(copies.row, 'the row.'),
-    copyId: copied(copies.id, copies.idWords ?? 'the id.'),
-    copyJson: copied(jsonOf, copies.jsonWords, 'text'),
+    copyId: copied(copies.id, copies.idLabel ?? 'the id.'),
+    copyJson: copied(jsonOf, copies.jsonLabel, 'text'),
   }
 }
 
@@ -166,7 +166,7 @@ export const useListScreen = <Entry extends object, By extends string, Quick ext
     states: [state],
   })
 
-  const isOld = usePatience(state.is === 'loading' && state.old !== undefined && options.isFollowing !== true)
+  const isOld = useDelayedBusy(state.is === 'loading' && state.old !== undefined && options.isLive !== true)
   const rows = stack.rows(
     [withNews(options.head(kept), entries.filter(isNew).length, theme)],
     filtered.divider(entries.length, width, theme, shown.length),

@@ -14,10 +14,10 @@ export const NOTHING_TO_FOLD = 'Nothing to fold here.'
 export const NOTHING_TO_UNFOLD = 'Nothing to unfold here.'
 
 /** The notice of a key at the last or first of several things: `measure`. @param step - The direction of the key. */
-export const atTheEnd = (what: string, step: 1 | -1): string => `This is the ${step === 1 ? 'last' : 'first'} ${what}.`
+export const endNotice = (what: string, step: 1 | -1): string => `This is the ${step === 1 ? 'last' : 'first'} ${what}.`
 
 /** The notice of a key that can't move the selection. @param step - The direction of the key. */
-export const noMore = (length: number, step: 1 | -1): string => (length === 0 ? NO_ROW : atTheEnd('row', step))
+export const rowEndNotice = (length: number, step: 1 | -1): string => (length === 0 ? NO_ROW : endNotice('row', step))
 
 /** Index of the next row after `from` that passes, or with `step` -1 of the last one before it; -1 if there is none. */
 export const seekRow = <Row>(
@@ -50,10 +50,10 @@ export const atFirstRow: ListState = { id: undefined, index: 0, top: 0 }
  * user has not moved. For lists that arrive in parts and are not sorted. @default false: the first row is selected
  * until the user moves
  */
-export const useQuietList = (key: RowKey, ids: readonly string[], height: number, keepsFirst = false): List =>
+export const useList = (key: RowKey, ids: readonly string[], height: number, keepsFirst = false): List =>
   useListIn(useScreenSignal(key), ids, height, keepsFirst)
 
-/** {@link useQuietList} over a given signal. */
+/** {@link useList} over a given signal. */
 export const useListIn = (
   kept: Signal<ListState>,
   ids: readonly string[],
@@ -142,14 +142,14 @@ const placeOf = (state: ListState, ids: readonly string[], height: number): List
 }
 
 /** A selection that can be observed. */
-export type Selecting = Pick<List, 'place' | 'subscribe'>
+export type SelectionSource = Pick<List, 'place' | 'subscribe'>
 
 /** A selection that never changes. */
-export const fixedSelection: Selecting = { place: () => noSelection, subscribe: () => () => {} }
+export const fixedSelection: SelectionSource = { place: () => noSelection, subscribe: () => () => {} }
 const noSelection: ListPlace = { selected: -1, top: 0 }
 
 /** Renders the component when the selection changes. */
-export const useSelection = (list: Selecting): ListPlace => useSyncExternalStore(list.subscribe, list.place)
+export const useSelection = (list: SelectionSource): ListPlace => useSyncExternalStore(list.subscribe, list.place)
 
 /** A value that depends on the selection. Renders the component only when the value changes, by `Object.is`. */
 export const useSelected = <Value>(list: List, valueAt: (selected: number) => Value): Value =>
@@ -179,7 +179,7 @@ export const listHandlers = (
 ) => {
   const toward = (step: 1 | -1, move: () => void) =>
     around(
-      () => (length === 0 || list.selected === (step === 1 ? length - 1 : 0) ? noMore(length, step) : move()),
+      () => (length === 0 || list.selected === (step === 1 ? length - 1 : 0) ? rowEndNotice(length, step) : move()),
       step,
     )
   const toRow = (step: 1 | -1, row: number) =>
@@ -208,12 +208,12 @@ export const nextIn = <Item>(list: readonly Item[], current: Item, step: 1 | -1 
  * A list in one of several panes, for clicks on its rows. In a pane without the keys no row counts as selected, so that
  * the first click on it only selects it.
  *
- * @param wantKeys - Called by a click before it selects a row.
+ * @param takeFocus - Called by a click before it selects a row.
  */
 export const paneList = (
   list: List,
   isFocused: boolean,
-  wantKeys: () => void,
+  takeFocus: () => void,
 ): Pick<ClickedList, 'selected' | 'top' | 'moveTo'> => ({
   get top() {
     return list.top
@@ -222,7 +222,7 @@ export const paneList = (
     return isFocused ? list.selected : -1
   },
   moveTo(row) {
-    wantKeys()
+    takeFocus()
     list.moveTo(row)
   },
 })
@@ -241,7 +241,7 @@ export const useSelectOnce = (id: string | undefined, select: (id: string) => vo
 const selectedOnce = localKey<string | undefined>('selected once', undefined, 'the link has the selected row')
 
 /** While something is open inside a view, the keys that go back close it instead of the view. */
-export const useLeaving = (isInside: boolean, leave: () => void): void =>
+export const useCloseInnerKeys = (isInside: boolean, leave: () => void): void =>
   void useKeys(isInside ? leaveKeys : noKeys, { up: leave, back: leave }, { scope: EVERYWHERE })
 
 const leaveKeys = [

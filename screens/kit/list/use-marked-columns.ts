@@ -1,13 +1,13 @@
 import { localKey, useScreenState } from '../screen/screen-state.ts'
 import { useSession } from '../session/session.ts'
-import { atFirstRow, atTheEnd } from './use-list.ts'
+import { atFirstRow, endNotice } from './use-list.ts'
 
 export const markedState = {
   column: localKey('marked column', 0, 'the selection within a comparison'),
   row: localKey('marked row', atFirstRow, 'the selection within a comparison'),
 }
 
-export const NARROWEST_COLUMN = 16
+export const MIN_COLUMN_WIDTH = 16
 const MAX_COLUMN_WIDTH = 30
 /** The gap between two columns. */
 const GAP = '  '
@@ -28,7 +28,7 @@ export const useMarkedColumns = ({ one, count, width, labelCells }: MarkedColumn
   const [at, setAt] = useScreenState(markedState.column)
   const chosen = Math.min(at, Math.max(0, count - 1))
   const room = width - labelCells - 1
-  const shown = Math.max(1, Math.min(count, Math.floor((room + GAP.length) / (NARROWEST_COLUMN + GAP.length))))
+  const shown = Math.max(1, Math.min(count, Math.floor((room + GAP.length) / (MIN_COLUMN_WIDTH + GAP.length))))
   const cells = Math.min(MAX_COLUMN_WIDTH, Math.floor((room - GAP.length * (shown - 1)) / shown))
   const first = Math.max(0, chosen - shown + 1)
   const hidden = count - shown
@@ -50,8 +50,8 @@ export const useMarkedColumns = ({ one, count, width, labelCells }: MarkedColumn
     /** The number of hidden columns, and the keys that show them; empty if all are visible. */
     more: hidden > 0 ? theme.muted(`${hidden} more, h/l `) : '',
     handlers: {
-      left: () => (chosen > 0 ? setAt(chosen - 1) : atTheEnd(one, -1)),
-      right: () => (chosen < count - 1 ? setAt(chosen + 1) : atTheEnd(one, 1)),
+      left: () => (chosen > 0 ? setAt(chosen - 1) : endNotice(one, -1)),
+      right: () => (chosen < count - 1 ? setAt(chosen + 1) : endNotice(one, 1)),
     },
   }
 }

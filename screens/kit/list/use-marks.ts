@@ -30,7 +30,7 @@ export const markKeys = (one: string, many: string) =>
   ] as const satisfies readonly Binding[]
 
 /** While rows are marked, Esc removes the marks instead of going back. @param isTyping - A text field has the keys. */
-export const useUnmarking = (marks: Marks, isTyping: boolean): void =>
+export const useClearMarksKey = (marks: Marks, isTyping: boolean): void =>
   void useKeys(marks.ids.size > 0 && !isTyping ? unmarkKeys : noKeys, { up: marks.clear }, { scope: EVERYWHERE })
 
 const unmarkKeys = [

@@ -5,7 +5,7 @@ import { type Column, createRowTexts, headingRow, placeColumns } from '../../../
 import { useRowClicks } from '../../../src/ui/mouse/click-areas.ts'
 import { useSession } from '../session/session.ts'
 import { listRows } from './list-rows.ts'
-import { type List, listHandlers, NO_ROW, paneList, type RowKey, useQuietList } from './use-list.ts'
+import { type List, listHandlers, NO_ROW, paneList, type RowKey, useList } from './use-list.ts'
 
 /** Position and style of the rows of a list in the body. */
 type RowsPlace<Row> = {
@@ -30,19 +30,19 @@ type RowsPlace<Row> = {
  */
 export const useRowList = <Row>(rowKey: RowKey, rows: readonly Row[], idOf: (row: Row) => string, height: number) => {
   const ids = useMemo(() => rows.map(idOf), [rows, idOf])
-  const list = useQuietList(rowKey, ids, height)
+  const list = useList(rowKey, ids, height)
   /** Read at each use, because a move changes it. */
-  const selectedNow = () => rows[list.selected]
+  const getSelected = () => rows[list.selected]
   return {
     rows,
     ids,
     list,
-    selectedNow,
+    getSelected,
     /** A handler for the selected row. @param otherwise - The notice if no row is selected. */
     onRow:
       (act: (row: Row) => unknown, otherwise = NO_ROW) =>
       () => {
-        const selected = selectedNow()
+        const selected = getSelected()
         return selected === undefined ? otherwise : act(selected)
       },
     handlers: listHandlers(list, height, rows.length),
@@ -74,7 +74,7 @@ export const useRows = <Row extends object>(
   place: RowsPlace<Row>,
 ) => {
   const listed = useRowList(rowKey, rows, idOf, place.height)
-  return { ...listed, linesNow: useRowLines(listed, place) }
+  return { ...listed, getLines: useRowLines(listed, place) }
 }
 
 /** Texts of rows in columns, and their heading. @param measured - Rows that determine the widths of the columns. */

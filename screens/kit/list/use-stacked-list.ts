@@ -5,11 +5,11 @@ import { cutStyled, filled } from '../../../src/ui/layout/columns.ts'
 import type { Column } from '../../../src/ui/layout/data-table.ts'
 import type { Theme } from '../../../src/ui/layout/theme.ts'
 import { joinPanes, paneSizes, stackSizes } from '../detail/list-and-detail.ts'
-import { MAX_DETAILS, useLateDetail } from '../detail/use-detail.ts'
+import { MAX_DETAILS, useLiveDetail } from '../detail/use-detail.ts'
 import { failureLines } from '../query/states.ts'
 import { type StateKey, useScreenState } from '../screen/screen-state.ts'
 import { useSession } from '../session/session.ts'
-import { fixedSelection, NO_ROW, type RowKey, useLeaving, useSelection } from './use-list.ts'
+import { fixedSelection, NO_ROW, type RowKey, useCloseInnerKeys, useSelection } from './use-list.ts'
 import { useColumns, useRowLines, useRowList } from './use-rows.ts'
 
 /** Rows between the head and the list: the divider and the heading. */
@@ -67,16 +67,16 @@ export const useStackedList = <Entry extends object>(options: StackedListOptions
   const shownRows = isListOnly ? room : sizes.listHeight
   const { textOf, heading } = useColumns(columns, options.measured ?? shown, listWidth - 2)
   const listed = useRowList(keys.row, shown, idOf, shownRows || detailHeight)
-  const linesNow = useRowLines(listed, { textOf, top, height: shownRows, width: listWidth, isNew })
-  const { list, selectedNow } = listed
+  const getLines = useRowLines(listed, { textOf, top, height: shownRows, width: listWidth, isNew })
+  const { list, getSelected } = listed
   useSelection(isAlone ? list : fixedSelection)
-  useLeaving(isAlone && shown.length > 0, () => setAlone(false))
+  useCloseInnerKeys(isAlone && shown.length > 0, () => setAlone(false))
   const linesOf = useMemo(
     () => memoize((entry: Entry) => detailOf(entry, detailWidth, theme), MAX_DETAILS),
     [detailOf, detailWidth, theme],
   )
-  const detailNow = useLateDetail(() => {
-    const selected = selectedNow()
+  const getDetail = useLiveDetail(() => {
+    const selected = getSelected()
     return {
       id: selected && `${keys.row.name} ${idOf(selected)}`,
       lines: selected && !isListOnly ? linesOf(selected) : [],
@@ -86,19 +86,19 @@ export const useStackedList = <Entry extends object>(options: StackedListOptions
   return {
     list,
     get selected() {
-      return selectedNow()
+      return getSelected()
     },
     /** Whether the detail is shown alone. */
     isAlone,
     /** What Enter does, for its hint; undefined if no row is selected. */
     get enter() {
-      return selectedNow() && (isAlone ? 'the list' : 'detail')
+      return getSelected() && (isAlone ? 'the list' : 'detail')
     },
     handlers: {
       ...listed.handlers,
-      detail: () => (selectedNow() ? setAlone(!isAlone) : NO_ROW),
-      scrollDown: () => detailNow().scrollDown(),
-      scrollUp: () => detailNow().scrollUp(),
+      detail: () => (getSelected() ? setAlone(!isAlone) : NO_ROW),
+      scrollDown: () => getDetail().scrollDown(),
+      scrollUp: () => getDetail().scrollUp(),
     },
     /**
      * Returns a function that builds all rows of the screen for the current selection. `empty` replaces the rows of an
@@ -107,10 +107,10 @@ export const useStackedList = <Entry extends object>(options: StackedListOptions
     rows(head: readonly string[], divider: string, sort: Sort | undefined, empty: string): () => string[] {
       const cut = (line: string) => cutStyled(line, width)
       const above = [...head, divider, ` ${heading(sort)}`, ...failures].map(cut)
-      const rows = () => linesNow(empty)
+      const rows = () => getLines(empty)
       const body = () => {
         if (isListOnly || (panes && shown.length === 0)) return filled(rows(), room)
-        const { shown: detail, hidden } = detailNow()
+        const { shown: detail, hidden } = getDetail()
         if (detailHeight === 0 && !theme.isLinear) return filled(rows(), shownRows)
         return joinPanes(rows(), detail, hidden, width, sizes, theme)
       }

@@ -3,21 +3,21 @@ import type { QueryState } from '../../../src/cache/load/query-state.ts'
 import { wrapText } from '../../../src/domain/text/fit.ts'
 import { safeText } from '../../../src/domain/text/safe-text.ts'
 import { textWidth } from '../../../src/domain/text/width.ts'
-import { asManyAsFit } from '../../../src/ui/layout/columns.ts'
+import { joinFitting } from '../../../src/ui/layout/columns.ts'
 import type { Theme } from '../../../src/ui/layout/theme.ts'
 
 /** Replaces figures and rows that could not be loaded, so that they don't look like zero. */
 export const NOT_KNOWN = 'not known'
 
-/** Max rows of a failure, whatever `mostRows` allows. */
+/** Max rows of a failure, whatever `maxRows` allows. */
 const MAX_ROWS = 4
 
 /**
- * A failure as text: what happened and what to do, then status, request id, and the keys that help. `mostRows` (2 or
+ * A failure as text: what happened and what to do, then status, request id, and the keys that help. `maxRows` (2 or
  * more) cuts a long server message, because the keys must stay visible.
  */
-export const failedLines = (error: AppError, width: number, theme: Theme, mostRows = MAX_ROWS): string[] => {
-  const most = Math.max(1, Math.min(MAX_ROWS, mostRows) - 1)
+export const failedLines = (error: AppError, width: number, theme: Theme, maxRows = MAX_ROWS): string[] => {
+  const most = Math.max(1, Math.min(MAX_ROWS, maxRows) - 1)
   const sentence = wrapText(safeText(error.message, 'text'), Math.max(20, Math.min(100, width - 5)))
   const told = sentence.slice(0, most)
   if (sentence.length > most) told.push(`${told.pop()}…`)
@@ -28,7 +28,7 @@ export const failedLines = (error: AppError, width: number, theme: Theme, mostRo
   // Data that is not cached and can't be requested doesn't arrive on a retry.
   const keys = error.kind === 'incomplete' && error.status === undefined ? [] : helpfulKeys
   const all = [...facts, ...keys].join('  ')
-  const fitting = textWidth(all) <= width - 4 ? all : asManyAsFit([...keys, ...facts], width - 4, '  ')
+  const fitting = textWidth(all) <= width - 4 ? all : joinFitting([...keys, ...facts], width - 4, '  ')
   return [
     ...told.map((line, y) => (y === 0 ? ` ${theme.bad(theme.signs.bad)} ${line}` : `   ${line}`)),
     ...(fitting === '' ? [] : [`   ${theme.muted(fitting)}`]),
@@ -42,8 +42,8 @@ export const failureLines = (
   states: readonly QueryState<unknown>[],
   width: number,
   theme: Theme,
-  mostRows?: number,
-): string[] => failuresOf(states).flatMap((error) => failedLines(error, width, theme, mostRows))
+  maxRows?: number,
+): string[] => failuresOf(states).flatMap((error) => failedLines(error, width, theme, maxRows))
 
 /** The failures of queries, each message once. */
 const failuresOf = (states: readonly QueryState<unknown>[]): AppError[] => {

@@ -3,17 +3,17 @@ import type { Theme } from '../../../src/ui/layout/theme.ts'
 import { useSession } from '../session/session.ts'
 
 /** How long something is in progress before the screen shows it. */
-const PATIENCE_MS = 300
+const BUSY_DELAY_MS = 300
 const FRAME_MS = 100
 /** Longer than the interval between repeats of a held key, and too short for the user to notice. */
 const DEBOUNCE_MS = 100
 
 /** Whether something has been in progress for a while. Before that the screen does not show it. */
-export const usePatience = (isBusy: boolean): boolean => {
+export const useDelayedBusy = (isBusy: boolean): boolean => {
   const [isLong, setIsLong] = useState(false)
   useEffect(() => {
     if (!isBusy) return setIsLong(false)
-    const wait = setTimeout(() => setIsLong(true), PATIENCE_MS)
+    const wait = setTimeout(() => setIsLong(true), BUSY_DELAY_MS)
     return () => clearTimeout(wait)
   }, [isBusy])
   return isBusy && isLong
@@ -21,7 +21,7 @@ export const usePatience = (isBusy: boolean): boolean => {
 
 /** A spinner while something has been in progress for a while; otherwise a space. */
 export const useSpinner = (isBusy: boolean, { signs: { spinner } }: Theme): string => {
-  const isLong = usePatience(isBusy)
+  const isLong = useDelayedBusy(isBusy)
   const [frame, setFrame] = useState(0)
   useEffect(() => {
     if (!isLong) return setFrame(0)
@@ -49,7 +49,7 @@ export const useCountdown = (until: number | undefined): number => {
  * function is called with the value at each draw. When another value has been stable for a while, the component
  * renders.
  */
-export const useLateRested = <T>(): ((value: T) => T) => {
+export const useDebounced = <T>(): ((value: T) => T) => {
   const [, draw] = useState(0)
   const [seen] = useState(() => ({
     rested: undefined as T | undefined,

@@ -2,14 +2,14 @@ import { useMemo } from 'react'
 import { memoizePerObject } from '../../../src/base/memoize.ts'
 import { type Aged, type QueryState, shownOf } from '../../../src/cache/load/query-state.ts'
 import { addDays, EARLIEST_DAY, previousRange, type Range } from '../../../src/domain/calendar/calendar.ts'
-import { WEEKS_BACK } from '../../../src/domain/calendar/same-weekday.ts'
+import { BASELINE_WEEKS } from '../../../src/domain/calendar/same-weekday.ts'
 import { type CreditDays, joinCreditDays } from '../../../src/domain/usage/credit-days.ts'
 import { useQuery } from './use-query.ts'
 
 /** The days before a range that comparisons and explanations need; undefined if there are none. */
 export const historyBefore = (range: Range): Range | undefined => {
   if (range.from <= EARLIEST_DAY) return undefined
-  const from = [previousRange(range).from, addDays(range.from, -7 * WEEKS_BACK)].toSorted()[0] as string
+  const from = [previousRange(range).from, addDays(range.from, -7 * BASELINE_WEEKS)].toSorted()[0] as string
   return { from: from < EARLIEST_DAY ? EARLIEST_DAY : from, to: addDays(range.from, -1) }
 }
 

@@ -41,7 +41,7 @@ export const useQuery = <N extends QueryName>(name: N, params: ParamsOf<N> | und
 }
 
 /** The loaded data of a query, without a request; for data of a screen that may not have been opened. */
-export const useLateKnown = <N extends QueryName>(name: N): ((params: ParamsOf<N>) => DataOf<N> | undefined) => {
+export const useLoadedData = <N extends QueryName>(name: N): ((params: ParamsOf<N>) => DataOf<N> | undefined) => {
   const connection = useSessionState('connection')
   return (params) => (connection.is === 'ready' ? shownOf(connection.queries.read(name, params))?.data : undefined)
 }
@@ -50,7 +50,7 @@ export const useLateKnown = <N extends QueryName>(name: N): ((params: ParamsOf<N
 const REFRESH_CHECK_MS = 1_000
 
 /** Refreshes stale data while something on the screen changes on its own. */
-export const useFollowing = (isChanging: boolean): void => {
+export const useLiveRefresh = (isChanging: boolean): void => {
   const connection = useSessionState('connection')
   const isPaused = useSessionState('pausedAt') !== undefined
   const queries = connection.is === 'ready' && !isPaused ? connection.queries : undefined

@@ -19,11 +19,11 @@ export const withEnter = (hints: readonly Binding[], enter: string | undefined):
   })
 
 /** What Enter does with a part that can be folded. */
-export const foldWord = (isOpen: boolean): string => (isOpen ? 'fold' : 'unfold')
+export const foldLabel = (isOpen: boolean): string => (isOpen ? 'fold' : 'unfold')
 
 /** A short name of a person: the part of an e-mail address before the host. */
-export const personWord = (name: string): string => name.replace(/(?<=.)@.*$/s, '')
+export const personLabel = (name: string): string => name.replace(/(?<=.)@.*$/s, '')
 
 /** What Enter shows of a revision: its diff, or all its settings if the revision before is unknown. */
-export const changesWord = (revision: number, hasBefore: boolean): string =>
+export const changesLabel = (revision: number, hasBefore: boolean): string =>
   hasBefore ? `diff of ${revision}` : `settings ${revision}`

@@ -5,7 +5,7 @@ import { age, rangeLabel } from '../../../src/domain/text/format.ts'
 import { safeText } from '../../../src/domain/text/safe-text.ts'
 import { textWidth } from '../../../src/domain/text/width.ts'
 import { type Binding, keyLabel } from '../../../src/ui/keys/bindings.ts'
-import { apart, asManyAsFit } from '../../../src/ui/layout/columns.ts'
+import { apart, joinFitting } from '../../../src/ui/layout/columns.ts'
 import { styledWidth } from '../../../src/ui/layout/styled-width.ts'
 import type { Theme } from '../../../src/ui/layout/theme.ts'
 import { MARK } from '../../../src/ui/linear/linear-marks.ts'
@@ -220,7 +220,7 @@ const ruleTexts = memoize(
 /** The hints of the bindings, as many as fit. */
 export const hintsRow = (bindings: readonly Binding[], width: number, theme: Theme): string => {
   if (theme.isLinear) return linearHints(bindings)
-  return ` ${asManyAsFit(bindings.filter(({ hint }) => hint).map(hintTexts(theme)), width - 2, '  ')}`
+  return ` ${joinFitting(bindings.filter(({ hint }) => hint).map(hintTexts(theme)), width - 2, '  ')}`
 }
 
 // Only the hint of Enter changes from key to key.

@@ -14,7 +14,7 @@ export type ScreenReport = {
    */
   command: string | (() => string)
   /** What the command leaves out, for the notice when it is copied: `the filter of paths`. */
-  commandLacks?: string | undefined
+  commandOmits?: string | undefined
   /**
    * Returns what Enter does on the selected row, in one or two words; untrusted text is allowed. Undefined: Enter does
    * nothing, and has no hint.

@@ -1,6 +1,6 @@
 import { createEmitter } from '../../../src/base/emitter.ts'
 import { AppError } from '../../../src/base/errors.ts'
-import { type Progress, percentOf, progressWords } from '../../../src/domain/text/progress-words.ts'
+import { type Progress, percentOf, progressText } from '../../../src/domain/text/progress-words.ts'
 import { type SafeText, safeText } from '../../../src/domain/text/safe-text.ts'
 import { createSignal } from '../../../src/ui/layout/signal.ts'
 import type { ScreenName } from '../screen/names.ts'
@@ -148,7 +148,7 @@ const createRate = (now: () => number) => {
 export const jobText = (state: JobState): SafeText => {
   if (state.is === 'running') {
     const { progress } = state
-    return safeText(progress ? `${percentOf(progress)} ${progressWords(progress)}`.trim() : 'begins')
+    return safeText(progress ? `${percentOf(progress)} ${progressText(progress)}`.trim() : 'begins')
   }
   if (state.is === 'done') return safeText(state.text)
   if (state.is === 'cancelled') return safeText('cancelled')

@@ -8,9 +8,9 @@ import type { Day } from '../../../src/domain/calendar/calendar.ts'
 import type { RangeChoice } from '../../../src/domain/calendar/shift-range.ts'
 import type { TypedLines } from '../../../src/domain/history/typed-lines.ts'
 import { createMutes, type Mutes } from '../../../src/domain/overview/attention/attention.ts'
-import { type Looks, noLooks } from '../../../src/domain/revisions/day-revisions.ts'
+import { noShownRevisions, type ShownRevisions } from '../../../src/domain/revisions/day-revisions.ts'
 import { copiedText } from '../../../src/domain/text/copied-text.ts'
-import { createPassingVisits, type Visits } from '../../../src/domain/visits/visits.ts'
+import { createMemoryVisits, type Visits } from '../../../src/domain/visits/visits.ts'
 import { createSignal } from '../../../src/ui/layout/signal.ts'
 import type { Theme } from '../../../src/ui/layout/theme.ts'
 import type { LinearVoice } from '../../../src/ui/linear/linear-voice.ts'
@@ -51,7 +51,7 @@ export type SessionState = {
 }
 
 /** The dependencies of the screens, which stay the same while the explorer is open. */
-export type SessionWorld = {
+export type SessionDependencies = {
   /** The current time, Unix ms: by the server's clock after its first reply, before that by this machine's. */
   now(): number
   theme: Theme
@@ -70,7 +70,7 @@ export type SessionWorld = {
   profileToName?: string | undefined
   profiles: Profiles
   /** The revisions of the controls that were seen before. */
-  looks: Looks
+  looks: ShownRevisions
   /** What was open, bookmarked and seen in earlier runs. */
   visits: Visits
   /** The profile in links. @default none: links open in the current organisation */
@@ -86,8 +86,8 @@ export type SessionWorld = {
   voice?: Pick<LinearVoice, 'sayAll' | 'sayRow'> | undefined
 }
 
-export type Session = Omit<SessionWorld, 'copy'> & {
-  /** {@link SessionWorld.copy} of a text that {@link copiedText} has made safe. @param mode - 'line' by default. */
+export type Session = Omit<SessionDependencies, 'copy'> & {
+  /** {@link SessionDependencies.copy} of a text that {@link copiedText} has made safe. @param mode - 'line' by default. */
   copy(text: string, mode?: 'line' | 'text'): boolean
   get(): SessionState
   set(change: Partial<SessionState>): void
@@ -100,7 +100,8 @@ export type Session = Omit<SessionWorld, 'copy'> & {
  */
 export const createSession = (
   initial: Omit<SessionState, 'isPrivate' | 'pausedAt' | 'at'> & Partial<SessionState>,
-  world: Omit<SessionWorld, 'jobs' | OptionalDependency> & Partial<Pick<SessionWorld, OptionalDependency>>,
+  world: Omit<SessionDependencies, 'jobs' | OptionalDependency> &
+    Partial<Pick<SessionDependencies, OptionalDependency>>,
 ): Session => {
   const state = createSignal<SessionState>({ isPrivate: false, pausedAt: undefined, at: undefined, ...initial })
   return {
@@ -109,8 +110,8 @@ export const createSession = (
       return () => clearInterval(timer)
     },
     salt: randomUUID(),
-    looks: noLooks,
-    visits: createPassingVisits(),
+    looks: noShownRevisions,
+    visits: createMemoryVisits(),
     mutes: createMutes(world.now),
     jobs: createJobs(world.now),
     ...world,

@@ -26,7 +26,7 @@ export const useLastRow = () => {
           )
       },
       /** Shows the error of a failed promise. An error that is no AppError is a bug, and ends the program. */
-      orTell: (promise: Promise<unknown>): void =>
+      showErrorOf: (promise: Promise<unknown>): void =>
         void promise.catch((error) => {
           if (!(error instanceof AppError)) throw error
           showNotice(error.message)

@@ -7,7 +7,7 @@ type Load<Value> = () => Promise<Value>
 /** The loaded values, by their load functions. */
 const loaded = new Map<Load<unknown>, unknown>()
 
-export const loadedBy = <Value>(load: Load<Value>): Value | undefined => loaded.get(load) as Value | undefined
+export const loadedValue = <Value>(load: Load<Value>): Value | undefined => loaded.get(load) as Value | undefined
 
 export const loadOnce = async (load: Load<unknown>): Promise<void> => {
   if (!loaded.has(load)) loaded.set(load, await load())
@@ -24,7 +24,7 @@ export const useLoaded = <Value>(load: Load<Value> | undefined, what: string, fa
   const { set } = useSession()
   const latestFail = useLatest(fail)
   const [settled, setSettled] = useState<{ load: Load<Value> }>()
-  const value = load && loadedBy(load)
+  const value = load && loadedValue(load)
   useHeldKeys(load !== undefined && value === undefined && settled?.load !== load)
   useEffect(() => {
     if (!load || loaded.has(load)) return

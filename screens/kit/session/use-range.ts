@@ -7,7 +7,7 @@ import { useSession, useSessionState } from './session.ts'
 export type ShownRange = ReturnType<typeof useRange>
 
 /** The time at which the shown days are computed, Unix ms: now, or when refresh was paused. */
-const useDaysNow = (): number => {
+const useRangeTime = (): number => {
   const session = useSession()
   return useSessionState('pausedAt') ?? session.now()
 }
@@ -15,7 +15,7 @@ const useDaysNow = (): number => {
 const MINUTE_MS = 60_000
 
 /** The time that ages refer to, Unix ms: the current minute, or the end of the day as of which data is shown. */
-export const useAgeEnd = (): number => {
+export const useAgeReference = (): number => {
   const now = useSession().now()
   return ageEnd(useSessionState('at'), Math.floor(now / MINUTE_MS) * MINUTE_MS)
 }
@@ -24,7 +24,7 @@ export const useAgeEnd = (): number => {
 export const useRange = () => {
   const choice = useSessionState('range')
   const isComparing = useSessionState('isComparing')
-  const now = useDaysNow()
+  const now = useRangeTime()
   const { from, to } = rangeOf(choice, now)
   const range = useMemo(() => ({ from, to }), [from, to])
   const previous = useMemo(() => (isComparing ? comparisonFor(range) : undefined), [range, isComparing])

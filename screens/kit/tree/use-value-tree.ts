@@ -1,17 +1,17 @@
 import { useEffect, useMemo } from 'react'
 import { parsePathGlob } from '../../../src/domain/settings-diff/path-glob.ts'
 import type { Path } from '../../../src/domain/settings-diff/setting-path.ts'
-import { NO_ROW, NOTHING_TO_FOLD, NOTHING_TO_UNFOLD, type RowKey, useQuietList } from '../list/use-list.ts'
+import { NO_ROW, NOTHING_TO_FOLD, NOTHING_TO_UNFOLD, type RowKey, useList } from '../list/use-list.ts'
 import { useSliced } from '../query/use-sliced.ts'
-import { foldWord } from '../screen/enter-hint.ts'
+import { foldLabel } from '../screen/enter-hint.ts'
 import { localKey, useScreenState } from '../screen/screen-state.ts'
 import { isLargeValue } from './value-text.ts'
 import {
+  ancestorsOf,
   type Chosen,
   countParts,
   type Folds,
   hasParts,
-  holdersOf,
   isUnfolded,
   matchParts,
   nearestNode,
@@ -57,12 +57,12 @@ export const useValueTree = (
   const filtered = pattern === '' ? undefined : (found ?? nothingChosen)
   const rows = useMemo(() => shownNodes(root, folds, filtered), [root, folds, filtered])
   const ids = useMemo(() => rows.map(({ key }) => key), [rows])
-  const list = useQuietList(row, ids, height)
+  const list = useList(row, ids, height)
   const selected = (): ValueNode | undefined => rows[list.selected]
 
   const select = (node: ValueNode) => {
-    const folded = filtered ? [] : holdersOf(node).filter((holder) => !isUnfolded(folds, holder))
-    if (folded.length > 0) setFolds(turnedOver(folds, folded))
+    const folded = filtered ? [] : ancestorsOf(node).filter((holder) => !isUnfolded(folds, holder))
+    if (folded.length > 0) setFolds(toggleFolds(folds, folded))
     setRow({ id: node.key, index: 0, top: list.top })
   }
   const isOpen = (node: ValueNode): boolean =>
@@ -73,9 +73,12 @@ export const useValueTree = (
     setHasStarted(true)
     const node = at && nearestNode(root, at)
     if (!node?.step) return
-    const opened = [...holdersOf(node), ...(hasParts(node) && partsOf(node).length <= MAX_UNFOLDED_PARTS ? [node] : [])]
+    const opened = [
+      ...ancestorsOf(node),
+      ...(hasParts(node) && partsOf(node).length <= MAX_UNFOLDED_PARTS ? [node] : []),
+    ]
     const folded = opened.filter((holder) => !isUnfolded(folds, holder))
-    const opening = turnedOver(folds, folded)
+    const opening = toggleFolds(folds, folded)
     if (folded.length > 0) setFolds(opening)
     const index = shownNodes(root, opening, undefined).findIndex(({ key }) => key === node.key)
     // A third of the window stays above it.
@@ -98,7 +101,7 @@ export const useValueTree = (
     /** What folding or unfolding the selected part does; undefined if it can't be folded. */
     enter: () => {
       const row = selected()
-      return row && hasParts(row) ? foldWord(isOpen(row)) : undefined
+      return row && hasParts(row) ? foldLabel(isOpen(row)) : undefined
     },
     ...foldActions({
       rows,
@@ -127,14 +130,14 @@ type FoldedTree = {
 
 /** The functions that fold and unfold parts of a tree. */
 const foldActions = ({ rows, folds, selected, setFolds, setRow }: FoldedTree) => {
-  const turn = (node: ValueNode) => setFolds(turnedOver(folds, [node]))
+  const turn = (node: ValueNode) => setFolds(toggleFolds(folds, [node]))
   const canFold = (node: ValueNode): boolean => hasParts(node) && isUnfolded(folds, node)
   const canUnfold = (node: ValueNode): boolean => hasParts(node) && !isUnfolded(folds, node)
   const foldAll = () => {
     if (!rows.some(canFold)) return NOTHING_TO_FOLD
     setFolds({ isOpen: false, turned: new Set() })
     const row = selected()
-    const outermost = row && (holdersOf(row).at(-1) ?? row)
+    const outermost = row && (ancestorsOf(row).at(-1) ?? row)
     return outermost && setRow(outermost, 0)
   }
   const unfoldAll = () => (rows.some(canUnfold) ? setFolds({ isOpen: true, turned: new Set() }) : NOTHING_TO_UNFOLD)
@@ -147,7 +150,7 @@ const foldActions = ({ rows, folds, selected, setFolds, setRow }: FoldedTree) =>
     fold: () => {
       const row = selected()
       if (!row) return NO_ROW
-      const holder = canFold(row) ? row : holdersOf(row)[0]
+      const holder = canFold(row) ? row : ancestorsOf(row)[0]
       if (!holder) return NOTHING_TO_FOLD
       if (isUnfolded(folds, holder)) turn(holder)
       return setRow(holder)
@@ -162,7 +165,7 @@ const foldActions = ({ rows, folds, selected, setFolds, setRow }: FoldedTree) =>
   }
 }
 
-const turnedOver = ({ isOpen, turned }: Folds, nodes: readonly ValueNode[]): Folds => {
+const toggleFolds = ({ isOpen, turned }: Folds, nodes: readonly ValueNode[]): Folds => {
   const next = new Set(turned)
   for (const { key } of nodes) if (!next.delete(key)) next.add(key)
   return { isOpen, turned: next }

@@ -67,7 +67,7 @@ export const pathOf = (node: ValueNode): Path => {
 }
 
 /** The parts that hold a part, the innermost first, without the whole value. */
-export const holdersOf = (node: ValueNode): ValueNode[] => {
+export const ancestorsOf = (node: ValueNode): ValueNode[] => {
   const ancestors: ValueNode[] = []
   for (let one = node.above; one?.step; one = one.above) ancestors.push(one)
   return ancestors
@@ -99,7 +99,7 @@ export function* matchParts(root: ValueNode, glob: PathGlob): Generator<void, Ch
   for (let node = open.pop(); node; node = open.pop()) {
     if (glob(pathOf(node))) {
       own.add(node.key)
-      for (const { key } of holdersOf(node)) ancestors.add(key)
+      for (const { key } of ancestorsOf(node)) ancestors.add(key)
     } else for (const part of partsOf(node).toReversed()) open.push(part)
     yield
   }
@@ -137,7 +137,7 @@ export const nextChosen = (
   step: 1 | -1,
   { own, ancestors }: Chosen,
 ): ValueNode | undefined => {
-  const onTheWay = new Set(from ? holdersOf(from).map(({ key }) => key) : [])
+  const onTheWay = new Set(from ? ancestorsOf(from).map(({ key }) => key) : [])
   const order: ValueNode[] = []
   let place = -1
   const put = (node: ValueNode): void => {

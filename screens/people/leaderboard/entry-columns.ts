@@ -10,7 +10,7 @@ import { SHARE_HEADINGS } from '../../../src/domain/people/share-headings.ts'
 import { dayLabel } from '../../../src/domain/text/format.ts'
 import { type Column, headingRow, leftColumn, placeColumns, tableRow } from '../../../src/ui/layout/data-table.ts'
 import type { Theme } from '../../../src/ui/layout/theme.ts'
-import { type CourseScale, changeText, courseHeading } from '../../kit/charts/chart-text.ts'
+import { changeText, type SparklineScale, sparklineHeading } from '../../kit/charts/chart-text.ts'
 import { useSession } from '../../kit/session/session.ts'
 import {
   meanText,
@@ -33,7 +33,7 @@ export const useEntryTable = (
   loaded: LoadedPeople,
   { rows, sort }: Pick<ShownList, 'rows' | 'sort'>,
   width: number,
-  courseScale: CourseScale,
+  courseScale: SparklineScale,
 ) => {
   const { theme } = useSession()
   const { board, isExact, isCompared } = loaded
@@ -66,7 +66,10 @@ const withLayout =
     priority: column.id === sort.field ? 0 : column.priority,
   })
 
-type BoardColumnsOptions = Pick<LoadedPeople, 'isExact' | 'isCompared'> & { sort: PeopleSort; courseScale: CourseScale }
+type BoardColumnsOptions = Pick<LoadedPeople, 'isExact' | 'isCompared'> & {
+  sort: PeopleSort
+  courseScale: SparklineScale
+}
 
 const muted = () => 'muted' as const
 
@@ -124,10 +127,10 @@ const boardColumns = (
 
 const SPARKLINE_CELLS = 14
 
-const sparklineColumn = (board: Leaderboard, by: CourseScale, theme: Theme): Column<number> => {
+const sparklineColumn = (board: Leaderboard, by: SparklineScale, theme: Theme): Column<number> => {
   const days = lengthOf(board.range)
   const max = by === 'row' ? undefined : board.largestDay()
-  const title = courseHeading(days, by)
+  const title = sparklineHeading(days, by)
   const text = (entry: number) =>
     sparkline(bucket(board.seriesAt('credits', entry), SPARKLINE_CELLS), { max, ascii: theme.isAscii })
   return leftColumn('sparkline', title, Math.max(SPARKLINE_CELLS, title.length), 5, text, 'accent')

@@ -5,7 +5,7 @@ import type { Leaderboard } from '../../../src/domain/people/leaderboard.ts'
 import { filled } from '../../../src/ui/layout/columns.ts'
 import { ListBody } from '../../kit/list/list-body.tsx'
 import { listRow, newsSign, useNews } from '../../kit/list/list-rows.ts'
-import { personWord } from '../../kit/screen/enter-hint.ts'
+import { personLabel } from '../../kit/screen/enter-hint.ts'
 import { useReport } from '../../kit/screen/screen-report.ts'
 import { useSession } from '../../kit/session/session.ts'
 import { listCommand } from '../shared/people-exports.ts'
@@ -33,7 +33,7 @@ export const LeaderboardView = (props: LeaderboardProps) => {
   useReport('people', {
     enter: () => {
       const entry = order[list.selected]
-      return entry === undefined ? undefined : personWord(entries.nameAt(entry))
+      return entry === undefined ? undefined : personLabel(entries.nameAt(entry))
     },
     crumbs: kind === 'days' ? ['single days'] : [],
     command: listCommand(loaded, kind, sort, filter.text),

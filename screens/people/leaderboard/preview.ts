@@ -4,11 +4,11 @@ import type { Leaderboard } from '../../../src/domain/people/leaderboard.ts'
 import { fit } from '../../../src/domain/text/fit.ts'
 import { fullNumber, NONE, UNKNOWN } from '../../../src/domain/text/format.ts'
 import { safeText } from '../../../src/domain/text/safe-text.ts'
-import { asManyAsFit, padStyled } from '../../../src/ui/layout/columns.ts'
+import { joinFitting, padStyled } from '../../../src/ui/layout/columns.ts'
 import type { Theme } from '../../../src/ui/layout/theme.ts'
 import { changeText } from '../../kit/charts/chart-text.ts'
 import { MAX_DETAILS } from '../../kit/detail/use-detail.ts'
-import { useLateRested } from '../../kit/query/ticks.ts'
+import { useDebounced } from '../../kit/query/ticks.ts'
 import { rule } from '../../kit/screen/frame.ts'
 import { useSession } from '../../kit/session/session.ts'
 import { nameText, percentText, sumText } from '../shared/cells.ts'
@@ -26,7 +26,7 @@ export const usePreview = (
   width: number,
 ): ((selectedId: string | undefined) => readonly string[]) => {
   const { theme } = useSession()
-  const rested = useLateRested<string | undefined>()
+  const rested = useDebounced<string | undefined>()
   const entryOf = (id: string | undefined) => (id === undefined ? undefined : loaded.board.entryOf(id))
   // Memoized by the displayed entry, which stays the same while a key is held. Without the memo, the preview takes a
   // tenth of the CPU of a scrolled row.
@@ -112,7 +112,7 @@ export const previewLines = (
     figures(usageParts),
     figures(outputParts),
   ]
-  return rows.map((parts) => ` ${asManyAsFit(parts, width - 2, '  ')}`)
+  return rows.map((parts) => ` ${joinFitting(parts, width - 2, '  ')}`)
 }
 
 const fieldText = (

@@ -4,7 +4,7 @@ import { wrapText } from '../../../src/domain/text/fit.ts'
 import { fullNumber, rangeLabel } from '../../../src/domain/text/format.ts'
 import { safeText } from '../../../src/domain/text/safe-text.ts'
 import { joinSums, type Sum } from '../../../src/domain/usage/measure-figures.ts'
-import { asManyAsFit, cutStyled, near } from '../../../src/ui/layout/columns.ts'
+import { cutStyled, joinFitting, justify } from '../../../src/ui/layout/columns.ts'
 import { styledWidth } from '../../../src/ui/layout/styled-width.ts'
 import type { Theme } from '../../../src/ui/layout/theme.ts'
 import { NOT_KNOWN, failureLines as queryFailureLines } from '../../kit/query/states.ts'
@@ -34,15 +34,15 @@ export const statusLine = (
   const room = width - 2
   const count = `${theme.strong(fullNumber(people))} ${people === 1 ? 'person' : 'people'}`
   if (missing.length === 0 && (people > 0 || (status.walk && loading === 'nothing'))) {
-    return ` ${asManyAsFit([count, ...exact], room, '   ')}`
+    return ` ${joinFitting([count, ...exact], room, '   ')}`
   }
   if (loading === 'all') {
     const page = `loading page ${fullNumber(pages + 1)}${pagesText(status)}`
-    return near(` ${cutStyled(`${count}, ${page}`, room)}`, theme.muted('Esc stops '), width)
+    return justify(` ${cutStyled(`${count}, ${page}`, room)}`, theme.muted('Esc stops '), width)
   }
   if (people > 0 && loading === 'kept') {
     const of = known !== undefined && known > people ? ` of about ${fullNumber(known)}` : ''
-    return near(` ${cutStyled(`${count}${of} read`, room)}`, theme.muted('sorted within these '), width)
+    return justify(` ${cutStyled(`${count}${of} read`, room)}`, theme.muted('sorted within these '), width)
   }
   if (people === 0) {
     // Stopped by the user, failed or refused: nothing is known about the people.
@@ -59,7 +59,7 @@ export const statusLine = (
   const prices = state.incomplete === undefined ? [`${price}${requestsText(status)} `, `${price} `] : [' ']
   for (const left of lefts) {
     const fitting = prices.find((one) => styledWidth(left) + styledWidth(one) + 2 <= width)
-    if (fitting !== undefined) return near(` ${left}`, fitting, width)
+    if (fitting !== undefined) return justify(` ${left}`, fitting, width)
   }
   return cutStyled(` ${lefts.at(-1) ?? count}`, width)
 }

@@ -5,7 +5,7 @@ import { EVERYWHERE, noKeys } from '../../../src/ui/keys/bindings.ts'
 import { useKeys } from '../../../src/ui/keys/use-keys.ts'
 import { useExports } from '../../kit/export/exports.ts'
 import { listHandlers, NO_ROW } from '../../kit/list/use-list.ts'
-import { useUnmarking } from '../../kit/list/use-marks.ts'
+import { useClearMarksKey } from '../../kit/list/use-marks.ts'
 import { useLastRow } from '../../kit/session/use-last-row.ts'
 import { peopleExports, personJson } from '../shared/people-exports.ts'
 import { peopleKeys, retryKeys, type SortedField, sortHandlers, stopAllKeys, stopKeys } from '../shared/people-keys.ts'
@@ -27,7 +27,7 @@ export const useLeaderboardKeys = (
   const moving = listHandlers(list, listHeight, order.length, (move, step) => {
     paging.moveOn()
     const why = move()
-    return why && step === 1 && !isExact ? paging.whyNotMore : why
+    return why && step === 1 && !isExact ? paging.noMoreReason : why
   })
   const onSelected = (act: (entry: number) => void) => () => {
     const entry = order[list.selected]
@@ -78,7 +78,7 @@ export const useLeaderboardKeys = (
     copyId: onSelected((entry) => copy(entries.idAt(entry), 'the id.')),
     copyJson: onSelected((entry) => copy(jsonOf(entry), 'the row as JSON.', 'text')),
   })
-  useUnmarking(marks, shown.filter.fieldKeys !== undefined)
+  useClearMarksKey(marks, shown.filter.fieldKeys !== undefined)
   const { stop, retry } = paging
   useKeys(paging.canRetry ? retryKeys : noKeys, { refresh: retry, refreshAll: retry }, { scope: EVERYWHERE })
   const stopping = state.loading === 'all' ? stopAllKeys : state.loading === 'page' && walk ? stopKeys : noKeys

@@ -1,6 +1,6 @@
 import { useMemo } from 'react'
 import { useRowClicks } from '../../../src/ui/mouse/click-areas.ts'
-import { useCourseScale } from '../../kit/charts/chart-text.ts'
+import { useSparklineScale } from '../../kit/charts/chart-text.ts'
 import { NO_ROOM_BELOW } from '../../kit/detail/use-detail.ts'
 import type { Marks } from '../../kit/list/use-marks.ts'
 import type { ScreenProps } from '../../kit/screen/screen.ts'
@@ -35,7 +35,7 @@ export const useLeaderboard = ({ width, height, loaded }: LeaderboardProps) => {
   const { theme } = useSession()
   const { board } = loaded
   const shown = useShownList(loaded)
-  const courses = useCourseScale(peopleState.courseScale)
+  const courses = useSparklineScale(peopleState.courseScale)
   const { kind, rows, order, isFiltering } = shown
   const [hasPreview, setHasPreview] = useScreenState(peopleState.preview)
   const isPreviewed = hasPreview && height >= MIN_HEIGHT_FOR_PREVIEW

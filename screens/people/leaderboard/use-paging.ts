@@ -1,5 +1,5 @@
 import { useEffect, useRef, useSyncExternalStore } from 'react'
-import { bringsMany, type WalkState } from '../../../src/cache/load/people/people-walk.ts'
+import { isLoadingMany, type WalkState } from '../../../src/cache/load/people/people-walk.ts'
 import { fullNumber } from '../../../src/domain/text/format.ts'
 import type { List } from '../../kit/list/use-list.ts'
 import { useScreenState } from '../../kit/screen/screen-state.ts'
@@ -16,7 +16,7 @@ export const usePaging = (
   { walk, walkRange, state, board, isOffline }: LoadedPeople,
   { list, height, count, isFiltering }: { list: List; height: number; count: number; isFiltering: boolean },
 ) => {
-  const { isStopped, stop, goOn } = useStopping(walk)
+  const { isStopped, stop, resume } = useStopping(walk)
   const [hasMoved, setHasMoved] = useScreenState(movedKey(walkRange.from))
   const isNearEnd = useSyncExternalStore(list.subscribe, () => list.top + 2 * height >= count)
   const canRequest = state.missing.length > 0 && state.error === undefined && state.incomplete === undefined
@@ -36,7 +36,7 @@ export const usePaging = (
   /** Set while a jump to the last row waits for people to load: the walk's state at the key press. */
   const lastRowWantedSince = useRef<WalkState>(undefined)
   useEffect(() => {
-    if (!lastRowWantedSince.current || lastRowWantedSince.current === state || bringsMany(state.loading)) return
+    if (!lastRowWantedSince.current || lastRowWantedSince.current === state || isLoadingMany(state.loading)) return
     lastRowWantedSince.current = undefined
     if (state.missing.length === 0) list.moveTo(count - 1)
   }, [state, list, count])
@@ -45,12 +45,12 @@ export const usePaging = (
     /** Call when the user moves in the list. */
     moveOn() {
       lastRowWantedSince.current = undefined
-      goOn()
+      resume()
       setHasMoved(true)
     },
     /** Loads all people, then selects the last row. */
     all() {
-      goOn()
+      resume()
       lastRowWantedSince.current = state
       walk?.all()
     },
@@ -59,7 +59,7 @@ export const usePaging = (
       stop()
     },
     retry() {
-      goOn()
+      resume()
       walk?.more()
     },
     /** Whether the next page failed or was stopped. */
@@ -67,7 +67,7 @@ export const usePaging = (
     /** Whether the next page is requested right after this render. */
     isAsking: wantsPage,
     /** Why there is no row below the last one although more people exist. */
-    whyNotMore:
+    noMoreReason:
       state.loading !== 'nothing' || (canRequest && !isFiltering)
         ? 'More users are still loading.'
         : `This is the last of ${fullNumber(board.users)} loaded users${isOffline ? '' : ': G loads all'}.`,

@@ -1,10 +1,10 @@
 import { useMemo } from 'react'
 import type { WhereTerm } from '../../../src/domain/filter/where-terms.ts'
 import {
-  asksForStopped,
   filterEntries,
   needsModelCredits,
   peopleColumns,
+  usesStopped,
 } from '../../../src/domain/people/people-filter.ts'
 import { sortEntries } from '../../../src/domain/people/people-sort.ts'
 import { PEOPLE_WORDS } from '../../../src/domain/people/people-where.ts'
@@ -47,7 +47,7 @@ export const useShownList = (loaded: LoadedPeople) => {
   const waitingReason =
     !credits && needsModelCredits(where)
       ? 'credits by model are still loading'
-      : !loaded.isStoppedKnown && asksForStopped(where)
+      : !loaded.isStoppedKnown && usesStopped(where)
         ? 'users who stopped are still loading'
         : undefined
   return {

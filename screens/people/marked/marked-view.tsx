@@ -7,16 +7,16 @@ import { sortBy } from '../../../src/domain/people/people-sort.ts'
 import { fit } from '../../../src/domain/text/fit.ts'
 import { NONE } from '../../../src/domain/text/format.ts'
 import { useKeys } from '../../../src/ui/keys/use-keys.ts'
-import { cutStyled, near } from '../../../src/ui/layout/columns.ts'
+import { cutStyled, justify } from '../../../src/ui/layout/columns.ts'
 import type { Theme } from '../../../src/ui/layout/theme.ts'
 import { changeText } from '../../kit/charts/chart-text.ts'
 import { useExports } from '../../kit/export/exports.ts'
 import { ListBody } from '../../kit/list/list-body.tsx'
 import { NO_ROW } from '../../kit/list/use-list.ts'
-import { markedState, NARROWEST_COLUMN, useMarkedColumns } from '../../kit/list/use-marked-columns.ts'
+import { MIN_COLUMN_WIDTH, markedState, useMarkedColumns } from '../../kit/list/use-marked-columns.ts'
 import type { Marks } from '../../kit/list/use-marks.ts'
 import { useRows } from '../../kit/list/use-rows.ts'
-import { personWord } from '../../kit/screen/enter-hint.ts'
+import { personLabel } from '../../kit/screen/enter-hint.ts'
 import { rule } from '../../kit/screen/frame.ts'
 import type { ScreenProps } from '../../kit/screen/screen.ts'
 import { useReport } from '../../kit/screen/screen-report.ts'
@@ -59,7 +59,7 @@ export const MarkedView = ({ width, height, open, loaded, marks, leave }: Marked
   const namedIds = marked.entries.map((entry) => `"${board.idAt(entry)}"`)
   useReport('people', {
     crumbs: [`${count} compared`],
-    enter: () => (chosenId === undefined ? undefined : personWord(board.nameAt(marked.entries[chosen] ?? -1))),
+    enter: () => (chosenId === undefined ? undefined : personLabel(board.nameAt(marked.entries[chosen] ?? -1))),
     command: listCommand(loaded, 'people', sortBy('credits'), `id=${namedIds.join(',')}`),
     fieldKeys: markedPeopleKeys,
     states: [loaded.queryState],
@@ -67,8 +67,8 @@ export const MarkedView = ({ width, height, open, loaded, marks, leave }: Marked
 
   const title = `${theme.strong(String(count))} marked${isExact ? '' : theme.muted(', ranked among loaded users')}`
   const nameAt = (index: number) => fit(nameText(marked.names[index] ?? '', columns.cells), columns.cells, 'right')
-  const above = [near(` ${title}`, columns.more, width), rule(width, theme), ` ${columns.namesLine(nameAt)}`]
-  const lines = () => [...above, ...listed.linesNow('')].map((line) => cutStyled(line, width))
+  const above = [justify(` ${title}`, columns.more, width), rule(width, theme), ` ${columns.namesLine(nameAt)}`]
+  const lines = () => [...above, ...listed.getLines('')].map((line) => cutStyled(line, width))
   return <ListBody list={listed.list} lines={lines} height={height} />
 }
 
@@ -119,7 +119,7 @@ const markedRows = (
 const measureText = (measure: MarkedMeasure, index: number, cells: number, theme: Theme): string => {
   const sum = measure.sums[index]
   if (!sum) return fit('', cells)
-  const hasRoom = cells >= NARROWEST_COLUMN + 6
+  const hasRoom = cells >= MIN_COLUMN_WIDTH + 6
   const valueCells = hasRoom ? cells - DELTA_CELLS - 1 : cells
   const value = fit(sumText(sum, valueCells), valueCells, 'right')
   const change = hasRoom ? ` ${fit(changeText(measure.deltas[index], theme), DELTA_CELLS, 'right')}` : ''

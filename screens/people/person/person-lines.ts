@@ -1,7 +1,7 @@
 import type { Day } from '../../../src/domain/calendar/calendar.ts'
 import { joinDays } from '../../../src/domain/calendar/spans.ts'
 import { barChart } from '../../../src/domain/charts/bar-chart.ts'
-import { chartSentence } from '../../../src/domain/charts/chart-sentence.ts'
+import { describeChart } from '../../../src/domain/charts/chart-sentence.ts'
 import { sparkline } from '../../../src/domain/charts/sparkline.ts'
 import {
   type FieldName,
@@ -15,7 +15,7 @@ import type { PersonDetail } from '../../../src/domain/people/person-detail.ts'
 import type { WordDays } from '../../../src/domain/people/person-words.ts'
 import { fullNumber, NONE, rangeLabel, UNKNOWN } from '../../../src/domain/text/format.ts'
 import { safeText } from '../../../src/domain/text/safe-text.ts'
-import { asManyAsFit, near } from '../../../src/ui/layout/columns.ts'
+import { joinFitting, justify } from '../../../src/ui/layout/columns.ts'
 import type { Theme } from '../../../src/ui/layout/theme.ts'
 import { changeText, chartLines } from '../../kit/charts/chart-text.ts'
 import { moveText, percentText, rankText, sumText } from '../shared/cells.ts'
@@ -78,7 +78,7 @@ export const personLines = (detail: PersonDetail, isExact: boolean, width: numbe
       words('languages', detail.languages),
     ],
   ]
-  return rows.map((parts) => ` ${asManyAsFit(parts, width - 2, '   ')}`)
+  return rows.map((parts) => ` ${joinFitting(parts, width - 2, '   ')}`)
 }
 
 type PersonChart = {
@@ -102,7 +102,7 @@ export const personChart = (
   const values = board.seriesAt(charted, entry)
   if (theme.isLinear)
     return {
-      lines: [chartSentence({ name: fields[charted].longLabel, values, labels: board.days, text: fullNumber })],
+      lines: [describeChart({ name: fields[charted].longLabel, values, labels: board.days, text: fullNumber })],
       dayAt: () => undefined,
     }
   const chart = barChart({
@@ -120,5 +120,5 @@ export const personChart = (
 /** The measure in the chart, and the number of hidden columns. */
 export const chartTitle = (field: FieldName, hidden: number, width: number, theme: Theme): string => {
   const more = hidden > 0 ? `h/l measure, ${hidden} more ${hidden === 1 ? 'column' : 'columns'} ` : 'h/l measure '
-  return near(` ${theme.accent(`[${fields[chartField(field)].longLabel} by day]`)}`, theme.muted(more), width)
+  return justify(` ${theme.accent(`[${fields[chartField(field)].longLabel} by day]`)}`, theme.muted(more), width)
 }

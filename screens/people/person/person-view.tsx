@@ -10,7 +10,7 @@ import { useClickArea, useRowClicks } from '../../../src/ui/mouse/click-areas.ts
 import { MAX_DETAILS } from '../../kit/detail/use-detail.ts'
 import { ListBody } from '../../kit/list/list-body.tsx'
 import { listRows } from '../../kit/list/list-rows.ts'
-import { atTheEnd, useQuietList, useSelectOnce } from '../../kit/list/use-list.ts'
+import { endNotice, useList, useSelectOnce } from '../../kit/list/use-list.ts'
 import { failureLines } from '../../kit/query/states.ts'
 import type { ScreenProps } from '../../kit/screen/screen.ts'
 import { useReport } from '../../kit/screen/screen-report.ts'
@@ -22,7 +22,7 @@ import { personState } from '../shared/people-state.ts'
 import type { LoadedPeople } from '../shared/use-people.ts'
 import { dayColumn, type PersonDayRow, personColumns, personDayRows, placedAround } from './person-day-columns.ts'
 import { chartTitle, PERSON_ROWS, personChart, personLines } from './person-lines.ts'
-import { usePersonKeys, useSoughtPerson } from './use-person.ts'
+import { useFindPerson, usePersonKeys } from './use-person.ts'
 
 export type PersonViewProps = Pick<ScreenProps, 'width' | 'height'> & {
   loaded: LoadedPeople
@@ -38,7 +38,7 @@ const hinted = [...personKeys, ...backHints]
 export const PersonView = ({ width, height, loaded, id, day: firstDay }: PersonViewProps) => {
   const { theme } = useSession()
   const { board, queryState, isExact, salt } = loaded
-  const search = useSoughtPerson(loaded, id)
+  const search = useFindPerson(loaded, id)
   const { found } = search
   const days = found ? personDayRows(found.detail, isExact) : []
   const ids = days.map(({ day }) => day)
@@ -47,7 +47,7 @@ export const PersonView = ({ width, height, loaded, id, day: firstDay }: PersonV
 
   const failures = failureLines([queryState], width, theme)
   const { head, chartHeight, listHeight } = heightsOf(height, days.length, failures.length)
-  const list = useQuietList(personState.day, ids, listHeight)
+  const list = useList(personState.day, ids, listHeight)
   useRowClicks(list, { top: head + chartHeight + 2 + failures.length, height: listHeight, count: ids.length })
   useSelectOnce(firstDay !== undefined && ids.includes(firstDay) ? firstDay : undefined, list.select)
   // Memoized until the next render, to save CPU on moves.
@@ -56,12 +56,12 @@ export const PersonView = ({ width, height, loaded, id, day: firstDay }: PersonV
       found && personChart({ board, entry: found.entry, field, day }, width, chartHeight, theme),
     MAX_DETAILS,
   )
-  const chartNow = () => chartOf(ids[list.selected])
+  const getChart = () => chartOf(ids[list.selected])
   useClickArea({
     top: head + 1,
     height: chartHeight,
     click: (cell) => {
-      const clicked = chartNow()?.dayAt(cell)
+      const clicked = getChart()?.dayAt(cell)
       if (clicked !== undefined && ids.includes(clicked)) list.moveTo(ids.indexOf(clicked))
     },
   })
@@ -69,7 +69,7 @@ export const PersonView = ({ width, height, loaded, id, day: firstDay }: PersonV
   const textOf = createRowTexts(placed, theme)
   const about = found ? personLines(found.detail, isExact, width, theme).slice(0, head) : []
 
-  const step = (by: 1 | -1) => (personColumns[chosen + by] ? setChosen(chosen + by) : atTheEnd('measure', by))
+  const step = (by: 1 | -1) => (personColumns[chosen + by] ? setChosen(chosen + by) : endNotice('measure', by))
   usePersonKeys({ loaded, id, search, days, list, height: listHeight, step })
   useReport('people', {
     crumbs: [safeText(search.name)],
@@ -91,7 +91,7 @@ export const PersonView = ({ width, height, loaded, id, day: firstDay }: PersonV
   const lines = () =>
     [
       ...above,
-      ...filled(chartNow()?.lines ?? [], chartHeight),
+      ...filled(getChart()?.lines ?? [], chartHeight),
       ...between,
       ...listRows(days, dayText, { list, height: listHeight, width }, theme),
     ].map((line) => cutStyled(line, width))

@@ -20,7 +20,7 @@ import { dayColumn, type PersonDayRow, personColumns } from './person-day-column
  *
  * @param id - The real id of the person, even in privacy mode.
  */
-export const useSoughtPerson = (loaded: LoadedPeople, id: string) => {
+export const useFindPerson = (loaded: LoadedPeople, id: string) => {
   const { board, walk, walkRange, state, salt } = loaded
   const { people } = board
   const { isStopped, stop } = useStopping(walk)
@@ -65,7 +65,7 @@ type PersonKeysOptions = {
   loaded: LoadedPeople
   /** The real id of the person, even in privacy mode. */
   id: string
-  search: ReturnType<typeof useSoughtPerson>
+  search: ReturnType<typeof useFindPerson>
   days: readonly PersonDayRow[]
   list: List
   /** Visible rows. */

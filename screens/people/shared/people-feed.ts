@@ -1,7 +1,12 @@
 import { useMemo, useSyncExternalStore } from 'react'
 import { memoizePerObject } from '../../../src/base/memoize.ts'
 import { inSlices } from '../../../src/base/slices.ts'
-import { bringsMany, type PeopleWalk, unknownWalk, type WalkState } from '../../../src/cache/load/people/people-walk.ts'
+import {
+  initialWalk,
+  isLoadingMany,
+  type PeopleWalk,
+  type WalkState,
+} from '../../../src/cache/load/people/people-walk.ts'
 import type { QueryState } from '../../../src/cache/load/query-state.ts'
 import type { Range } from '../../../src/domain/calendar/calendar.ts'
 import { People } from '../../../src/domain/people/people.ts'
@@ -31,7 +36,7 @@ export const peopleFeedOf = memoizePerObject((walk: PeopleWalk) => createPeopleF
 export const createPeopleFeed = (walk: PeopleWalk) => {
   const listeners = new Set<() => void>()
   const hasStarted = walk.get().chunks.length > 0
-  let shown: PeopleSnapshot = { columns: { people: new People() }, state: hasStarted ? unknownWalk() : walk.get() }
+  let shown: PeopleSnapshot = { columns: { people: new People() }, state: hasStarted ? initialWalk() : walk.get() }
   /** Number of displayed rows, and time of the last update. */
   let rows = 0
   let shownAt = Number.NEGATIVE_INFINITY
@@ -50,7 +55,8 @@ export const createPeopleFeed = (walk: PeopleWalk) => {
     shownAt = performance.now()
     const state = walk.get()
     const people = intake.people()
-    const isGrowing = bringsMany(state.loading) && people === shown.columns.people && people.length >= LARGE_ROW_COUNT
+    const isGrowing =
+      isLoadingMany(state.loading) && people === shown.columns.people && people.length >= LARGE_ROW_COUNT
     if (isGrowing && people.length < rows * 1.25) return show({ ...shown, state })
     rows = people.length
     show({ columns: { people }, state })
@@ -60,7 +66,7 @@ export const createPeopleFeed = (walk: PeopleWalk) => {
     const { loading } = walk.get()
     if (walk.get() === shown.state) return
     const isSame = shown.columns.people === intake.people()
-    const isNextPage = bringsMany(loading) && bringsMany(shown.state.loading) && isSame
+    const isNextPage = isLoadingMany(loading) && isLoadingMany(shown.state.loading) && isSame
     const wait = isNextPage ? shownAt + MIN_UPDATE_INTERVAL_MS - performance.now() : 0
     if (wait <= 0) return flush()
     timer ??= setTimeout(() => {
@@ -171,5 +177,5 @@ export const useWalk = (range: Range) => {
 }
 
 const subscribeToNothing = () => () => {}
-const nothing: PeopleSnapshot = { columns: { people: new People() }, state: unknownWalk() }
+const nothing: PeopleSnapshot = { columns: { people: new People() }, state: initialWalk() }
 const getEmpty = () => nothing

@@ -1,6 +1,6 @@
 import { fields } from '../../../src/domain/people/field-table.ts'
 import type { Binding, Handlers } from '../../../src/ui/keys/bindings.ts'
-import { courseKeys } from '../../kit/charts/chart-text.ts'
+import { sparklineKeys } from '../../kit/charts/chart-text.ts'
 import { exportKeys } from '../../kit/export/exports.ts'
 import { filterKey, quickKey } from '../../kit/list/list-screen-keys.ts'
 import { listKeys } from '../../kit/list/use-list.ts'
@@ -64,7 +64,7 @@ export const peopleKeys = [
     hintKey: 'z',
   },
   { keys: ['z p'], action: 'preview', help: 'show or hide the preview', group: 'Shape' },
-  ...courseKeys,
+  ...sparklineKeys,
   ...copyKeys,
   ...exportKeys,
 ] as const satisfies readonly Binding[]

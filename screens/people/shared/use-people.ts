@@ -5,7 +5,7 @@ import { addDays, type Day, EARLIEST_DAY, lengthOf, type Range } from '../../../
 import { comparisonFor } from '../../../src/domain/overview/overview-figures.ts'
 import { leaderboardOf } from '../../../src/domain/people/leaderboard.ts'
 import { type People, unloadedDays } from '../../../src/domain/people/people.ts'
-import { asksForStopped, parseWhere } from '../../../src/domain/people/people-filter.ts'
+import { parseWhere, usesStopped } from '../../../src/domain/people/people-filter.ts'
 import type { PersonCredits } from '../../../src/domain/usage/credit-days.ts'
 import { figureOf } from '../../../src/domain/usage/measure-figures.ts'
 import { stoppedPeople, stoppedSpan } from '../../../src/domain/usage/stopped-people.ts'
@@ -100,7 +100,7 @@ export const usePeople = (
 const useStopped = (range: Range) => {
   const filterSignal = useScreenSignal(peopleState.filter)
   const filter = useSyncExternalStore(filterSignal.subscribe, filterSignal.get)
-  const isAsked = asksForStopped(parseWhere(filter, 'people'))
+  const isAsked = usesStopped(parseWhere(filter, 'people'))
   const state = useQuery('creditDays', isAsked ? { range: stoppedSpan(range.to) } : undefined)
   const credits = isAsked ? shownOf(state)?.data : undefined
   return useMemo(() => {
@@ -141,7 +141,7 @@ export const requestsLeft = (
  *
  * @param day - Undefined means the chosen range.
  */
-export const useDaysWith = (day: Day | undefined): ShownDays => {
+export const useRangeAround = (day: Day | undefined): ShownDays => {
   const chosen = useRange()
   const { range, previous } = chosen
   const [opened, setOpened] = useScreenState(peopleState.openedRange)
@@ -174,6 +174,6 @@ export const useStopping = (walk: PeopleWalk | undefined) => {
       setIsStopped(true)
       walk?.stop()
     },
-    goOn: () => setIsStopped(false),
+    resume: () => setIsStopped(false),
   }
 }

@@ -4,7 +4,7 @@ import { type Day, lengthOf, type Range } from '../../../src/domain/calendar/cal
 import { bucket, largest, sparkline } from '../../../src/domain/charts/sparkline.ts'
 import { percent, shortNumber, weekdayName } from '../../../src/domain/text/format.ts'
 import { SHARE_HEADING } from '../../../src/domain/usage/views/breakdown-output.ts'
-import { fromUsualText, unitText } from '../../../src/domain/usage/views/units.ts'
+import { unitText, usualDifferenceText } from '../../../src/domain/usage/views/units.ts'
 import type { UsageRow } from '../../../src/domain/usage/views/usage-rows.ts'
 import type { GroupInfo } from '../../../src/domain/usage/views/view.ts'
 import {
@@ -15,23 +15,25 @@ import {
   rightColumn,
 } from '../../../src/ui/layout/data-table.ts'
 import type { Theme } from '../../../src/ui/layout/theme.ts'
-import { type CourseScale, changeText, courseHeading } from '../../kit/charts/chart-text.ts'
+import { changeText, type SparklineScale, sparklineHeading } from '../../kit/charts/chart-text.ts'
 import { useSession } from '../../kit/session/session.ts'
 import { unusualDays, unusualText } from '../views/unusual-days.ts'
 import type { Breakdown } from './use-breakdown.ts'
 
 /** The placed columns of a breakdown, and a function that formats a row. */
-export const useBreakdownTable = (breakdown: Breakdown, scaledBy: CourseScale, width: number) => {
+export const useBreakdownTable = (breakdown: Breakdown, scaledBy: SparklineScale, width: number) => {
   const { theme } = useSession()
   const { choice, rows, data, hasRows, hasHistory, range, known, compared, brokenDay } = breakdown
-  const { group, outer, isApart } = choice
+  const { group, outer, isCaseSensitive } = choice
   // Unusual days are computed when a row is drawn, because thousands of rows may never be drawn.
   const noteOf = useMemo(() => {
     if (!data || !hasRows || !hasHistory || group.enter === 'person') return undefined
-    const seriesOf = once(() => new Map(data.rows(outer.id, known, isApart).map(({ key, series }) => [key, series])))
+    const seriesOf = once(
+      () => new Map(data.rows(outer.id, known, isCaseSensitive).map(({ key, series }) => [key, series])),
+    )
     return ({ id, unit }: UsageRow): string =>
       unusualText(unusualDays(seriesOf().get(id) ?? [], known, range, unit ?? outer.unit)) ?? ''
-  }, [data, hasRows, hasHistory, group, outer, known, isApart, range])
+  }, [data, hasRows, hasHistory, group, outer, known, isCaseSensitive, range])
   const placed = useMemo(() => {
     const cells = width < 140 ? 14 : Math.min(60, width - 90)
     const isByRow = scaledBy === 'row'
@@ -67,7 +69,7 @@ export const usageColumns = (
 ): Column<UsageRow>[] => {
   const days = lengthOf(range)
   const courseCells = Math.min(days, cells)
-  const heading = courseHeading(days, isByRow ? 'row' : 'column')
+  const heading = sparklineHeading(days, isByRow ? 'row' : 'column')
   const isDay = brokenDay !== undefined
   const weekday = isDay ? weekdayName(brokenDay).slice(0, 3) : ''
   const valueText = ({ value, unit = group.unit, isPartial }: UsageRow) =>
@@ -76,7 +78,7 @@ export const usageColumns = (
   const usualText = ({ usual, unit = group.unit }: UsageRow) =>
     unitText(usual === undefined || unit !== 'count' ? usual : Math.round(usual), unit)
   const deltaText = ({ change, difference, unit = group.unit }: UsageRow) =>
-    isDay ? fromUsualText(difference, unit, theme.isAscii) : changeText(change, theme)
+    isDay ? usualDifferenceText(difference, unit, theme.isAscii) : changeText(change, theme)
   const value = group.counted ?? (isDay ? 'DAY' : 'RANGE')
   const delta = isDay ? 'VS USUAL' : isDeltaPartial ? 'DELTA?' : 'DELTA'
   const course = ({ series }: UsageRow) => sparkline(bucket(series, courseCells), { max: scale, ascii: theme.isAscii })

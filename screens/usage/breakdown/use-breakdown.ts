@@ -25,7 +25,7 @@ export const useBreakdown = (
   { range, previous }: Pick<ShownRange, 'range' | 'previous'>,
   brokenDay: Day | undefined,
 ) => {
-  const { view, group, outer, model, isApart, sort } = choice
+  const { view, group, outer, model, isCaseSensitive, sort } = choice
   const { data, hasHistory, hasRows, states } = viewData[view.name](range, outer.groupBy !== undefined)
   // With no data in the previous period, every row would look new.
   const hasPrevious = hasHistory && previous !== undefined && (data?.missingDays(previous) ?? 0) < lengthOf(previous)
@@ -37,8 +37,8 @@ export const useBreakdown = (
   const isDay = brokenDay !== undefined
   const rowsIn = useMemo(() => {
     if (!data || !hasRows) return undefined
-    return (of: Range) => (model === undefined ? data.rows(outer.id, of, isApart) : data.peopleOf(model, of))
-  }, [data, hasRows, outer, model, isApart])
+    return (of: Range) => (model === undefined ? data.rows(outer.id, of, isCaseSensitive) : data.peopleOf(model, of))
+  }, [data, hasRows, outer, model, isCaseSensitive])
   // Memoized separately, so that moving from day to day reads the preceding weeks only once.
   const longRows = useMemo(() => (isDay ? rowsIn?.(known) : undefined), [isDay, rowsIn, known])
   const all = useMemo((): readonly UsageRow[] => {
@@ -81,17 +81,17 @@ export type ViewChoice = ReturnType<typeof useViewChoice>
 
 /** @param openedAt - The model whose people are shown first. */
 export const useViewChoice = (view: View, openedAt: string | undefined) => {
-  const { groups, measures, insideModel } = view
+  const { groups, measures, modelGroup } = view
   const [firstGroup] = groups
   const [firstMeasure] = measures
   const keys = viewState(view.name)
   const [groupId, setGroupId] = useScreenState(keys.group)
   const [measureId, setMeasureId] = useScreenState(keys.measure)
   const [courseId, setCourseId] = useScreenState(keys.course)
-  const [model, setModel] = useScreenState(keys.model, insideModel && openedAt)
-  const [isApart, setIsApart] = useScreenState(keys.apart)
+  const [model, setModel] = useScreenState(keys.model, modelGroup && openedAt)
+  const [isCaseSensitive, setIsApart] = useScreenState(keys.apart)
   const outer = groups.find(({ id }) => id === groupId) ?? firstGroup
-  const group = (model !== undefined && insideModel) || outer
+  const group = (model !== undefined && modelGroup) || outer
   const isFigures = group.measure === undefined
   const [sort, setSort] = useScreenState(isFigures ? keys.figureSort : keys.sort)
   const leave = () => {
@@ -110,14 +110,14 @@ export const useViewChoice = (view: View, openedAt: string | undefined) => {
     model,
     /** The row in the chart: the model if its people are shown, otherwise the entered row. */
     charted: model ?? courseId,
-    isApart,
+    isCaseSensitive,
     /** Undefined means figures in the order of the view. */
     sort,
     leave,
     showPeopleOf: setModel,
     /** Charts a row by day. If it is already charted, charts the measure again. */
     toggleCourse: (id: string) => setCourseId(courseId === id ? undefined : id),
-    toggleApart: () => setIsApart(!isApart),
+    toggleApart: () => setIsApart(!isCaseSensitive),
     showGroup: (id: string) => {
       const next = groups.find((one) => one.id === id) ?? firstGroup
       setGroupId(next.id)

@@ -100,7 +100,7 @@ const chartedRow = (row: UsageRow, longRow: PlainRow | undefined, group: GroupIn
 /** The content of the chart: the entered row, the measure of the selected figure, or the chosen measure. */
 export const useCharted = (breakdown: Breakdown, row: RowKey) => {
   const { choice, data, hasRows, all, range, known, compared, ids } = breakdown
-  const { view, outer, model, charted: key, isApart, isFigures, measureId } = choice
+  const { view, outer, model, charted: key, isCaseSensitive, isFigures, measureId } = choice
   // The list is laid out below the chart, so its selected row is read from the state before the list exists.
   const rowSignal = useScreenSignal(row)
   const figure = useSyncExternalStore(rowSignal.subscribe, () => {
@@ -112,7 +112,7 @@ export const useCharted = (breakdown: Breakdown, row: RowKey) => {
   const charted = useMemo((): Charted | undefined => {
     if (!data || !hasRows) return undefined
     if (key !== undefined) {
-      const rowsIn = (days: Range) => data.rows(outer.id, days, isApart)
+      const rowsIn = (days: Range) => data.rows(outer.id, days, isCaseSensitive)
       const periodRows = (of: Range) => ({ rows: rowsIn(of), absent: data.absentSeries(outer.id, of) })
       const now = model === undefined ? all : usageRows(periodRows(range), compared && periodRows(compared), outer.unit)
       const row = now.find(({ id }) => id === key)
@@ -121,7 +121,7 @@ export const useCharted = (breakdown: Breakdown, row: RowKey) => {
     }
     const info = view.measures.find(({ id }) => id === measure) ?? view.measures[0]
     return chartedMeasure(info, data, known, range, compared)
-  }, [data, hasRows, key, model, outer, isApart, all, measure, view, known, range, compared])
+  }, [data, hasRows, key, model, outer, isCaseSensitive, all, measure, view, known, range, compared])
   return {
     charted,
     /** Id of the measure in the chart, unless a row is charted. */

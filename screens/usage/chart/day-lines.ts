@@ -7,7 +7,7 @@ import type { Reason } from '../../../src/domain/usage/day-explanation.ts'
 import { type DayReading, isUsualDay, shortName } from '../../../src/domain/usage/day-sentence.ts'
 import type { NumberKind } from '../../../src/domain/usage/measure.ts'
 import { differenceText, unitText } from '../../../src/domain/usage/views/units.ts'
-import { asManyAsFit } from '../../../src/ui/layout/columns.ts'
+import { joinFitting } from '../../../src/ui/layout/columns.ts'
 import { styledWidth } from '../../../src/ui/layout/styled-width.ts'
 import type { Theme } from '../../../src/ui/layout/theme.ts'
 
@@ -46,7 +46,7 @@ export const dayLines = (
   theme: Theme,
 ): [string, string] => {
   const label = dayLabel(day)
-  const row = (...parts: string[]) => asManyAsFit(parts, width - 1, '   ')
+  const row = (...parts: string[]) => joinFitting(parts, width - 1, '   ')
   const weekday = weekdayName(day)
   const head = ` ${theme.strong(label)}${change === undefined ? '' : `   ${change}`}`
   const missingText = isLoading ? 'loading the weeks before' : 'the usual value needs the weeks before'
@@ -85,7 +85,7 @@ export const dayLines = (
   const second =
     parts.length === 0
       ? ''
-      : ` ${theme.muted(difference >= 0 ? 'because' : 'mostly')} ${asManyAsFit(parts, width - BECAUSE_CELLS, ' ').replace(/[,;]$/, '')}`
+      : ` ${theme.muted(difference >= 0 ? 'because' : 'mostly')} ${joinFitting(parts, width - BECAUSE_CELLS, ' ').replace(/[,;]$/, '')}`
   return [first, second]
 }
 

@@ -9,23 +9,23 @@ export type SharedState = ReturnType<typeof useSharedState>
 export const useSharedState = (target: Target | undefined) => {
   const [day, setDay] = useScreenState(usageState.day, target?.day)
   const [isBrokenDown, setBrokenDown] = useScreenState(usageState.brokenDown, target?.day !== undefined)
-  const [isDayInHand, setDayInHand] = useScreenState(usageState.dayInHand)
+  const [isDayFocused, setDayFocused] = useScreenState(usageState.dayFocused)
   const [form, setForm] = useScreenState(usageState.form)
   const [extraRows, setExtraRows] = useScreenState(usageState.extraRows)
   return {
     day,
     /** The chosen day if it is in the range; otherwise the last day of the range. */
     dayIn: ({ from, to }: Range): Day => (day !== undefined && day >= from && day <= to ? day : to),
-    takeDay: (next: Day) => {
+    focusDay: (next: Day) => {
       setDay(next)
-      setDayInHand(true)
+      setDayFocused(true)
     },
     /** Whether the table breaks down the chosen day instead of the range, compared with its usual weekday. */
     isBrokenDown,
     setBrokenDown,
     /** Whether Enter applies to the day and not to the row, because the user chose the day last. */
-    isDayInHand,
-    setDayInHand,
+    isDayFocused,
+    setDayFocused,
     form,
     setForm,
     /** Rows that the user added to the usual height of the chart; negative if removed. */

@@ -1,7 +1,7 @@
 import { useMemo } from 'react'
 import { median } from '../../../src/base/numbers.ts'
 import { addDays, type Day, daysOf } from '../../../src/domain/calendar/calendar.ts'
-import { chartSentence } from '../../../src/domain/charts/chart-sentence.ts'
+import { describeChart } from '../../../src/domain/charts/chart-sentence.ts'
 import { stackedBar } from '../../../src/domain/charts/stacked-bar.ts'
 import { unitText } from '../../../src/domain/usage/views/units.ts'
 import { filled } from '../../../src/ui/layout/columns.ts'
@@ -60,7 +60,7 @@ export const useChart = (
   }
   const plot = theme.isLinear
     ? (content?.lines.map((line) =>
-        chartSentence({ ...content, ...line, labels, text: (value) => unitText(value, content.unit) }),
+        describeChart({ ...content, ...line, labels, text: (value) => unitText(value, content.unit) }),
       ) ?? [])
     : chart
       ? chartLines(chart, theme).map(dimIfStale)
@@ -80,7 +80,7 @@ export const useChart = (
     /** Median of the daily values, for a single line of counts; otherwise undefined. */
     medianDay: isSummable ? median(first?.values ?? []) : undefined,
     /** Whether that many more rows, or fewer if negative, would change the height. */
-    grows: (rows: number): boolean => freeRowsOf(height, shared.extraRows + rows) !== freeRows,
+    canGrow: (rows: number): boolean => freeRowsOf(height, shared.extraRows + rows) !== freeRows,
     showNextForm: () =>
       forms.length > 1
         ? shared.setForm(forms[(forms.indexOf(form) + 1) % forms.length] ?? 'bars')
@@ -96,12 +96,12 @@ export const useChart = (
  * @param extra - Rows added to the usual height; negative to remove some.
  */
 const freeRowsOf = (height: number, extra: number): number => {
-  const usual = Math.min(height, TALL_FROM) * 0.36 + Math.max(0, height - TALL_FROM) * 0.7
+  const usual = Math.min(height, MIN_TALL_HEIGHT) * 0.36 + Math.max(0, height - MIN_TALL_HEIGHT) * 0.7
   return Math.max(4, Math.min(Math.floor(usual) + extra, height - 9))
 }
 
 /** Rows from which a view is tall. */
-export const TALL_FROM = 36
+export const MIN_TALL_HEIGHT = 36
 
 /** The shares of a total over the range, as one bar. */
 const totalsBar = ({ figures }: Charted, width: number, theme: Theme): string => {

@@ -1,7 +1,7 @@
 import { useEffect, useMemo } from 'react'
 import { shownOf } from '../../../src/cache/load/query-state.ts'
 import { addDays, type Day, type Range } from '../../../src/domain/calendar/calendar.ts'
-import { withHiddenRevision } from '../../../src/domain/overview/hidden-people.ts'
+import { pseudonymizeRevision } from '../../../src/domain/overview/hidden-people.ts'
 import {
   type DayRevision,
   revisionDay,
@@ -47,7 +47,7 @@ export const useDayRevisions = (range: Range, limitKey: StateKey<number>): DayRe
   return useMemo(
     () => ({
       days: revisionDays(rows),
-      on: (day) => revisionsOn(salt === undefined ? rows : rows.map((row) => withHiddenRevision(row, salt)), day),
+      on: (day) => revisionsOn(salt === undefined ? rows : rows.map((row) => pseudonymizeRevision(row, salt)), day),
     }),
     [rows, salt],
   )

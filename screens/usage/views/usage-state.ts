@@ -25,7 +25,7 @@ export const usageState = {
   view,
   inner: keyFor(view, localKey<ScreenState | undefined>('view', undefined, 'its members are linked')),
   day: localKey<Day | undefined>('day', undefined, 'the target has it'),
-  dayInHand: localKey('day in hand', false, 'whether Enter is about the day or the row'),
+  dayFocused: localKey('day in hand', false, 'whether Enter is about the day or the row'),
   extraRows: localKey('extra rows', 0, 'the height of the chart depends on the window'),
 }
 

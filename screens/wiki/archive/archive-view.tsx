@@ -6,17 +6,17 @@ import { safeText } from '../../../src/domain/text/safe-text.ts'
 import type { PageRow } from '../../../src/domain/wiki/page-tree.ts'
 import { pagesText } from '../../../src/domain/wiki/run-name.ts'
 import { useKeys } from '../../../src/ui/keys/use-keys.ts'
-import { asManyAsFit, cutStyled } from '../../../src/ui/layout/columns.ts'
+import { cutStyled, joinFitting } from '../../../src/ui/layout/columns.ts'
 import type { Theme } from '../../../src/ui/layout/theme.ts'
 import { useOpenDialog } from '../../kit/dialogs/use-change.ts'
 import { shellWord } from '../../kit/export/command-options.ts'
 import { useExports } from '../../kit/export/exports.ts'
 import { useFilter } from '../../kit/filter/use-filter.ts'
 import { ListBody } from '../../kit/list/list-body.tsx'
-import { useLeaving } from '../../kit/list/use-list.ts'
+import { useCloseInnerKeys } from '../../kit/list/use-list.ts'
 import { failureLines } from '../../kit/query/states.ts'
 import { useQuery } from '../../kit/query/use-query.ts'
-import { foldWord } from '../../kit/screen/enter-hint.ts'
+import { foldLabel } from '../../kit/screen/enter-hint.ts'
 import type { ScreenProps } from '../../kit/screen/screen.ts'
 import { useReport } from '../../kit/screen/screen-report.ts'
 import { useScreenState } from '../../kit/screen/screen-state.ts'
@@ -52,7 +52,7 @@ export const ArchiveView = ({ width, height, archive, page: first }: ArchiveView
     first,
     top: HEAD + failures.length,
   })
-  const { loaded, files, list, rows, selectedNow, pageNow, textNow, detailNow } = panes
+  const { loaded, files, list, rows, getSelected, getPage, getText, getDetail } = panes
 
   const openDialog = useOpenDialog()
   const { copy } = useLastRow()
@@ -60,31 +60,31 @@ export const ArchiveView = ({ width, height, archive, page: first }: ArchiveView
     ...panes.handlers,
     open: panes.onRow(() => (panes.toggleFolder() ? undefined : setAlone(!isAlone))),
     shut: () => (panes.isDetail ? setAlone(false) : panes.shut()),
-    scrollDown: () => detailNow().scrollDown(),
-    scrollUp: () => detailNow().scrollUp(),
+    scrollDown: () => getDetail().scrollDown(),
+    scrollUp: () => getDetail().scrollUp(),
     extract: () => openDialog(loadExtractDialog, { archive }),
     filter: filter.open,
-    copyId: () => copy(selectedNow()?.path, 'the path of the page.'),
+    copyId: () => copy(getSelected()?.path, 'the path of the page.'),
     copyRow() {
-      const text = textNow()
+      const text = getText()
       return copy(text === undefined ? undefined : safeText(text, 'text'), 'the text of the page.')
     },
     ...useExports(() => {
-      const [page, text] = [pageNow(), textNow()]
+      const [page, text] = [getPage(), getText()]
       return page && text !== undefined ? pageExports(page, text) : undefined
     }),
   })
   // If the archive was opened at a page, leaving the page leaves the archive.
-  useLeaving(panes.isDetail && first === undefined, () => setAlone(false))
+  useCloseInnerKeys(panes.isDetail && first === undefined, () => setAlone(false))
   const command = `wiki pages ${shellWord(archive)}`
   useReport('wiki', {
     crumbs: [safeText(basename(archive))],
     enter() {
-      const selected = selectedNow()
-      return selected && (pageNow() ? (panes.isDetail ? 'the list' : 'read') : foldWord(selected.isOpen))
+      const selected = getSelected()
+      return selected && (getPage() ? (panes.isDetail ? 'the list' : 'read') : foldLabel(selected.isOpen))
     },
     command() {
-      const page = pageNow()
+      const page = getPage()
       return page ? `${command} ${shellWord(page.path)}` : command
     },
     fieldKeys: filter.fieldKeys,
@@ -97,7 +97,7 @@ export const ArchiveView = ({ width, height, archive, page: first }: ArchiveView
     filter.divider(rows.length, files, width, theme),
     ...failures,
   ].map((line) => cutStyled(line, width))
-  const lines = () => [...above, ...panes.bodyNow()]
+  const lines = () => [...above, ...panes.getBody()]
   return <ListBody list={list} lines={lines} height={height} />
 }
 
@@ -113,7 +113,7 @@ const headLine = (path: string, archive: Archive | undefined, files: number, wid
     bytes(archive.sizeBytes),
     theme.muted(safeText(path)),
   ]
-  return ` ${asManyAsFit(parts, width - 2, '   ')}`
+  return ` ${joinFitting(parts, width - 2, '   ')}`
 }
 
 const pageExports = ({ name }: PageRow, text: string) => {

@@ -7,8 +7,8 @@ import { type MarkdownLine, markdownLines } from '../../../src/domain/wiki/markd
 import type { Theme } from '../../../src/ui/layout/theme.ts'
 import { MAX_DETAILS } from '../../kit/detail/use-detail.ts'
 import { failedLines } from '../../kit/query/states.ts'
-import { useLateRested } from '../../kit/query/ticks.ts'
-import { useLateKnown, useQuery } from '../../kit/query/use-query.ts'
+import { useDebounced } from '../../kit/query/ticks.ts'
+import { useLoadedData, useQuery } from '../../kit/query/use-query.ts'
 
 export type ReadPage = {
   /** The formatted text; empty without a page. */
@@ -21,7 +21,7 @@ export type ReadPage = {
  * The page for the selected row, formatted to `width` cells. A cached page is shown immediately; another one is read
  * once the selection has settled, so that moving past pages does not read them.
  *
- * @param nameNow - Returns the path of the page in the archive; undefined without a page.
+ * @param getName - Returns the path of the page in the archive; undefined without a page.
  */
 export const useArchivePage = (
   archive: string | undefined,
@@ -34,10 +34,10 @@ export const useArchivePage = (
     const name = getName()
     return archive === undefined || name === undefined ? undefined : JSON.stringify({ path: archive, name })
   }
-  const rested = useLateRested<string | undefined>()
+  const rested = useDebounced<string | undefined>()
   const requested = rested(getWanted())
   const state = useQuery('archivePage', requested === undefined ? undefined : JSON.parse(requested))
-  const getCached = useLateKnown('archivePage')
+  const getCached = useLoadedData('archivePage')
   const linesOf = useMemo(
     () => memoize((page: ArchivePage) => pageLines(page, width, theme), MAX_DETAILS),
     [width, theme],

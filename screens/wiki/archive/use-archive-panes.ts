@@ -9,7 +9,7 @@ import { textWidth } from '../../../src/domain/text/width.ts'
 import { type PageRow, pageRows } from '../../../src/domain/wiki/page-tree.ts'
 import type { Theme } from '../../../src/ui/layout/theme.ts'
 import { joinOrAlone, paneSizes } from '../../kit/detail/list-and-detail.ts'
-import { useLateDetail } from '../../kit/detail/use-detail.ts'
+import { useLiveDetail } from '../../kit/detail/use-detail.ts'
 import { NOTHING_TO_FOLD, useSelected } from '../../kit/list/use-list.ts'
 import { useRowLines, useRowList } from '../../kit/list/use-rows.ts'
 import { useScreenState } from '../../kit/screen/screen-state.ts'
@@ -58,19 +58,19 @@ export const useArchivePanes = (
   const headRows = head ? 1 : 0
   const treeHeight = Math.max(1, listHeight - headRows)
   const listed = useRowList(keys.row, rows, idOf, treeHeight)
-  const { list, selectedNow } = listed
+  const { list, getSelected } = listed
   const isDetail = useSelected(list, (at) => isAlone && isPage(rows[at]))
   const getReadPage = useArchivePage(
     archive,
-    () => pagePathFor(loaded, selectedNow()),
+    () => pagePathFor(loaded, getSelected()),
     isDetail ? width - 2 : panes.detailWidth,
     theme,
   )
-  const detailNow = useLateDetail(
-    () => ({ id: selectedNow()?.path, lines: getReadPage().lines, found: noLines }),
+  const getDetail = useLiveDetail(
+    () => ({ id: getSelected()?.path, lines: getReadPage().lines, found: noLines }),
     isDetail ? room : panes.detailHeight,
   )
-  const treeNow = useRowLines(listed, {
+  const getTree = useRowLines(listed, {
     textOf: (row) => rowText(row, listWidth - 1, filter !== '', theme),
     top: top + headRows,
     height: isDetail ? 0 : treeHeight,
@@ -93,17 +93,17 @@ export const useArchivePanes = (
     loaded,
     files,
     /** The selected row, if it is a page. */
-    pageNow() {
-      const row = selectedNow()
+    getPage() {
+      const row = getSelected()
       return isPage(row) ? row : undefined
     },
     /** Text of the selected page, once it is read. */
-    textNow: () => (isPage(selectedNow()) ? getReadPage().text : undefined),
+    getText: () => (isPage(getSelected()) ? getReadPage().text : undefined),
     isDetail,
-    detailNow,
+    getDetail,
     /** Folds or unfolds the selected folder. Returns false if the selected row is not a folder. */
     toggleFolder(): boolean {
-      const selected = selectedNow()
+      const selected = getSelected()
       if (selected?.files === undefined) return false
       fold(selected.path, !selected.isOpen)
       return true
@@ -115,7 +115,7 @@ export const useArchivePanes = (
       return above >= 0 ? list.moveTo(above) : NOTHING_TO_FOLD
     }),
     /** Formats the rows of both panes for the current selection. */
-    bodyNow: () => joinOrAlone([...above, ...treeNow(empty)], detailNow(), { room, isDetail, width }, panes, theme),
+    getBody: () => joinOrAlone([...above, ...getTree(empty)], getDetail(), { room, isDetail, width }, panes, theme),
   }
 }
 

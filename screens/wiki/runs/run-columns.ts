@@ -1,7 +1,7 @@
 import { basename } from 'node:path'
 import type { WikiRunRow } from '../../../src/cache/load/management/load-wiki-runs.ts'
 import { fullNumber, moment } from '../../../src/domain/text/format.ts'
-import { percentOf, progressWords } from '../../../src/domain/text/progress-words.ts'
+import { percentOf, progressText } from '../../../src/domain/text/progress-words.ts'
 import { type SafeText, safeText } from '../../../src/domain/text/safe-text.ts'
 import { shortHash } from '../../../src/domain/text/short-hash.ts'
 import { textWidth } from '../../../src/domain/text/width.ts'
@@ -46,7 +46,7 @@ const exportText = ({ state, target }: Job, { signs }: Theme): SafeText | string
     case 'running': {
       if (!state.progress) return `${signs.running} asking`
       const done = percentOf(state.progress)
-      return [signs.running, ...(done ? [done] : []), progressWords(state.progress)].join('  ')
+      return [signs.running, ...(done ? [done] : []), progressText(state.progress)].join('  ')
     }
     case 'done':
       return `${signs.good} ${safeText(basename(state.path ?? target ?? ''))}  ${safeText(state.text)}`

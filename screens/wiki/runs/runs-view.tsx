@@ -6,10 +6,10 @@ import { shownOf } from '../../../src/cache/load/query-state.ts'
 import { safeText } from '../../../src/domain/text/safe-text.ts'
 import { pagesText, runTable } from '../../../src/domain/wiki/run-name.ts'
 import { useKeys } from '../../../src/ui/keys/use-keys.ts'
-import { asManyAsFit, cutStyled, filled } from '../../../src/ui/layout/columns.ts'
+import { cutStyled, filled, joinFitting } from '../../../src/ui/layout/columns.ts'
 import type { Theme } from '../../../src/ui/layout/theme.ts'
 import { joinPanes } from '../../kit/detail/list-and-detail.ts'
-import { useLateDetail } from '../../kit/detail/use-detail.ts'
+import { useLiveDetail } from '../../kit/detail/use-detail.ts'
 import { shellWord } from '../../kit/export/command-options.ts'
 import { useFilteredRows } from '../../kit/filter/use-where.ts'
 import { ListBody } from '../../kit/list/list-body.tsx'
@@ -18,9 +18,9 @@ import { NOTHING_TO_FOLD, NOTHING_TO_UNFOLD, useSelected, useSelectOnce } from '
 import { useCopies } from '../../kit/list/use-list-screen.tsx'
 import { useColumns, useRowLines, useRowList } from '../../kit/list/use-rows.ts'
 import { failureLines, NOT_KNOWN } from '../../kit/query/states.ts'
-import { useEachMinute, usePatience } from '../../kit/query/ticks.ts'
+import { useDelayedBusy, useEachMinute } from '../../kit/query/ticks.ts'
 import { useQuery } from '../../kit/query/use-query.ts'
-import { foldWord } from '../../kit/screen/enter-hint.ts'
+import { foldLabel } from '../../kit/screen/enter-hint.ts'
 import { rule } from '../../kit/screen/frame.ts'
 import type { ScreenProps } from '../../kit/screen/screen.ts'
 import { useReport, webAddress } from '../../kit/screen/screen-report.ts'
@@ -83,12 +83,12 @@ const useRuns = ({ width, height, target }: Pick<ScreenProps, 'width' | 'height'
   const factsOf = memoizePerObject((entry: RunEntry) =>
     runDetail(entry, { now: now(), width: width - 2, problem }, theme),
   )
-  const factsNow = useLateDetail(() => {
-    const selected = runs.selectedNow()
+  const getFacts = useLiveDetail(() => {
+    const selected = runs.getSelected()
     return { id: selected?.run.id, lines: selected ? factsOf(selected) : [], found: noLines }
   }, detailHeight)
   const place = { top, listHeight, detailHeight }
-  const panes = { hasPages, isFocused, setInside, areFactsShown, setFactsShown, archive, pages, factsNow }
+  const panes = { hasPages, isFocused, setInside, areFactsShown, setFactsShown, archive, pages, getFacts }
   return { state, loaded, all, filtered, failures, runs, place, ...panes }
 }
 
@@ -103,14 +103,14 @@ export const RunsView = ({ width, height, target, open }: Omit<ScreenProps, 'bac
     crumbs: [],
     enter: () => {
       if (isFocused) {
-        const selected = pages.selectedNow()
-        return selected && (pages.pageNow() ? 'read' : foldWord(selected.isOpen))
+        const selected = pages.getSelected()
+        return selected && (pages.getPage() ? 'read' : foldLabel(selected.isOpen))
       }
-      const selected = runs.selectedNow()
+      const selected = runs.getSelected()
       return selected && act.wordOf(selected)
     },
     command: isFocused && archive !== undefined ? `wiki pages ${shellWord(archive)}` : `wiki list${filtered.option}`,
-    address: () => webAddress('the repository', runs.selectedNow()?.run.item?.repoUrl),
+    address: () => webAddress('the repository', runs.getSelected()?.run.item?.repoUrl),
     fieldKeys: filtered.filter.fieldKeys,
     states: [state],
   })
@@ -119,7 +119,7 @@ export const RunsView = ({ width, height, target, open }: Omit<ScreenProps, 'bac
   const isNew = ({ run }: RunEntry) => news.isNew(run.item?.createdAt ?? undefined)
   const columns = useMemo(() => runColumns(all, theme), [all, theme])
   const { textOf, heading } = useColumns(columns, filtered.rows, width - 2)
-  const linesNow = useRowLines(runs, {
+  const getLines = useRowLines(runs, {
     textOf,
     top: place.top,
     height: place.listHeight,
@@ -128,7 +128,7 @@ export const RunsView = ({ width, height, target, open }: Omit<ScreenProps, 'bac
     onClick: () => setInside(false),
     isNew,
   })
-  const isOld = usePatience(state.is === 'loading' && state.old !== undefined)
+  const isOld = useDelayedBusy(state.is === 'loading' && state.old !== undefined)
   const above = [
     withNews(headLine(all, loaded?.isListed, state.is === 'failed', width, theme), all.filter(isNew).length, theme),
     filtered.divider(all.length, width, theme),
@@ -136,14 +136,14 @@ export const RunsView = ({ width, height, target, open }: Omit<ScreenProps, 'bac
     ...view.failures,
   ]
   const body = () => {
-    const listed = linesNow(emptyText(state.is, all.length))
+    const listed = getLines(emptyText(state.is, all.length))
     if (!view.hasPages) {
       if (place.detailHeight === 0 && !theme.isLinear) return filled(listed, place.listHeight)
-      const { shown, hidden } = view.factsNow()
+      const { shown, hidden } = view.getFacts()
       const sizes = { ...place, isWide: false, listWidth: width, detailWidth: width - 2 }
       return joinPanes(listed, shown, hidden, width, sizes, theme)
     }
-    return [...filled(listed, place.listHeight), rule(width, theme), ...pages.bodyNow()]
+    return [...filled(listed, place.listHeight), rule(width, theme), ...pages.getBody()]
   }
   const lines = () => {
     const rows = [...above, ...body()].map((line) => cutStyled(line, width))
@@ -159,14 +159,14 @@ const useRunsKeys = (
 ): void => {
   const { copy } = useLastRow()
   const { runs, pages, archive, hasPages, isFocused, areFactsShown } = view
-  const copies = useCopies(runs.selectedNow, copiesOfRun)
+  const copies = useCopies(runs.getSelected, copiesOfRun)
   const unfold = () => {
-    const page = pages.pageNow()
+    const page = pages.getPage()
     if (!pages.toggleFolder() && page && archive !== undefined) open('wiki', { archive, page: page.path })
   }
-  const getScrolled = () => (hasPages ? pages.detailNow() : view.factsNow())
+  const getScrolled = () => (hasPages ? pages.getDetail() : view.getFacts())
   const hasArchive = () => {
-    const selected = runs.selectedNow()
+    const selected = runs.getSelected()
     return selected !== undefined && archiveOf(selected) !== undefined
   }
   useKeys(runsKeys, {
@@ -183,7 +183,7 @@ const useRunsKeys = (
     scrollDown: () => getScrolled().scrollDown(),
     scrollUp: () => getScrolled().scrollUp(),
     filter: view.filtered.filter.open,
-    copyId: () => (isFocused ? copy(pages.selectedNow()?.path, 'the path of the page.') : copies.copyId()),
+    copyId: () => (isFocused ? copy(pages.getSelected()?.path, 'the path of the page.') : copies.copyId()),
   })
 }
 
@@ -192,9 +192,9 @@ const idOf = ({ run }: RunEntry): string => run.id
 const copiesOfRun = {
   row: runText,
   id: idOf,
-  idWords: 'the id of the run.',
+  idLabel: 'the id of the run.',
   json: ({ run }: RunEntry) => run.item ?? null,
-  jsonWords: 'the run as JSON.',
+  jsonLabel: 'the run as JSON.',
 }
 
 /** Shown if the window is too low, if the facts are shown instead, or if the archive cannot be read. */
@@ -222,7 +222,7 @@ const headLine = (
     ...(failed > 0 ? [theme.bad(`${theme.signs.bad} ${failed} failed`)] : []),
     ...(isListed === undefined ? [] : [theme.muted(sourceText)]),
   ]
-  return ` ${asManyAsFit(parts, width - 2, '   ')}`
+  return ` ${joinFitting(parts, width - 2, '   ')}`
 }
 
 /** The row above the pages: the name of the archive, and that it is verified. */
@@ -230,7 +230,7 @@ const pagesHead = (path: string, archive: Archive | undefined, files: number, wi
   const name = theme.strong(safeText(basename(path)))
   if (!archive) return ` ${name}`
   const verified = `${theme.good(theme.signs.good)} verified: ${pagesText(files)}`
-  return ` ${asManyAsFit([name, verified, 'checksums match'], width - 2, '  ')}`
+  return ` ${joinFitting([name, verified, 'checksums match'], width - 2, '  ')}`
 }
 
 const emptyText = (is: string, all: number): string => {

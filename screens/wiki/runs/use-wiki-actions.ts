@@ -1,12 +1,12 @@
 import type { RowAction } from '../../kit/dialogs/actions-dialog.tsx'
-import { useForget, useOpenDialog } from '../../kit/dialogs/use-change.ts'
+import { useOpenDialog, useRemoveId } from '../../kit/dialogs/use-change.ts'
 import type { ScreenProps } from '../../kit/screen/screen.ts'
 import { useSession } from '../../kit/session/session.ts'
 import { archiveOf, type RunEntry } from './run-columns.ts'
 
 export const useWikiActions = (openScreen: ScreenProps['open']) => {
   const openDialog = useOpenDialog()
-  const forgetId = useForget()
+  const forgetId = useRemoveId()
   const { jobs } = useSession()
   const exportWiki = ({ run: { id, name }, job }: RunEntry) => {
     if (job?.state.is === 'running') openDialog(loadProgressDialog, { id: job.id })

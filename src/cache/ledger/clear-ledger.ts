@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { dirname } from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
 import { AppError } from '../../base/errors.ts'
-import { forgetFrames } from '../../base/kept-frames.ts'
+import { deleteFrames } from '../../base/kept-frames.ts'
 import { assertOwnFolder } from '../../base/own-folder.ts'
 import { faultOf } from './file/file-fault.ts'
 import { inTransaction, openToWrite, releasePages } from './file/open-ledger-file.ts'
@@ -25,7 +25,7 @@ export const clearLedger = (path: string): number => {
 }
 
 /** Deletes all data of one key, for logging out. Throws as {@link clearLedger}. */
-export const forgetKey = (path: string, salt: Uint8Array, tenant: Tenant): void =>
+export const deleteKeyData = (path: string, salt: Uint8Array, tenant: Tenant): void =>
   clear(path, (database) => {
     const keyHash = keyHashOf(salt, tenant)
     deletePartitions(database, keyHash)
@@ -36,7 +36,7 @@ const clear = (path: string, work: (database: DatabaseSync) => unknown): void =>
   try {
     // If other users can write to the folder, the file may be theirs.
     if (existsSync(dirname(path))) assertOwnFolder(dirname(path))
-    forgetFrames(path)
+    deleteFrames(path)
     if (existsSync(path)) changeFile(path, work)
   } catch (error) {
     const fault = faultOf(error)

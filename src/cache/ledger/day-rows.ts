@@ -7,7 +7,7 @@ import { type CreditDayRow, noCreditDays, toCreditDays } from '../../domain/usag
 import { type DayCredits, type PersonCredits, withNewestEmails } from '../../domain/usage/person-credits.ts'
 import { type Column, packColumns, unpackColumns } from './codec/columns-codec.ts'
 import {
-  createPlaces,
+  createIndexer,
   emailCodes,
   emailOfCode,
   numbersOfPeople,
@@ -16,9 +16,9 @@ import {
   textsIn,
 } from './codec/dictionary-codec.ts'
 import { packJson, packText, toJson, unpackJson } from './codec/json-codec.ts'
-import { DamagedError } from './file/file-fault.ts'
+import { CorruptError } from './file/file-fault.ts'
 import { change, type Part, rowOf, rowsOf } from './file/prepared.ts'
-import type { DayTable, FetchedDays, HeldDay, HeldRows } from './ledger.ts'
+import type { CachedDay, CachedRows, DayTable, FetchedDays } from './ledger.ts'
 
 type Row = Record<string, unknown>
 
@@ -103,7 +103,7 @@ export const writeDays = ({ database, partition }: Part, table: DayTable, { days
 /** The part of a query that selects the cached days of a range. */
 const IN_RANGE = 'FROM day WHERE partition = ? AND endpoint = ? AND day BETWEEN ? AND ? ORDER BY day'
 
-export const heldDays = ({ database, partition }: Part, table: DayTable, range: Range): HeldDay[] =>
+export const heldDays = ({ database, partition }: Part, table: DayTable, range: Range): CachedDay[] =>
   rowsOf(database, ['day', 'time'], `SELECT day, fetched_at ${IN_RANGE}`, partition, table, range.from, range.to).map(
     ([day, fetchedAt]) => ({ day, fetchedAt }),
   )
@@ -122,7 +122,7 @@ export const readDays = (
   table: DayTable,
   range: Range,
   { isRaw, hasPeople }: { isRaw: boolean; hasPeople: boolean },
-): HeldRows<Row>[] => {
+): CachedRows<Row>[] => {
   const sql = `SELECT day, fetched_at, problems, rows, ${hasPeople ? 'by_user' : 'NULL'}, ${isRaw ? 'raw' : 'NULL'} ${IN_RANGE}`
   const kinds = ['day', 'time', 'number', 'bytes', 'bytes?', 'bytes?'] as const
   const days = rowsOf(database, kinds, sql, partition, table, range.from, range.to)
@@ -136,7 +136,7 @@ const withPeople = (rows: readonly Row[], people: readonly unknown[]): Row[] =>
   rows.map((row, at) => (people[at] ? { ...row, by_user: people[at] } : row))
 
 /** Credit days without the usage of each person. */
-export const readCreditTotals = (part: Part, range: Range): HeldRows<CreditDayRow>[] =>
+export const readCreditTotals = (part: Part, range: Range): CachedRows<CreditDayRow>[] =>
   readDays(part, 'credits', range, { isRaw: false, hasPeople: false }).map((held) => ({
     ...held,
     rows: held.rows.map(({ by_user: _, ...row }) => row),
@@ -146,7 +146,7 @@ export const readCreditTotals = (part: Part, range: Range): HeldRows<CreditDayRo
 export const readCreditDays = (
   { database, partition }: Part,
   range: Range,
-): { days: HeldRows<CreditDayRow>[]; people: PersonCredits } => {
+): { days: CachedRows<CreditDayRow>[]; people: PersonCredits } => {
   const sql = `SELECT day, people ${IN_RANGE}`
   const packed = rowsOf(database, ['day', 'bytes?'], sql, partition, 'credits', range.from, range.to).flatMap(
     ([day, bytes]): [Day, Uint8Array][] => (bytes ? [[day, bytes]] : []),
@@ -207,10 +207,10 @@ const COLUMNS = ['person', 'credits', 'input', 'output', 'modelStart', 'model', 
 const packDayCredits = (day: NumberedCredits): Uint8Array =>
   packColumns([...COLUMNS.map((name) => day[name]), packJson(day.texts)])
 
-/** Unpacks the output of {@link packDayCredits} as views of its bytes. Throws DamagedError. */
+/** Unpacks the output of {@link packDayCredits} as views of its bytes. Throws CorruptError. */
 const unpackDayCredits = (bytes: unknown): NumberedCredits => {
   const columns = unpackColumns(bytes)
-  if (columns.length !== COLUMNS.length + 1) throw new DamagedError('columns are missing')
+  if (columns.length !== COLUMNS.length + 1) throw new CorruptError('columns are missing')
   const day = recordOf(COLUMNS, (name) => columns[COLUMNS.indexOf(name)] as Column)
   const { person, modelStart, model, modelCredits, email } = day
   const isWhole =
@@ -219,15 +219,15 @@ const unpackDayCredits = (bytes: unknown): NumberedCredits => {
     modelStart.length === person.length + 1 &&
     modelStart.at(-1) === model.length &&
     modelCredits.length === model.length
-  if (!isWhole) throw new DamagedError('columns do not fit together')
+  if (!isWhole) throw new CorruptError('columns do not fit together')
   return { ...day, texts: textsIn(columns.at(-1)) } as NumberedCredits
 }
 
 /** Unpacks the output of {@link packPersonCredits}; `allDays` in ascending order. */
 const unpackPersonCredits = (part: Part, allDays: readonly [Day, unknown][]): PersonCredits => {
   const names = readPeople(part)
-  const people = createPlaces<number>()
-  const models = createPlaces<string>(MAX_MODELS)
+  const people = createIndexer<number>()
+  const models = createIndexer<string>(MAX_MODELS)
   const days: Day[] = []
   const columns: DayCredits[] = []
   for (const [day, bytes] of allDays) {

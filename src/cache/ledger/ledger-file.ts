@@ -1,9 +1,9 @@
 import { rmSync, statSync } from 'node:fs'
 import type { DatabaseSync } from 'node:sqlite'
-import { type FileFault, faultOf } from './file/file-fault.ts'
+import { type FileErrorKind, faultOf } from './file/file-fault.ts'
 import {
   inTransaction,
-  openCurrent,
+  openIfCurrent,
   openMemory,
   openToWrite,
   releasePages,
@@ -53,7 +53,7 @@ export const openLedgerFile = ({ path, mode, onOpened }: LedgerFileOptions) => {
     const file = fileIdentityOf(path)
     if (database && file !== undefined && file === openedFile) return database
     shut()
-    if (mode === 'read') database = file === undefined ? undefined : openCurrent(path)
+    if (mode === 'read') database = file === undefined ? undefined : openIfCurrent(path)
     else {
       database = openToWrite(path)
       onOpened?.(database)
@@ -62,7 +62,7 @@ export const openLedgerFile = ({ path, mode, onOpened }: LedgerFileOptions) => {
     return database
   }
 
-  const recover = (fault: FileFault, error: unknown): void => {
+  const recover = (fault: FileErrorKind, error: unknown): void => {
     // If the path now leads to another file or none, that explains any error.
     const isOther = database !== undefined && !isInMemory && fileIdentityOf(path) !== openedFile
     shut()
@@ -121,7 +121,7 @@ const tryDelete = (path: string): boolean => {
 const deletedNotice = (path: string): string =>
   `The cache ${path} was corrupt and has been deleted; its data is loaded again when needed.`
 
-const inMemoryNotices: Record<FileFault, (path: string, why: string) => string> = {
+const inMemoryNotices: Record<FileErrorKind, (path: string, why: string) => string> = {
   damaged: (path) =>
     `The cache ${path} is corrupt and can't be deleted, so nothing is cached in this run. Delete it or make its folder writable.`,
   newer: (path) =>

@@ -13,10 +13,10 @@ export type DayTable =
   | 'productivity'
 
 /** A cached day, and when it was fetched, Unix ms by the server's clock. A cached day may have no rows. */
-export type HeldDay = { day: Day; fetchedAt: number }
+export type CachedDay = { day: Day; fetchedAt: number }
 
 /** Rows of a cached day after tolerant parsing; empty if the API had no row for the day. */
-export type HeldRows<Row> = HeldDay & { rows: Row[]; problems: number }
+export type CachedRows<Row> = CachedDay & { rows: Row[]; problems: number }
 
 /** A response with the rows of each day of the requested range. */
 export type FetchedDays = {

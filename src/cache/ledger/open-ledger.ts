@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import type { DatabaseSync } from 'node:sqlite'
-import { forgetFrames } from '../../base/kept-frames.ts'
+import { deleteFrames } from '../../base/kept-frames.ts'
 import type { ControlRevision } from '../../contract/controls.ts'
 import type { Lenient } from '../../contract/lenient.ts'
 import type { Range } from '../../domain/calendar/calendar.ts'
@@ -12,10 +12,10 @@ import * as days from './day-rows.ts'
 import { createEnteredIds } from './entered-ids.ts'
 import type { Part } from './file/prepared.ts'
 import type {
+  CachedRows,
   DayTable,
   FailedExport,
   FetchedDays,
-  HeldRows,
   KnownId,
   KnownKind,
   LastExport,
@@ -31,7 +31,7 @@ import {
   ensurePartition,
   findPartition,
   keyHashOf,
-  type Purged,
+  type PurgeTarget,
   purgeTable,
   readEmails,
   readOldEntered,
@@ -109,8 +109,8 @@ export const openLedger = ({
     ...listMethods(access, salt),
     ...idMethods(access, ids),
     /** Deletes data that a refused key may no longer see: some tables, or everything of this key. */
-    purge: (...what: (Purged | 'all')[]): void => {
-      if (mode === 'write') forgetFrames(path, run)
+    purge: (...what: (PurgeTarget | 'all')[]): void => {
+      if (mode === 'write') deleteFrames(path, run)
       // Don't create a file only to delete rows.
       if (what.length === 0 || (file.isKept && !existsSync(path))) return
       access.purge(what)
@@ -159,7 +159,7 @@ const createAccess = (file: LedgerFile, keyHash: Uint8Array) => {
     forgetOrg: (): void => {
       org = undefined
     },
-    purge: (what: readonly (Purged | 'all')[]): void => {
+    purge: (what: readonly (PurgeTarget | 'all')[]): void => {
       file.write((database) => {
         const partition = findPartition(database, keyHash, org)
         for (const one of what) {
@@ -187,9 +187,9 @@ const dayMethods = ({ reading, writing }: Access) => {
      * process may have cleared the file since, and days with unreadable rows are omitted.
      */
     readDays: <Row>(table: DayTable, range: Range) =>
-      readAllDays(table, range, { isRaw: false, hasPeople: true }) as HeldRows<Row>[],
+      readAllDays(table, range, { isRaw: false, hasPeople: true }) as CachedRows<Row>[],
     /** Rows as received from the API. */
-    readRawDays: (table: DayTable, range: Range): HeldRows<unknown>[] =>
+    readRawDays: (table: DayTable, range: Range): CachedRows<unknown>[] =>
       readAllDays(table, range, { isRaw: true, hasPeople: true }),
     readCreditTotals: reading(days.readCreditTotals, []),
     creditBytes: reading(days.creditBytes, 0),

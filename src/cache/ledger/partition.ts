@@ -105,10 +105,10 @@ export const deleteOrphans = (database: DatabaseSync): boolean => {
 }
 
 /** Data that a refused key may no longer see. */
-export type Purged = DayTable | 'users' | 'reports' | 'revisions' | KnownKind
+export type PurgeTarget = DayTable | 'users' | 'reports' | 'revisions' | KnownKind
 
 /** Deletes one table of a partition. Must run in a write transaction. */
-export const purgeTable = ({ database, partition }: Part, what: Purged): void => {
+export const purgeTable = ({ database, partition }: Part, what: PurgeTarget): void => {
   if (what === 'users') {
     for (const [id] of rowsOf(database, ['number'], 'SELECT id FROM walk WHERE partition = ?', partition))
       deleteWalk(database, id)
@@ -120,7 +120,7 @@ export const purgeTable = ({ database, partition }: Part, what: Purged): void =>
   if (!hasPeople({ database, partition })) change(database, 'DELETE FROM person WHERE partition = ?', partition)
 }
 
-const isKnownKind = (what: Purged): what is KnownKind => KNOWN_KINDS.some((kind) => kind === what)
+const isKnownKind = (what: PurgeTarget): what is KnownKind => KNOWN_KINDS.some((kind) => kind === what)
 
 /** The first 1,000 e-mail addresses in alphabetical order. Untrusted text. */
 export const readEmails = ({ database, partition }: Part): string[] => {

@@ -9,14 +9,14 @@ import {
   type PersonDaysChunk,
 } from '../../domain/people/person-days.ts'
 import { type Column, unpackColumns } from './codec/columns-codec.ts'
-import { createPlaces, emailOfCode, personOf, readPeople, textsIn } from './codec/dictionary-codec.ts'
+import { createIndexer, emailOfCode, personOf, readPeople, textsIn } from './codec/dictionary-codec.ts'
 import { unpackJson } from './codec/json-codec.ts'
 import { type PageRows, unpackPage } from './codec/person-days-codec.ts'
 import { type Part, rowOf, rowsOf } from './file/prepared.ts'
-import type { HeldDay, RawPage, RawPages, UserWalk } from './ledger.ts'
+import type { CachedDay, RawPage, RawPages, UserWalk } from './ledger.ts'
 
 /** Days that are cached for all people. */
-export const heldPersonDays = (part: Part, range: Range): HeldDay[] =>
+export const heldPersonDays = (part: Part, range: Range): CachedDay[] =>
   walkDays(part, range).map(([day, , fetchedAt]) => ({ day, fetchedAt }))
 
 /** The complete walk of each cached day. */
@@ -63,7 +63,7 @@ type Page = {
 function* pagesIn({ database, partition }: Part, range: Range, names: People, only?: number): Generator<Page> {
   const walkOf = new Map(walkDays({ database, partition }, range).map(([day, walk]) => [day, walk]))
   const allDays = daysOf(range)
-  const { placeOf } = createPlaces<number>()
+  const { placeOf } = createIndexer<number>()
   const seen = new Uint8Array(names.size * allDays.length)
   for (const walk of walksIn({ database, partition }, range)) {
     if (only !== undefined && walk.id !== only) continue
@@ -116,8 +116,8 @@ export const readPersonDays = (part: Part, range: Range): PersonDaysChunk[] => {
 }
 
 const chunkOf = (pages: readonly Page[], range: Range, names: People): PersonDaysChunk => {
-  const people = createPlaces<number>()
-  const words = createPlaces<string>(NO_WORD)
+  const people = createIndexer<number>()
+  const words = createIndexer<string>(NO_WORD)
   const days = daysOf(range)
   const length = pages.reduce((sum, { chosen }) => sum + chosen.length, 0)
   const person = new Uint32Array(length)

@@ -4,7 +4,7 @@ import type { Lenient } from '../../contract/lenient.ts'
 import type { ReadinessReport } from '../../contract/readiness.ts'
 import type { LoadOptions } from './kit/load-options.ts'
 import { LIST_FRESH_MS, type Loaded, loaded } from './kit/loaded.ts'
-import { NOTHING_KEPT } from './kit/offline.ts'
+import { NOT_CACHED } from './kit/offline.ts'
 import type { LoadDeps } from './kit/organisation.ts'
 
 type Report = Lenient<ReadinessReport>
@@ -54,6 +54,6 @@ const isNewestFirst = (rows: readonly Report[]): boolean =>
   rows.every(({ createdAt }, at) => createdAt !== undefined && createdAt <= (rows[at - 1]?.createdAt ?? createdAt))
 
 const keptOnly = <Row>({ rows, fetchedAt }: { rows: Row[]; fetchedAt: number | undefined }): Loaded<Row[]> => {
-  if (fetchedAt === undefined) throw new AppError('incomplete', NOTHING_KEPT)
+  if (fetchedAt === undefined) throw new AppError('incomplete', NOT_CACHED)
   return loaded(rows, fetchedAt, 'ledger', { freshMs: LIST_FRESH_MS })
 }

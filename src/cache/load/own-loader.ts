@@ -8,7 +8,7 @@ import { type DataOf, loadQuery, type ParamsOf, type QueryName, type QueryOption
 import type { Source } from './source.ts'
 
 /** Loads data for queries, in this process or in a separate one. Its promises reject with AppError. */
-export type Loader = ReturnType<typeof createOwnLoader>
+export type Loader = ReturnType<typeof createInProcessLoader>
 
 /**
  * Creates a loader that works in this process.
@@ -17,7 +17,7 @@ export type Loader = ReturnType<typeof createOwnLoader>
  * @param notice A notice about the ledger for users, as one sentence. @default the notice of the ledger
  * @param close Closes the resources that the loader uses.
  */
-export const createOwnLoader = (
+export const createInProcessLoader = (
   source: Source,
   client: Pick<Client, 'serverNow' | 'clockSkewMs' | 'log'> | undefined,
   notice: () => string | undefined = () => source.ledger.notice,

@@ -9,16 +9,16 @@ import type { Range } from '../../domain/calendar/calendar.ts'
 import { firstGap } from '../../domain/revisions/day-revisions.ts'
 import { type Comparison, compareSettings } from '../../domain/risk/compare-settings.ts'
 import type { CreditDays } from '../../domain/usage/credit-days.ts'
-import type { DayTable, HeldDay, HeldRows, KnownKind } from '../ledger/ledger.ts'
+import type { CachedDay, CachedRows, DayTable, KnownKind } from '../ledger/ledger.ts'
 import type { Ledger } from '../ledger/open-ledger.ts'
-import { daysHeld } from './days/days-held.ts'
+import { daysCacheState } from './days/days-held.ts'
 import type { LoadOptions } from './kit/load-options.ts'
-import { LIST_FRESH_MS, type Loaded, loaded, offerFreshMs } from './kit/loaded.ts'
-import { notKept, notStaying } from './kit/offline.ts'
+import { extensionsFreshMs, LIST_FRESH_MS, type Loaded, loaded } from './kit/loaded.ts'
+import { cacheClearedMessage, notCachedMessage } from './kit/offline.ts'
 import { type KnownRow, oldestAt } from './management/known-rows.ts'
 import type { ComputerRow, ComputerRows } from './management/load-computers.ts'
 import type { AccountRow } from './management/load-service-accounts.ts'
-import { type WikiRunRow, type WikiRunRows, withKeptExports } from './management/load-wiki-runs.ts'
+import { type WikiRunRow, type WikiRunRows, withStoredExports } from './management/load-wiki-runs.ts'
 import type { CiJobsData } from './management/management.ts'
 import type { Archive, ArchivePage } from './management/work.ts'
 import type { Source } from './source.ts'
@@ -52,7 +52,7 @@ const MAX_KEY_READ_BYTES = 2_000_000
 const MAX_START_READ_BYTES = 10_000_000
 
 /** `days`: the cached days, with or without rows. */
-type Read<Data> = { data: Data; problems: number; days: readonly HeldDay[] }
+type Read<Data> = { data: Data; problems: number; days: readonly CachedDay[] }
 
 const daysQuery = <Data>(
   table: DayTable,
@@ -65,12 +65,12 @@ const daysQuery = <Data>(
         sizeOf(ledger, range) > (isStarting ? MAX_START_READ_BYTES : MAX_KEY_READ_BYTES),
     }),
     held: (ledger, { range }, now) => {
-      const looked = daysHeld(range, ledger.heldDays(table, range), now)
+      const looked = daysCacheState(range, ledger.heldDays(table, range), now)
       return {
         isFresh: looked.missing.length === 0,
         read: () => {
           const { days, ...rest } = read(ledger, range)
-          const { at, freshMs, count } = daysHeld(range, days, now)
+          const { at, freshMs, count } = daysCacheState(range, days, now)
           // Some days have vanished since the lookup or are unreadable. A partial result would pass for a complete one.
           if (at === undefined || count < looked.count) return undefined
           return { ...rest, at, from: 'ledger', freshMs }
@@ -80,7 +80,7 @@ const daysQuery = <Data>(
     load: async (source, { range }, options) => {
       const filled = await source.fillDays(table, range, options, () => read(source.ledger, range))
       const { at, from, missing, freshMs } = filled
-      const why = source.isOffline ? notKept(range, missing) : notStaying(missing)
+      const why = source.isOffline ? notCachedMessage(range, missing) : cacheClearedMessage(missing)
       const incomplete = missing.length > 0 ? why : undefined
       if (incomplete !== undefined && at === undefined) throw new AppError('incomplete', incomplete)
       const { days: _, ...rest } = filled.read
@@ -95,7 +95,7 @@ const rowsQuery = <Row>(table: DayTable) =>
     return { data: days.flatMap(({ rows }) => rows), problems: problemsOf(days), days }
   })
 
-const problemsOf = (days: readonly HeldRows<unknown>[]): number => days.reduce((sum, day) => sum + day.problems, 0)
+const problemsOf = (days: readonly CachedRows<unknown>[]): number => days.reduce((sum, day) => sum + day.problems, 0)
 
 const lookUpList = <Row>(
   readRows: () => Row[] | undefined,
@@ -187,7 +187,7 @@ export const queries = {
       const offer = ledger.offer()
       // The loader removes unknown names, which another version of this program may have stored.
       const names = offer && (offer.extensions as readonly ExtensionName[])
-      const freshMs = offer ? offerFreshMs(offer.askedAt, now) : 0
+      const freshMs = offer ? extensionsFreshMs(offer.askedAt, now) : 0
       return { isFresh: false, read: () => names && loaded(names, offer.askedAt, 'ledger', { freshMs }) }
     },
     load: (source, _params, options) => source.management.extensions(options),
@@ -212,7 +212,7 @@ export const queries = {
   wikiRuns: query<Nothing, WikiRunRows>({
     held: (ledger) =>
       lookUpKnownRows(ledger, 'wikiRuns', (rows) => ({
-        rows: withKeptExports(ledger, rows),
+        rows: withStoredExports(ledger, rows),
         isListed: false,
         isReadable: false,
       })),

@@ -181,7 +181,7 @@ const copyOf = (day: DayCredits): DayCredits =>
   mapValues(day, (column) => (column instanceof Map ? column : (column as Uint8Array).slice())) as unknown as DayCredits
 
 /** For queries whose results may have megabytes: reading them as one message would delay keys. */
-export const longAnswerOf = (name: QueryName): ChunkedResult<unknown> | undefined => {
+export const chunkedResultOf = (name: QueryName): ChunkedResult<unknown> | undefined => {
   if (name === 'creditDays') return days as ChunkedResult<unknown>
   return name === 'revisions' || name === 'reports' ? (rows as ChunkedResult<unknown>) : undefined
 }

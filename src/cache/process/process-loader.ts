@@ -1,12 +1,12 @@
 import { AppError } from '../../base/errors.ts'
-import { LOG_LENGTH, type LogEntry } from '../../client/request-log.ts'
+import { type LogEntry, MAX_LOG_ENTRIES } from '../../client/request-log.ts'
 import type { WaitOptions } from '../load/kit/load-options.ts'
 import type { Loaded } from '../load/kit/loaded.ts'
 import type { ChangeName, ChangeOutcome } from '../load/management/change.ts'
 import type { Actions } from '../load/management/management.ts'
 import type { Loader } from '../load/own-loader.ts'
 import type { DataOf, ParamsOf, QueryName, QueryOptions } from '../load/queries.ts'
-import { createCaller, longAnswerOf, type Reply, type Request } from './calls.ts'
+import { chunkedResultOf, createCaller, type Reply, type Request } from './calls.ts'
 import type { LoaderState } from './serve-loader.ts'
 
 /** A process that serves a loader: see serveLoader. */
@@ -52,7 +52,7 @@ export const createProcessLoader = (start: () => LoaderProcess, now: () => numbe
       const items: unknown[] = []
       const whole = (loaded: unknown): Loaded<DataOf<N>> => {
         const { data, ...rest } = loaded as Loaded<DataOf<N>>
-        const answer = longAnswerOf(name)
+        const answer = chunkedResultOf(name)
         return { ...rest, data: answer ? (answer.join(items.splice(0), data) as DataOf<N>) : data }
       }
       const onItem = (item: unknown) => items.push(item)
@@ -148,7 +148,7 @@ const createStateMirror = (now: () => number) => {
   let stateAt = 0
   const serverNow = () => (state.serverNow === undefined ? undefined : state.serverNow + now() - stateAt)
   const changed = () => {
-    for (const id of [...log.keys()].slice(0, -LOG_LENGTH)) log.delete(id)
+    for (const id of [...log.keys()].slice(0, -MAX_LOG_ENTRIES)) log.delete(id)
     entries = [...log.values()]
     for (const listener of listeners) listener()
   }

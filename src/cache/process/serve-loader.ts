@@ -8,7 +8,7 @@ import type { Loader } from '../load/own-loader.ts'
 import type { WalkProgress } from '../load/people/people-walk.ts'
 import type { UsersEvent, WatchUsersOptions } from '../load/people/users-watch.ts'
 import type { ParamsOf, QueryName } from '../load/queries.ts'
-import { longAnswerOf, type Methods, type Progress, type Reply, serveCalls } from './calls.ts'
+import { chunkedResultOf, type Methods, type Progress, type Reply, serveCalls } from './calls.ts'
 
 /** A change of the requests, the clock or the ledger's notice. */
 export type LoaderState = {
@@ -24,7 +24,7 @@ export type LoaderState = {
 type LoadOptions = WaitOptions & {
   signal: AbortSignal
   isForced?: boolean
-  /** Receives an item of the result, see {@link longAnswerOf}. The next {@link onHeld} or the result has the rest. */
+  /** Receives an item of the result, see {@link chunkedResultOf}. The next {@link onHeld} or the result has the rest. */
   onItem: Progress<unknown>
   onHeld?: Progress<Loaded<unknown>>
 }
@@ -96,7 +96,7 @@ const load = async (
   params: ParamsOf<QueryName>,
   { onItem, onHeld, ...options }: LoadOptions,
 ): Promise<Loaded<unknown>> => {
-  const answer = longAnswerOf(name)
+  const answer = chunkedResultOf(name)
   const sendItems = async (loaded: Loaded<unknown>): Promise<Loaded<unknown>> => {
     if (!answer) return loaded
     const { items, rest } = answer.split(loaded.data)

@@ -19,7 +19,7 @@ export type KeptAnswer = {
 const MAX_REMEMBERED = 200
 
 /** The last queries that needed no request. @param now Unix ms. */
-export const createKeptAnswers = (now: () => number) => {
+export const createCacheHits = (now: () => number) => {
   const answers: KeptAnswer[] = []
   let lastId = 0
   return {

@@ -44,7 +44,7 @@ export const createPeek = (ledger: Ledger, now: () => number) => {
     /** Removes a result, so that its memory can be freed. */
     forget: (name: QueryName, params: unknown) => void remembered.delete(JSON.stringify([name, params])),
     /** From now on reads may delay a key press, so only smaller results are read. Results read before stay. */
-    beQuick: (): void => {
+    setInteractive: (): void => {
       isStarting = false
     },
     notice: () => ledger.notice,

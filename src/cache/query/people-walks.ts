@@ -2,9 +2,9 @@ import type { AppError } from '../../base/errors.ts'
 import type { Range } from '../../domain/calendar/calendar.ts'
 import { type PersonDaysChunk, toPersonDaysChunk } from '../../domain/people/person-days.ts'
 import { isRefusal, toAppError } from '../load/kit/load-errors.ts'
-import { LOOK_AGAIN_MS } from '../load/kit/loaded.ts'
+import { MAX_DAYS_FRESH_MS } from '../load/kit/loaded.ts'
 import type { Loader } from '../load/own-loader.ts'
-import { type PeopleWalk, unknownWalk, type WalkState } from '../load/people/people-walk.ts'
+import { initialWalk, type PeopleWalk, type WalkState } from '../load/people/people-walk.ts'
 import type { UsersEvent, UsersStep, WatchUsersOptions } from '../load/people/users-watch.ts'
 
 /** Maximum number of unwatched walks whose rows stay in memory, so that returning to them costs nothing. */
@@ -72,7 +72,7 @@ export const createPeopleWalks = (deps: WalksDeps) => {
 
 /** Whether a refresh may send a request: days may have become stale since, or the walk did not complete. */
 const isStale = ({ at, error, incomplete, notice }: WalkState, now: number): boolean =>
-  (error ?? incomplete ?? notice) !== undefined || at === undefined || now - at >= LOOK_AGAIN_MS
+  (error ?? incomplete ?? notice) !== undefined || at === undefined || now - at >= MAX_DAYS_FRESH_MS
 
 let lastId = 0
 
@@ -190,7 +190,7 @@ const keyOf = ({ from, to }: Range): string => `${from} ${to}`
 
 /** The state of a walk, with its rows. */
 const createRows = (range: Range) => {
-  const unknown = unknownWalk([range])
+  const unknown = initialWalk([range])
   let state = unknown
   /** The chunks of the state. */
   let held: PersonDaysChunk[] = []

@@ -7,7 +7,7 @@ import type { Loaded } from '../load/kit/loaded.ts'
 import type { Loader } from '../load/own-loader.ts'
 import type { DataOf, ParamsOf, QueryName } from '../load/queries.ts'
 import { type Aged, agedOf, type QueryState } from '../load/query-state.ts'
-import { createKeptAnswers, type KeptAnswer } from './kept-answers.ts'
+import { createCacheHits, type KeptAnswer } from './kept-answers.ts'
 import type { Peek } from './peek.ts'
 import { createPeopleWalks, type PeopleWalks } from './people-walks.ts'
 import { createQueryActions, type ForgetRefused, type Tracked } from './query-actions.ts'
@@ -51,10 +51,10 @@ export type Queries = ReturnType<typeof createQueries>
  * @param onRefused Called before the data of a refused key is removed.
  */
 export const createQueries = (loader: Loader, now: () => number, peek?: Peek, onRefused = () => {}) => {
-  peek?.beQuick()
+  peek?.setInteractive()
   const cache = createCache()
   const waits = createWaits(now)
-  const kept = createKeptAnswers(now)
+  const kept = createCacheHits(now)
   const walks = createPeopleWalks({
     loader,
     onRetryOf: waits.onRetryOf,
@@ -184,7 +184,7 @@ const isStale = (query: CachedQuery): boolean => query.isStaleByTime(freshMsOf(q
 type LoadsDeps = {
   cache: QueryClient
   loader: Loader
-  kept: ReturnType<typeof createKeptAnswers>
+  kept: ReturnType<typeof createCacheHits>
   tracked: Tracked
   peek: Peek | undefined
 }

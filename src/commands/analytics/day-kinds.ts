@@ -35,17 +35,17 @@ export const personColumn: PersonColumn = {
 const main = fieldsWith('isMain')
 
 /** The main numbers of per-user rows, credits first. */
-export const mainNumbers: readonly PersonColumn[] = main.flatMap(({ kind, member, title, figure }: Field) => {
+export const mainNumberColumns: readonly PersonColumn[] = main.flatMap(({ kind, member, title, figure }: Field) => {
   if (kind !== 'number' || !member) return []
   return [figure === 'ratio' ? { member, title, kind: 'ratio' } : { member, title, kind: 'count', isSummed: true }]
 })
 
-export const mainWords: readonly PersonColumn[] = main.flatMap(({ kind, member, title }) =>
+export const mainTextColumns: readonly PersonColumn[] = main.flatMap(({ kind, member, title }) =>
   kind === 'word' && member ? [{ member, title, kind: 'text' }] : [],
 )
 
 export const personDays: RowLayout = {
-  columns: [date, personColumn, ...mainNumbers, ...mainWords],
+  columns: [date, personColumn, ...mainNumberColumns, ...mainTextColumns],
   members: Object.keys(PersonDay.shape),
 }
 

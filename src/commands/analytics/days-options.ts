@@ -3,7 +3,7 @@ import type { DayTable } from '../../cache/ledger/ledger.ts'
 import { lengthOf } from '../../domain/calendar/calendar.ts'
 import type { RowField, RowTable } from '../../domain/filter/row-columns.ts'
 import type { Order } from '../../domain/filter/sorts.ts'
-import { type Beside, breakdownColumns } from '../../domain/usage/views/breakdown-output.ts'
+import { breakdownColumns, type ComparisonKind } from '../../domain/usage/views/breakdown-output.ts'
 import { usageRowTable } from '../../domain/usage/views/usage-row-table.ts'
 import { mostFirst, type Sort, type SortId, type UsageRow } from '../../domain/usage/views/usage-rows.ts'
 import { views } from '../../domain/usage/views/usage-views.ts'
@@ -11,7 +11,7 @@ import type { GroupInfo, View, ViewName } from '../../domain/usage/views/view.ts
 import type { OptionRow, OptionsOf } from '../kit/option-row.ts'
 import { parseRange, type rangeOptions } from '../kit/option-values.ts'
 import { parseRowsWhere, parseSort, sortFieldOption, whereOption } from '../kit/row-options.ts'
-import { sortedBy } from '../output/list-command.ts'
+import { sortRows } from '../output/list-command.ts'
 import type { RawRow } from '../output/row-layout.ts'
 import { dayKinds, rowTableOf } from './day-kinds.ts'
 
@@ -59,11 +59,11 @@ const parseBreakdown = (name: ViewName, options: GivenOptions, now: number) => {
   if (options.totals) throw usageError('--by already sums over the range: remove --totals.')
   const view: View = views[name]
   const outer = view.groups.find((one) => one.by === (model === undefined ? by : 'model') && one.groupBy === groupBy)
-  const group = model === undefined ? outer : view.insideModel
+  const group = model === undefined ? outer : view.modelGroup
   if (!outer || !group) throw usageError(`The API does not group by ${by}: remove --group-by ${groupBy}.`)
   const range = parseRange({ options }, now)
-  const beside = parseComparison(options.compare)
-  if (beside === 'usual' && lengthOf(range) > 1)
+  const joinColumns = parseComparison(options.compare)
+  if (joinColumns === 'usual' && lengthOf(range) > 1)
     throw usageError('--compare weekday needs a range of one day: use the same day for --from and --to.')
   return {
     view: name,
@@ -74,18 +74,18 @@ const parseBreakdown = (name: ViewName, options: GivenOptions, now: number) => {
     /** Only usage of this model. */
     model,
     /** Whether names that differ only by letter case are separate rows. */
-    isApart: apart,
+    isCaseSensitive: apart,
     range,
     /** What the rows are compared with; undefined: nothing. `usual` needs a range of one day. */
-    beside,
+    joinColumns,
     /** Undefined: the order of the view. */
     sort: parseBreakdownSort(sort, group),
-    where: parseRowsWhere(where, tableOf(group, beside), "'credits>1000'"),
+    where: parseRowsWhere(where, tableOf(group, joinColumns), "'credits>1000'"),
     isPseudonymous: options.pseudonyms ?? false,
   }
 }
 
-const parseComparison = (compare: string | undefined): Beside | undefined =>
+const parseComparison = (compare: string | undefined): ComparisonKind | undefined =>
   compare === undefined ? undefined : compare === 'weekday' ? 'usual' : 'before'
 
 const SORTS: readonly SortId[] = ['value', 'name', 'delta', 'input', 'output']
@@ -108,9 +108,9 @@ const parseBreakdownSort = (text: string | undefined, group: GroupInfo): Sort | 
 }
 
 /** The fields of the screen's filter, and the members of the printed rows (changes are fractions). */
-const tableOf = (group: GroupInfo, beside: Beside | undefined): RowTable<UsageRow> => {
+const tableOf = (group: GroupInfo, joinColumns: ComparisonKind | undefined): RowTable<UsageRow> => {
   const { name, value } = breakdownColumns(group)
-  const isDay = beside === 'usual'
+  const isDay = joinColumns === 'usual'
   const table = usageRowTable(group, isDay)
   const [measured, ...others] = table.fields
   const names: Readonly<Record<string, string>> = { input: 'input_tokens', output: 'output_tokens', name }
@@ -170,7 +170,7 @@ const parseDays =
       /** The rows that match the conditions, in order: without --sort by day, groups of totals largest first. */
       choose: (rows: readonly RawRow[]): readonly RawRow[] => {
         const chosen = wanted?.(rows) ?? rows
-        return order ? sortedBy(chosen, rowTable, order) : chosen
+        return order ? sortRows(chosen, rowTable, order) : chosen
       },
       isPseudonymous: options.pseudonyms ?? false,
     }

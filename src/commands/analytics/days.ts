@@ -3,10 +3,10 @@ import { lengthOf, type Range } from '../../domain/calendar/calendar.ts'
 import { comparisonFor } from '../../domain/overview/overview-figures.ts'
 import { lastGroupedRows, rowsByDay } from '../../domain/usage/measure-figures.ts'
 import { command, type Deps } from '../kit/command.ts'
-import { endWith, incompleteMembers, loadOptions, missingReason } from '../kit/load-options.ts'
-import { nothingBefore, rangeOptions } from '../kit/option-values.ts'
+import { finishCommand, incompleteMembers, loadOptions, missingReason } from '../kit/load-options.ts'
+import { noPreviousPeriodText, rangeOptions } from '../kit/option-values.ts'
 import { type PrintedRows, printRows } from '../output/print-rows.ts'
-import { hidePeople, pseudonymsOption } from '../output/pseudonyms.ts'
+import { pseudonymizeUsers, pseudonymsOption } from '../output/pseudonyms.ts'
 import { isRow, type RawRow } from '../output/row-layout.ts'
 import { compareRows } from './compare-rows.ts'
 import { comparedLayout, dayKinds, fieldsHelp, numbersOf, rowTableOf } from './day-kinds.ts'
@@ -34,7 +34,7 @@ const runDays = async (options: DaysOptions, deps: Deps): Promise<undefined> => 
   const { rows: all, meta, problems, at, missing } = await source.rawDays(table, whole, loadOptions(deps))
   const own = all.filter(isRow)
   const loaded = dayKinds[table].group === undefined ? [...rowsByDay(own).values()] : lastGroupedRows(own)
-  const hidden = options.isPseudonymous ? hidePeople(loaded, await deps.salt()) : loaded
+  const hidden = options.isPseudonymous ? pseudonymizeUsers(loaded, await deps.salt()) : loaded
   const [rows, before] = [within(hidden, range), previous ? within(hidden, previous) : []]
   const reason = missingReason(source, missing)
   const part = reason === undefined ? undefined : 'the cached rows'
@@ -47,10 +47,10 @@ const runDays = async (options: DaysOptions, deps: Deps): Promise<undefined> => 
   const isSilent = options.isTotals && dayKinds[table].group !== undefined && missingDays > 0 && rows.length > 0
   const notes = [
     rows.length === 0 ? `No rows from ${range.from} to ${range.to}.` : undefined,
-    isCompared && previous === undefined ? nothingBefore(range) : undefined,
+    isCompared && previous === undefined ? noPreviousPeriodText(range) : undefined,
     isSilent ? missingDaysText(missingDays, range) : undefined,
   ]
-  return endWith({ notes, at, problems, incomplete: reason }, deps)
+  return finishCommand({ notes, at, problems, incomplete: reason }, deps)
 }
 
 const within = (rows: readonly RawRow[], { from, to }: Range): RawRow[] =>

@@ -1,7 +1,7 @@
 import { queries } from '../../cache/load/queries.ts'
 import type { Source } from '../../cache/load/source.ts'
 import type { Range } from '../../domain/calendar/calendar.ts'
-import { asksForModels, asksForStopped, type Where } from '../../domain/people/people-filter.ts'
+import { usesModels, usesStopped, type Where } from '../../domain/people/people-filter.ts'
 import { pseudonymOf } from '../../domain/people/pseudonym.ts'
 import type { PersonCredits } from '../../domain/usage/credit-days.ts'
 import { figureOf } from '../../domain/usage/measure-figures.ts'
@@ -12,7 +12,7 @@ import { loadOptions, missingReason } from '../kit/load-options.ts'
 import type { UsersOptions } from './users-options.ts'
 
 /** With the credits by model, which conditions on models need. */
-export type ChosenUsers = UsersOptions & Pick<LoadedModelCredits, 'credits' | 'stopped'>
+export type UsersWithCredits = UsersOptions & Pick<LoadedModelCredits, 'credits' | 'stopped'>
 
 export type LoadedModelCredits = Awaited<ReturnType<typeof loadModelCredits>>
 
@@ -34,10 +34,10 @@ export const loadModelCredits = async (
     stopped?: StoppedPerson[] | undefined
     incomplete?: string | undefined
   } = {}
-  const source = where && (asksForModels(where) || asksForStopped(where)) ? await deps.source() : undefined
+  const source = where && (usesModels(where) || usesStopped(where)) ? await deps.source() : undefined
   if (!where || !source) return nothing
-  const stopped = asksForStopped(where) ? await loadStopped(source, range, salt, deps) : nothing
-  if (!asksForModels(where)) return { ...nothing, ...stopped }
+  const stopped = usesStopped(where) ? await loadStopped(source, range, salt, deps) : nothing
+  if (!usesModels(where)) return { ...nothing, ...stopped }
   const { data, missing = [] } = await queries.creditDays.load(source, { range }, loadOptions(deps))
   const { people } = data
   const credits = salt === undefined ? people : { ...people, ids: people.ids.map((id) => id && pseudonymOf(id, salt)) }

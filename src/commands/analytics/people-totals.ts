@@ -7,8 +7,8 @@ import { toPersonDaysChunk } from '../../domain/people/person-days.ts'
 import { personOutput, personOutputMembers } from '../../domain/people/person-output.ts'
 import { SHARE_HEADINGS } from '../../domain/people/share-headings.ts'
 import type { ColumnLayout, RawRow, RowLayout } from '../output/row-layout.ts'
-import { mainNumbers, mainWords, personColumn } from './day-kinds.ts'
-import type { ChosenUsers } from './load-model-credits.ts'
+import { mainNumberColumns, mainTextColumns, personColumn } from './day-kinds.ts'
+import type { UsersWithCredits } from './load-model-credits.ts'
 
 /**
  * Sums rows by user, page by page; each user and day must be added once. `rows` takes the organisation's credits over
@@ -23,7 +23,7 @@ export const createPeopleTotals = ({
   top,
   credits,
   stopped,
-}: ChosenUsers) => {
+}: UsersWithCredits) => {
   const people = new People()
   return {
     take: (rows: readonly RawRow[]): void => people.append(toPersonDaysChunk(rows)),
@@ -40,7 +40,7 @@ export const createPeopleTotals = ({
 
 export const peopleLayout = (isCompared: boolean, shareOf: Leaderboard['shareOf']): RowLayout => {
   const isCredits = ({ member }: ColumnLayout): boolean => member === fields.credits.member
-  const credits = mainNumbers.filter(isCredits)
+  const credits = mainNumberColumns.filter(isCredits)
   const changes = credits.map((column) => ({ ...column, title: 'CHANGE', kind: 'change' }) as const)
   return {
     columns: [
@@ -50,9 +50,9 @@ export const peopleLayout = (isCompared: boolean, shareOf: Leaderboard['shareOf'
       ...credits,
       ...(isCompared ? changes : []),
       { member: 'share', title: SHARE_HEADINGS[shareOf], kind: 'share' },
-      ...mainNumbers.filter((column) => !isCredits(column)),
+      ...mainNumberColumns.filter((column) => !isCredits(column)),
       { member: 'days', title: fields.days.title, kind: 'count' },
-      ...mainWords,
+      ...mainTextColumns,
     ],
     members: personOutputMembers(isCompared),
   }

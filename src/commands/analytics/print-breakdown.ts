@@ -14,45 +14,46 @@ import { toolsView } from '../../domain/usage/views/tools-view.ts'
 import { sortedRows, usageRows, usualRows } from '../../domain/usage/views/usage-rows.ts'
 import type { ViewData } from '../../domain/usage/views/view.ts'
 import type { Deps } from '../kit/command.ts'
-import { endWith, incompleteMembers, loadOptions } from '../kit/load-options.ts'
-import { nothingBefore } from '../kit/option-values.ts'
+import { finishCommand, incompleteMembers, loadOptions } from '../kit/load-options.ts'
+import { noPreviousPeriodText } from '../kit/option-values.ts'
 import { printRows } from '../output/print-rows.ts'
 import type { BreakdownOptions } from './days-options.ts'
 import { missingDaysText } from './range-totals.ts'
 
 export const runBreakdown = async (options: BreakdownOptions, deps: Deps): Promise<undefined> => {
-  const { outer, group, model, isApart, range, beside, sort, where } = options
+  const { outer, group, model, isCaseSensitive, range, joinColumns, sort, where } = options
   const { from: day } = range
-  const previous = beside === 'before' ? comparisonFor(range) : undefined
+  const previous = joinColumns === 'before' ? comparisonFor(range) : undefined
   const source = await deps.source()
-  const whole = beside === 'usual' ? withWeeksBefore(day) : { from: previous?.from ?? day, to: range.to }
+  const whole = joinColumns === 'usual' ? withWeeksBefore(day) : { from: previous?.from ?? day, to: range.to }
   const { data, at, problems, incomplete: reason } = await loadView(options, whole, source, deps)
   // Compared with a period without any data, every row would look new.
   const before = previous !== undefined && data.missingDays(previous) < lengthOf(previous) ? previous : undefined
-  const rowsIn = (of: Range) => (model === undefined ? data.rows(outer.id, of, isApart) : data.peopleOf(model, of))
+  const rowsIn = (of: Range) =>
+    model === undefined ? data.rows(outer.id, of, isCaseSensitive) : data.peopleOf(model, of)
   const periodRows = (of: Range) => ({
     rows: rowsIn(of),
     absent: data.absentSeries(group.id, of),
   })
   const all =
-    beside === 'usual'
+    joinColumns === 'usual'
       ? usualRows(rowsIn(range), rowsIn(whole), { day, known: whole, range })
       : usageRows(periodRows(range), before && periodRows(before), outer.unit)
   const chosen = sortedRows(where?.(all) ?? all, sort)
-  const { rows, columns, members, readable } = breakdownOutput(group, chosen, range, beside)
+  const { rows, columns, members, readable } = breakdownOutput(group, chosen, range, joinColumns)
   const meta = { org_id: source.ledger.orgId() || null, start_date: range.from, end_date: range.to, by: group.by }
   const envelope = { data: rows, meta, ...incompleteMembers(reason) }
   printRows({ rows, envelope, layout: { columns, members, readable } }, deps)
 
   const missing = data.missingDays(range)
-  const hasNoUsual = beside === 'usual' && all.length > 0 && all.every(({ usual }) => usual === undefined)
+  const hasNoUsual = joinColumns === 'usual' && all.length > 0 && all.every(({ usual }) => usual === undefined)
   const notes = [
     missing === lengthOf(range) ? `No rows from ${range.from} to ${range.to}.` : undefined,
     missing > 0 && missing < lengthOf(range) ? missingDaysText(missing, range) : undefined,
-    beside === 'before' && previous === undefined ? nothingBefore(range) : undefined,
+    joinColumns === 'before' && previous === undefined ? noPreviousPeriodText(range) : undefined,
     hasNoUsual ? `Too few earlier ${weekdayName(day)}s to compute the usual value.` : undefined,
   ]
-  return endWith({ notes, at, problems, incomplete: reason }, deps)
+  return finishCommand({ notes, at, problems, incomplete: reason }, deps)
 }
 
 type Query<Data> = {

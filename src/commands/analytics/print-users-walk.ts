@@ -11,15 +11,15 @@ import type { Deps } from '../kit/command.ts'
 import {
   callOptions,
   daysIn,
-  endWith,
+  finishCommand,
   incompleteMembers,
   loadOptions,
+  missingOfflineDays,
   offlineReason,
-  unheldDays,
 } from '../kit/load-options.ts'
 import { createStatusLine, noteTo } from '../kit/notes.ts'
-import { nothingBefore } from '../kit/option-values.ts'
-import { hidePeople } from '../output/pseudonyms.ts'
+import { noPreviousPeriodText } from '../kit/option-values.ts'
+import { pseudonymizeUsers } from '../output/pseudonyms.ts'
 import { isRow, type RawRow } from '../output/row-layout.ts'
 import { type LoadedModelCredits, loadModelCredits } from './load-model-credits.ts'
 import type { UsersOptions } from './users-options.ts'
@@ -27,7 +27,7 @@ import { type Sink, sinkFor } from './walk-sinks.ts'
 
 /** Prints all pages: rows as they arrive, unless all of them must be known first. */
 export const printUsersWalk = async (asked: UsersOptions, deps: Deps): Promise<undefined> => {
-  deps.expectMuch()
+  deps.tuneGcForStreaming()
   const source = await deps.source()
   const orgId = source.ledger.orgId()
   const { range, previous } = asked
@@ -48,7 +48,7 @@ export const printUsersWalk = async (asked: UsersOptions, deps: Deps): Promise<u
       : walkFromCursor(options, deps)
   const days = new Set<Day>()
   const named = (rows: readonly unknown[]): RawRow[] =>
-    salt === undefined ? rows.filter(isRow) : hidePeople(rows.filter(isRow), salt)
+    salt === undefined ? rows.filter(isRow) : pseudonymizeUsers(rows.filter(isRow), salt)
   let superseded = 0
   const walked = await processParts(parts, async (part, rowCount) => {
     for (const day of daysIn(part.rows.filter(isRow))) days.add(day)
@@ -67,7 +67,7 @@ export const printUsersWalk = async (asked: UsersOptions, deps: Deps): Promise<u
   // A key that the server rejects must not see rows that were cached earlier.
   if (walked.pages === 0 && isRefusal(walked.cause) && !sink.hasWritten()) throw walked.cause
 
-  const unheld = unheldDays(source, 'users', whole)
+  const unheld = missingOfflineDays(source, 'users', whole)
   const reason = offlineReason(unheld, days) ?? walked.incomplete ?? models.incomplete
   const older = supersededText(superseded, options, source)
   const meta = {
@@ -82,13 +82,16 @@ export const printUsersWalk = async (asked: UsersOptions, deps: Deps): Promise<u
   await sink.end({ meta, ...incompleteMembers(reason ?? older) }, part, total)
   const notes = [
     [...days].some((day) => day >= range.from && day <= range.to) ? undefined : noUsersText(range),
-    options.isCompared && previous === undefined ? nothingBefore(range) : undefined,
+    options.isCompared && previous === undefined ? noPreviousPeriodText(range) : undefined,
     reason === undefined ? undefined : older,
   ]
   const error =
     reason === undefined ? undefined : incompleteError(reason, walked, continueHint(options, walked, source))
   const incomplete = reason === undefined ? older : undefined
-  return endWith({ notes, at: oldestOf(source, whole), problems: walked.problems, incomplete, error }, deps)
+  return finishCommand(
+    { notes, at: oldestFetchTime(source, whole), problems: walked.problems, incomplete, error },
+    deps,
+  )
 }
 
 const addCachedRows = async (
@@ -115,7 +118,7 @@ const supersededText = (count: number, { cursor }: UsersOptions, { ledger }: Sou
 // Compared with a period without any cached day, every user would look new.
 const isPeriodUncached = (source: Source, range: Range | undefined): boolean =>
   range !== undefined &&
-  unheldDays(source, 'users', range).some(({ from, to }) => from === range.from && to === range.to)
+  missingOfflineDays(source, 'users', range).some(({ from, to }) => from === range.from && to === range.to)
 
 type WalkResult = {
   rowCount: number
@@ -194,7 +197,7 @@ const creditsOf = async (source: Source, range: Range, deps: Deps): Promise<numb
 }
 
 /** When the oldest of the cached days was fetched, Unix ms; undefined without cached days. */
-export const oldestOf = ({ ledger }: Source, range: Range): number | undefined => {
+export const oldestFetchTime = ({ ledger }: Source, range: Range): number | undefined => {
   const held = ledger.heldDays('users', range)
   return held.length === 0 ? undefined : Math.min(...held.map(({ fetchedAt }) => fetchedAt))
 }

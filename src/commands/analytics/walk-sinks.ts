@@ -1,12 +1,12 @@
 import { usageError } from '../../base/errors.ts'
-import { createSeenPairs } from '../../base/seen-pairs.ts'
+import { createPairSet } from '../../base/seen-pairs.ts'
 import type { Deps } from '../kit/command.ts'
 import { printRows } from '../output/print-rows.ts'
 import type { RawRow, RowLayout } from '../output/row-layout.ts'
 import { createRowStream, type RowStream } from '../output/row-stream.ts'
 import { compareRows } from './compare-rows.ts'
 import { comparedLayout, personDays } from './day-kinds.ts'
-import type { ChosenUsers } from './load-model-credits.ts'
+import type { UsersWithCredits } from './load-model-credits.ts'
 import { createPeopleTotals, peopleLayout } from './people-totals.ts'
 import type { UsersOptions } from './users-options.ts'
 import { sortPeopleRows, whereRows } from './where-rows.ts'
@@ -24,7 +24,7 @@ export type Sink = {
   hasWritten: () => boolean
 }
 
-export const sinkFor = (options: ChosenUsers, deps: Deps): Sink => {
+export const sinkFor = (options: UsersWithCredits, deps: Deps): Sink => {
   if (options.isTotals) return totalsSink(options, deps)
   const isOrdered = options.order !== undefined || options.isCompared
   const stream = isOrdered ? undefined : streamFor(personDays, deps)
@@ -45,9 +45,9 @@ const writeAll = async (stream: RowStream, rows: readonly RawRow[], { drained }:
   }
 }
 
-const streamSink = (stream: RowStream, { where, range, credits }: ChosenUsers, deps: Deps): Sink => {
+const streamSink = (stream: RowStream, { where, range, credits }: UsersWithCredits, deps: Deps): Sink => {
   /** Only with conditions: a row that didn't match may arrive again as one that does. */
-  const printed = createSeenPairs()
+  const printed = createPairSet()
   const write = (rows: RawRow[]): Promise<void> => {
     if (where === undefined) return writeAll(stream, rows, deps)
     const chosen = whereRows(rows, where, range, credits)
@@ -73,13 +73,13 @@ const MAX_ROWS_PER_PRINT = 20_000
 /** For sinks that write at the end: changed rows can be read from the cache instead. */
 const bufferedSink = { takeChanged: (rows: RawRow[]) => rows.length, hasWritten: () => false }
 
-const rowsSink = (options: ChosenUsers, deps: Deps): Sink => {
+const rowsSink = (options: UsersWithCredits, deps: Deps): Sink => {
   const { top, isCompared } = options
   const first =
     top === undefined || isCompared
       ? undefined
       : { count: top, of: (rows: readonly RawRow[]) => orderedRows(rows, options) }
-  const kept = createKeptRows(first)
+  const kept = createRowBuffer(first)
   return {
     ...bufferedSink,
     // When compared, rows that are left out here may belong to the previous period.
@@ -110,16 +110,16 @@ const totalsLabel = (rows: readonly RawRow[], part: string | undefined, { top }:
   part ?? (top !== undefined && rows.length === top ? `the first ${top}` : undefined)
 
 /** The rows of the range that match the conditions. */
-const filteredUserRows = (rows: readonly RawRow[], { range, where, credits }: ChosenUsers): RawRow[] => {
+const filteredUserRows = (rows: readonly RawRow[], { range, where, credits }: UsersWithCredits): RawRow[] => {
   const own = rows.filter(({ date }) => typeof date !== 'string' || (date >= range.from && date <= range.to))
   return where ? whereRows(own, where, range, credits) : own
 }
 
 /** The rows in order, up to `top`. */
-const orderedRows = (rows: readonly RawRow[], { range, order, top }: ChosenUsers): RawRow[] =>
+const orderedRows = (rows: readonly RawRow[], { range, order, top }: UsersWithCredits): RawRow[] =>
   (order ? sortPeopleRows(rows, order, range) : rows).slice(0, top)
 
-const chosenRows = (all: readonly RawRow[], options: ChosenUsers): { rows: RawRow[]; layout: RowLayout } => {
+const chosenRows = (all: readonly RawRow[], options: UsersWithCredits): { rows: RawRow[]; layout: RowLayout } => {
   const { range, previous, isCompared, where, order } = options
   if (!isCompared) return { rows: orderedRows(all, options), layout: personDays }
   const sorted = orderedRows(filteredUserRows(all, options), options)
@@ -128,7 +128,7 @@ const chosenRows = (all: readonly RawRow[], options: ChosenUsers): { rows: RawRo
   return { rows, layout: comparedPersonDays }
 }
 
-const totalsSink = (options: ChosenUsers, deps: Deps): Sink => {
+const totalsSink = (options: UsersWithCredits, deps: Deps): Sink => {
   const totals = createPeopleTotals(options)
   return {
     ...bufferedSink,
@@ -151,7 +151,7 @@ const MIN_PICK_ROWS = 20_000
  *
  * @param first - How many rows are wanted and how to pick them; undefined: all.
  */
-export const createKeptRows = (
+export const createRowBuffer = (
   first: { count: number; of: (rows: readonly RawRow[]) => RawRow[] } | undefined,
   most = MAX,
 ) => {

@@ -29,7 +29,7 @@ export const whereRows = (
 ): RawRow[] => {
   const list = personRowsOf(peopleOf(rows), { range, credits })
   const keys = keysOf(list)
-  const wanted = new Set(Array.from(filterEntries(list, list.inOrderOfNames(), where), keys.ofEntry))
+  const wanted = new Set(Array.from(filterEntries(list, list.sortedByName(), where), keys.ofEntry))
   return rows.filter((row, at) => wanted.has(keys.ofRow(row, at)))
 }
 

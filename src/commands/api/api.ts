@@ -2,7 +2,7 @@ import { AppError, usageError } from '../../base/errors.ts'
 import { toJson } from '../../domain/output/output.ts'
 import { bytes } from '../../domain/text/format.ts'
 import { safeText } from '../../domain/text/safe-text.ts'
-import { mayReplace, withForce } from '../kit/change.ts'
+import { mayReplace, withForceHint } from '../kit/change.ts'
 import { command, type Deps } from '../kit/command.ts'
 import { callOptions } from '../kit/load-options.ts'
 import { noteTo, withProgress } from '../kit/notes.ts'
@@ -42,7 +42,7 @@ const saveOutput = async ({ path, query, isForced }: Download, output: string, d
   const { sizeBytes } = await withProgress(deps, path, (onProgress) => {
     const options = { path: output, mayReplace: mayReplaceIt, isVerified: false, signal, onProgress }
     return saveArchive(() => client.downloadPath(path, query, callOptions(deps)), options)
-  }).catch(withForce)
+  }).catch(withForceHint)
   noteTo(deps.err, `${bytes(sizeBytes)}.`)
   deps.out(`${output}\n`)
 }

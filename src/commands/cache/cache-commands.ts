@@ -10,7 +10,7 @@ import { bytes, fullNumber, moment, rangeLabel } from '../../domain/text/format.
 import { safeText } from '../../domain/text/safe-text.ts'
 import { withAsciiSigns } from '../../domain/text/signs.ts'
 import { command, type Deps } from '../kit/command.ts'
-import { cacheTrouble } from '../kit/load-options.ts'
+import { cacheProblem } from '../kit/load-options.ts'
 import { printDone, printJson } from '../output/print-rows.ts'
 
 /** Ids and export paths that users entered. They are stored outside the cache. */
@@ -27,7 +27,7 @@ const statusJson = (status: LedgerStatus, entered: EnteredCounts): unknown => ({
   state: status.is,
   ...(status.is === 'ready' && { organisations: status.partitions.map(partitionJson) }),
   entered,
-  ...(cacheTrouble(status) !== undefined && { notice: cacheTrouble(status) }),
+  ...(cacheProblem(status) !== undefined && { notice: cacheProblem(status) }),
 })
 
 const partitionJson = ({ orgId, tables, unfinishedWalks, reports, revisions, knownIds }: PartitionStatus): unknown => ({
@@ -55,7 +55,7 @@ const isoOf = (ms: number): string => new Date(ms).toISOString()
 
 const statusText = (status: LedgerStatus, { columns, globals }: Deps): string => {
   const head = `${safeText(status.path)}  ${status.is === 'none' ? 'does not exist yet' : bytes(status.sizeBytes)}\n`
-  const trouble = cacheTrouble(status)
+  const trouble = cacheProblem(status)
   const partitions = status.is === 'ready' ? status.partitions : []
   const parts = partitions.map((partition) => partitionText(partition, columns, globals.isAscii))
   const nothing = status.is === 'ready' && partitions.length === 0 ? 'no data\n' : ''

@@ -55,7 +55,7 @@ export const ciJobs = listCommand({
       { member: 'repoFullName', title: 'REPOSITORY', kind: 'text', isAddress: true },
       { member: 'filePath', title: 'FILE', kind: 'text', isAddress: true },
       // Fits into 80 cells next to the first three columns.
-      { member: 'error', title: 'ERROR', kind: 'text', isProse: true, leastCells: 24 },
+      { member: 'error', title: 'ERROR', kind: 'text', isProse: true, minCells: 24 },
       ...columnsOf('text', { action: 'ACTION', prUrl: 'PULL REQUEST' }),
       ...columnsOf('day', { updatedAt: 'CHANGED', createdAt: 'CREATED' }),
     ],

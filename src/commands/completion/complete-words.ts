@@ -8,7 +8,7 @@ export type Candidate = { word: string; help: string }
 export type Completion = { candidates: readonly Candidate[]; files?: 'files' | 'folders' }
 
 /** Values of a kind that are stored on this machine, likeliest first. No request is sent. */
-export type LiveValues = (kind: ValueKind, profile: string | undefined) => Promise<readonly Candidate[]>
+export type LoadValues = (kind: ValueKind, profile: string | undefined) => Promise<readonly Candidate[]>
 
 /**
  * Completes the last of these words.
@@ -19,7 +19,7 @@ export type LiveValues = (kind: ValueKind, profile: string | undefined) => Promi
 export const completeWords = async (
   words: readonly string[],
   table: CompletionTable,
-  live: LiveValues,
+  live: LoadValues,
 ): Promise<Completion> => {
   const typed = words.at(-1) ?? ''
   const { candidates, ...rest } = await candidatesFor(typed, parseWords(words.slice(0, -1), table), table, live)
@@ -33,7 +33,7 @@ const candidatesFor = async (
   typed: string,
   { operands, open, used, profile }: ReturnType<typeof parseWords>,
   table: CompletionTable,
-  live: LiveValues,
+  live: LoadValues,
 ): Promise<Completion> => {
   const command = commandOf(operands, table)
   const own = command?.options ?? []
@@ -114,7 +114,7 @@ const valuesOf = async (
   { choices, completes, ...row }: ArgumentRow | CompletedOption,
   typed: string,
   profile: string | undefined,
-  live: LiveValues,
+  live: LoadValues,
 ): Promise<Completion> => {
   if (choices) return { candidates: choices.map((word) => ({ word, help: '' })) }
   if ('offers' in row && row.offers) {

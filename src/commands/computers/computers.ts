@@ -5,9 +5,9 @@ import type { Lenient } from '../../contract/lenient.ts'
 import {
   EDITED_FIELDS,
   type EditedField,
-  fieldFault,
-  nameFault,
+  fieldProblem,
   nameHint,
+  nameProblem,
 } from '../../domain/computers/computer-fields.ts'
 import {
   COMPUTER_COLUMNS,
@@ -16,17 +16,17 @@ import {
   computerTable,
   type ListedComputer,
 } from '../../domain/computers/computer-list.ts'
-import { isOnItsWay, standingOf, stepsOf, tellingStep } from '../../domain/computers/computer-steps.ts'
+import { decisiveStep, isProvisioning, statusGroupOf, stepsOf } from '../../domain/computers/computer-steps.ts'
 import { moment } from '../../domain/text/format.ts'
 import { safeText } from '../../domain/text/safe-text.ts'
 import { duration } from '../../domain/text/time-text.ts'
-import { carryOutChange, yesOption } from '../kit/change.ts'
+import { sendChange, yesOption } from '../kit/change.ts'
 import { command, type Deps } from '../kit/command.ts'
-import { callOptions, endWith, loadOptions } from '../kit/load-options.ts'
+import { callOptions, finishCommand, loadOptions } from '../kit/load-options.ts'
 import { noteTo } from '../kit/notes.ts'
 import { parseId } from '../kit/option-values.ts'
 import { changeCommand } from '../output/change-command.ts'
-import { knownIdCommands } from '../output/known-id-commands.ts'
+import { trackedIdCommands } from '../output/known-id-commands.ts'
 import { listCommand } from '../output/list-command.ts'
 import { printDone, printRows } from '../output/print-rows.ts'
 import { columnsOf, type RowLayout } from '../output/row-layout.ts'
@@ -111,12 +111,12 @@ const show = command({
       ].join('')
     const rows = [deps.format === 'ndjson' ? item : computerOutput(data)]
     printRows({ rows, envelope: item, layout: computerLayout, table }, deps)
-    await endWith({ at, problems }, deps)
+    await finishCommand({ at, problems }, deps)
   },
 })
 
 const judged = (text: string | undefined, flag: string): string => {
-  const fault = text === undefined ? 'is missing' : nameFault(text)
+  const fault = text === undefined ? 'is missing' : nameProblem(text)
   if (text === undefined || fault !== undefined) throw usageError(`${flag} ${fault}: use another name.`)
   return text
 }
@@ -173,7 +173,7 @@ const update = changeCommand({
       const value = options[field]
       if (value === undefined) continue
       // The current value is not known, so an empty text is always an error.
-      const fault = value === '' ? 'is empty' : fieldFault(field, value, undefined)
+      const fault = value === '' ? 'is empty' : fieldProblem(field, value, undefined)
       if (fault !== undefined) throw usageError(`${flags[field]} ${fault}: use another value.`)
       body[field] = value
     }
@@ -204,7 +204,7 @@ const waitUntilInstalled = async (id: string, deps: Deps): Promise<Lenient<Compu
   const source = await deps.source()
   while (true) {
     const { data } = await source.management.computers.loadOne(id, { ...callOptions(deps), isForced: true })
-    if (data.item && !isOnItsWay(data.item)) return data.item
+    if (data.item && !isProvisioning(data.item)) return data.item
     try {
       await sleep(POLL_INTERVAL_MS, undefined, { signal: deps.signal })
     } catch {
@@ -226,7 +226,7 @@ const installDeps = command({
     if (isWaiting) await assertCanWait(deps)
     const words = { question: `Reinstall the dependencies of ${id}?`, isYes, look: statusHint(id) }
     // Undefined if an installation is already running.
-    const begun = await carryOutChange('installDependencies', { params: { computerId: id } }, words, deps).catch(
+    const begun = await sendChange('installDependencies', { params: { computerId: id } }, words, deps).catch(
       (error) => {
         if (error instanceof AppError && error.status === 409) return undefined
         throw error
@@ -239,8 +239,8 @@ const installDeps = command({
     }
     if (!begun) noteTo(deps.err, `The installation on ${id} is already running: waiting for it to finish.`)
     const ended = await waitUntilInstalled(id, deps)
-    if (standingOf(ended) !== 'active') {
-      const error = tellingStep(stepsOf(ended, deps.now()))?.error
+    if (statusGroupOf(ended) !== 'active') {
+      const error = decisiveStep(stepsOf(ended, deps.now()))?.error
       const end = `${ended.status ?? 'unknown status'}${error === undefined ? '' : `: ${error}`}`
       throw new AppError('failed', `The installation on ${id} failed: ${end}.`)
     }
@@ -285,6 +285,6 @@ const remove = changeCommand({
   },
 })
 
-const known = knownIdCommands('computers', 'computers', 'computer')
+const known = trackedIdCommands('computers', 'computers', 'computer')
 
 export const computerCommands = [list, show, ...known, update, installDeps, create, restart, remove]

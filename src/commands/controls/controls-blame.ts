@@ -12,21 +12,27 @@ import { type Path, parsePath, pathText } from '../../domain/settings-diff/setti
 import { nearestPath } from '../../domain/settings-diff/value-at.ts'
 import { signsFor } from '../../domain/text/signs.ts'
 import { command, type Deps } from '../kit/command.ts'
-import { endWith, incompleteMembers } from '../kit/load-options.ts'
+import { finishCommand, incompleteMembers } from '../kit/load-options.ts'
 import { atOption, parseWhole } from '../kit/option-values.ts'
 import { printRows } from '../output/print-rows.ts'
 import { columnsOf, type RawRow, type RowLayout } from '../output/row-layout.ts'
 import type { Revision } from './open-history.ts'
-import { openHistory, parseView, shownOptions } from './open-history.ts'
-import { lookedMembers, lookedText, revisionColumns, timeText, valueMember } from './revision-rows.ts'
+import { openHistory, parseView, revealOptions } from './open-history.ts'
+import {
+  revisionColumns,
+  searchedRevisionsMembers,
+  searchedRevisionsText,
+  timeText,
+  valueMember,
+} from './revision-rows.ts'
 
 /** The error when no loaded revision has a value at the path, with the nearest path that has one. */
 const settingNotFound = (path: Path, revisions: readonly Revision[]): AppError => {
-  const near = nearestPath(
+  const justify = nearestPath(
     path,
     revisions.map(({ settings }) => settings),
   )
-  const meant = near === undefined ? '' : ` Did you mean ${pathText(near)}?`
+  const meant = justify === undefined ? '' : ` Did you mean ${pathText(justify)}?`
   return new AppError('notFound', `No loaded revision has a setting at ${pathText(path)}.${meant}`)
 }
 
@@ -81,7 +87,7 @@ export const blame = command({
     'Write the path as controls diff prints it. Revisions are loaded until the first value is found; the output shows how far back that was. Each change has its verdict (qd controls rules). A value that the oldest loaded revision already has is marked as first seen there.',
   arguments: [{ name: 'path', help: 'path of the setting: sandbox.network.allowedDomains', completes: 'setting' }],
   cacheOptions: ['offline', 'refresh'],
-  options: [atOption, { flags: '--limit <number>', help: 'show at most N changes, newest first' }, ...shownOptions],
+  options: [atOption, { flags: '--limit <number>', help: 'show at most N changes, newest first' }, ...revealOptions],
   examples: ['controls blame sandbox.network.allowedDomains', 'controls blame commandAllowlist --limit 1'],
   parse: (input, now) => {
     const [text = ''] = input.args
@@ -107,11 +113,11 @@ export const blame = command({
     const envelope = {
       path: pathText(path),
       entries,
-      looked: lookedMembers(found),
+      looked: searchedRevisionsMembers(found),
       ...incompleteMembers(incomplete),
     }
     printRows({ rows: entries, envelope, layout }, deps)
     const error = entries.length === 0 ? settingNotFound(path, rows) : undefined
-    await endWith({ ...history, notes: [lookedText(found)], error }, deps)
+    await finishCommand({ ...history, notes: [searchedRevisionsText(found)], error }, deps)
   },
 })

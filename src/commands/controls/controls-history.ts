@@ -5,10 +5,10 @@ import { createHistoryTrail, historyPages } from '../../cache/load/revisions/his
 import { HISTORY_LIMIT } from '../../contract/constants.ts'
 import { dayOf } from '../../domain/calendar/calendar.ts'
 import { ageEnd } from '../../domain/calendar/known-at.ts'
-import { withHiddenRevision } from '../../domain/overview/hidden-people.ts'
+import { pseudonymizeRevision } from '../../domain/overview/hidden-people.ts'
 import { firstGap } from '../../domain/revisions/day-revisions.ts'
 import { revisionBriefs } from '../../domain/revisions/revision-brief.ts'
-import { type FiledRevision, filedRevision, revisionTable } from '../../domain/revisions/revision-filter.ts'
+import { type FilterableRevision, filterableRevision, revisionTable } from '../../domain/revisions/revision-filter.ts'
 import { HISTORY_MEMBERS, historyOutput } from '../../domain/revisions/revision-output.ts'
 import { andOthers, riskSentence, riskText, verdictSign } from '../../domain/risk/finding-text.ts'
 import { type RiskFinding, riskFindings, settingsRisks } from '../../domain/risk/revision-risk.ts'
@@ -28,7 +28,7 @@ import {
   openHistory,
   parseView,
   type Revision,
-  shownOptions,
+  revealOptions,
 } from './open-history.ts'
 import { parseRevisionName, revisionColumns, timeText } from './revision-rows.ts'
 
@@ -108,7 +108,7 @@ const optionRows = [
   { flags: '--cursor <cursor>', help: 'continue after this page: its pagination.nextCursor' },
   { flags: '--all', help: 'load all pages' },
   { flags: '--since <revision>', help: 'only revisions after this number, or since this day' },
-  ...shownOptions,
+  ...revealOptions,
 ] as const satisfies readonly OptionRow[]
 
 const parseHistory = (input: CommandInput<typeof optionRows>, now: number, { limit, where }: ListInput) => {
@@ -134,11 +134,11 @@ const parseHistory = (input: CommandInput<typeof optionRows>, now: number, { lim
 type HistoryOptions = ReturnType<typeof parseHistory>
 
 /** A revision and its filter fields. */
-type ListedRevision = { row: Revision; filed: () => FiledRevision }
+type ListedRevision = { row: Revision; filed: () => FilterableRevision }
 
 /** Revisions with their filter fields, which need the revision before; `older` is the one before all of them. */
 const withFilterFields = (rows: readonly Revision[], older: Revision | undefined): ListedRevision[] =>
-  rows.map((row, at) => ({ row, filed: once(() => filedRevision(rows[at + 1] ?? older, row)) }))
+  rows.map((row, at) => ({ row, filed: once(() => filterableRevision(rows[at + 1] ?? older, row)) }))
 
 const loadHistory = async (
   options: HistoryOptions,
@@ -266,7 +266,7 @@ const createMasking = async ({ reveal, isPseudonymous }: HistoryView, deps: Deps
     // Created for each page, because it stores all secrets of the page.
     const mask = revisionMask(hash)
     const masked = page.map((row) => (reveal === 'never' ? mask(row) : row))
-    return isPseudonymous ? masked.map((row) => withHiddenRevision(row, salt)) : masked
+    return isPseudonymous ? masked.map((row) => pseudonymizeRevision(row, salt)) : masked
   }
 }
 

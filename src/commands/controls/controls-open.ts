@@ -1,7 +1,7 @@
 import { once } from '../../base/memoize.ts'
 import { ageEnd } from '../../domain/calendar/known-at.ts'
 import { type OpenLoosening, openLoosenings } from '../../domain/revisions/open-loosenings.ts'
-import { type FiledRevision, filedRevision, revisionTable } from '../../domain/revisions/revision-filter.ts'
+import { type FilterableRevision, filterableRevision, revisionTable } from '../../domain/revisions/revision-filter.ts'
 import { OPEN_MEMBERS, openOutput } from '../../domain/revisions/revision-output.ts'
 import { riskSentence, verdictSign } from '../../domain/risk/finding-text.ts'
 import { levelOf } from '../../domain/risk/risk-verdict.ts'
@@ -12,7 +12,7 @@ import { listCommand } from '../output/list-command.ts'
 import { pseudonymsOption } from '../output/pseudonyms.ts'
 import { columnsOf, type RawRow, type RowLayout } from '../output/row-layout.ts'
 import { type HistoryView, openHistory, type Revision } from './open-history.ts'
-import { lookedMembers, lookedText, valueMember } from './revision-rows.ts'
+import { searchedRevisionsMembers, searchedRevisionsText, valueMember } from './revision-rows.ts'
 
 const rowOf = (loosening: OpenLoosening, end: number, deps: Deps): RawRow => {
   const { finding, updatedAt } = loosening
@@ -39,13 +39,13 @@ const layout: RowLayout = {
 }
 
 /** A setting that is still loosened, and the filter fields of the revision that loosened it. */
-type OpenRow = { loosening: OpenLoosening; filed: () => FiledRevision }
+type OpenRow = { loosening: OpenLoosening; filed: () => FilterableRevision }
 
 const openRows = (revisions: readonly Revision[]): OpenRow[] =>
   openLoosenings(revisions).flatMap((loosening) => {
     const at = revisions.findIndex(({ revision }) => revision === loosening.revision)
     const row = revisions[at]
-    return row ? [{ loosening, filed: once(() => filedRevision(revisions[at + 1], row)) }] : []
+    return row ? [{ loosening, filed: once(() => filterableRevision(revisions[at + 1], row)) }] : []
   })
 
 export const open = listCommand({
@@ -91,9 +91,12 @@ export const open = listCommand({
       incomplete,
       print: (open) => {
         const rows = open.map(({ loosening }) => rowOf(loosening, ageEnd(view.at, deps.now()), deps))
-        return { rows, envelope: { loosenings: rows, looked: lookedMembers(looked) } }
+        return { rows, envelope: { loosenings: rows, looked: searchedRevisionsMembers(looked) } }
       },
-      notes: (open) => [open.length === 0 ? 'No loosened setting is still in effect.' : undefined, lookedText(looked)],
+      notes: (open) => [
+        open.length === 0 ? 'No loosened setting is still in effect.' : undefined,
+        searchedRevisionsText(looked),
+      ],
     }
   },
 })

@@ -21,7 +21,7 @@ import { pathText } from '../../domain/settings-diff/setting-path.ts'
 import { unifiedText } from '../../domain/settings-diff/unified-text.ts'
 import { signsFor } from '../../domain/text/signs.ts'
 import { command, type Deps } from '../kit/command.ts'
-import { endWith } from '../kit/load-options.ts'
+import { finishCommand } from '../kit/load-options.ts'
 import { noteTo } from '../kit/notes.ts'
 import { atOption } from '../kit/option-values.ts'
 import type { Format } from '../kit/output-format.ts'
@@ -30,14 +30,14 @@ import { printJson, printRows } from '../output/print-rows.ts'
 import type { RawRow, RowLayout } from '../output/row-layout.ts'
 import { SPLIT_WIDTH, splitText } from './diff-styles.ts'
 import {
+  findRevision,
   type History,
   maskUnlessRevealed,
   openHistory,
   parseView,
   type Reveal,
   type Revision,
-  revisionAmong,
-  shownOptions,
+  revealOptions,
 } from './open-history.ts'
 import { parseRevisionName, REVISION_HELP, valueMember } from './revision-rows.ts'
 
@@ -51,20 +51,20 @@ const show = command({
   arguments: [{ name: 'revision', help: 'revision (default: latest)', completes: 'revision', isOptional: true }],
   formats: ['table', 'json'],
   cacheOptions: ['offline', 'refresh'],
-  options: [atOption, ...shownOptions],
+  options: [atOption, ...revealOptions],
   examples: ['controls show', 'controls show 412 --json', 'controls show 2026-11-01'],
   parse: (input, now) => ({ name: parseRevisionName(input.args[0] ?? 'latest', now), view: parseView(input, now) }),
   run: async ({ name, view }, deps) => {
     const { find } = await openHistory(view, deps)
     const history = await find([name])
-    const revision = maskUnlessRevealed(view.reveal)(revisionAmong(history, name)) as Revision
+    const revision = maskUnlessRevealed(view.reveal)(findRevision(history, name)) as Revision
     if (deps.format === 'json') printJson(revision, deps)
     else {
       const settings =
         revision.settings === undefined ? '?' : toJson(masked(revision.settings, deps.redact), { indent: 2 })
       deps.out(`${headOf(revision)}\n\n${settings}\n`)
     }
-    await endWith({ at: history.at, problems: history.problems }, deps)
+    await finishCommand({ at: history.at, problems: history.problems }, deps)
   },
 })
 
@@ -200,7 +200,7 @@ const diff = command({
       choices: STYLES,
     },
     { flags: '--exit-code', help: 'exit with 1 when they differ' },
-    ...shownOptions,
+    ...revealOptions,
   ],
   examples: [
     'controls diff',
@@ -244,13 +244,13 @@ const diff = command({
     const { find } = await openHistory(view, deps)
     const history = await find([before, after])
     if (isDefault) assertTwoRevisions(history)
-    const [old, now] = [revisionAmong(history, before), revisionAmong(history, after)]
+    const [old, now] = [findRevision(history, before), findRevision(history, after)]
     const comparison = filterComparison(compareSettings(old.settings, now.settings), wanted)
     const compared = { old, now, comparison }
     if (style === undefined) printChanges(compared, deps)
     else if (style === 'json-patch') printPatch(compared, view.reveal, deps)
     else printText(style, compared, wanted, deps)
-    await endWith({ at: history.at, problems: history.problems }, deps)
+    await finishCommand({ at: history.at, problems: history.problems }, deps)
     return hasExitCode && comparison.changes.length > 0 ? 1 : 0
   },
 })

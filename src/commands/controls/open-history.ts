@@ -6,8 +6,8 @@ import { HISTORY_LIMIT } from '../../contract/constants.ts'
 import type { ControlRevision } from '../../contract/controls.ts'
 import type { Lenient } from '../../contract/lenient.ts'
 import type { Day } from '../../domain/calendar/calendar.ts'
-import { isKnownAt } from '../../domain/calendar/known-at.ts'
-import { withHiddenRevision } from '../../domain/overview/hidden-people.ts'
+import { existedAt } from '../../domain/calendar/known-at.ts'
+import { pseudonymizeRevision } from '../../domain/overview/hidden-people.ts'
 import { firstGap } from '../../domain/revisions/day-revisions.ts'
 import { shownSettings } from '../../domain/secrets/mask-settings.ts'
 import type { CommandInput, Deps } from '../kit/command.ts'
@@ -38,7 +38,7 @@ type OpenedHistory = {
    * @param first - How many revisions to request first. @default the newest few
    */
   walk: (isEnough: (rows: readonly Revision[]) => boolean, first?: number) => Promise<History>
-  /** Loads the named revisions that exist, for {@link revisionAmong} to choose from; it may load others too. */
+  /** Loads the named revisions that exist, for {@link findRevision} to choose from; it may load others too. */
   find: (names: readonly RevisionName[]) => Promise<History>
 }
 
@@ -54,13 +54,13 @@ export type HistoryView = {
 }
 
 /** Options for secrets and people in the output. */
-export const shownOptions = [
+export const revealOptions = [
   { flags: '--reveal', help: 'show secrets after confirmation; nothing is cached' },
   { flags: '--yes', help: 'skip confirmation, also when not on a terminal' },
   pseudonymsOption,
 ] as const satisfies readonly OptionRow[]
 
-type ViewOptions = readonly [typeof atOption, ...typeof shownOptions]
+type ViewOptions = readonly [typeof atOption, ...typeof revealOptions]
 
 /** @throws AppError of kind `usage`. */
 export const parseView = (
@@ -121,7 +121,7 @@ const areReached = (rows: readonly Revision[], names: readonly RevisionName[]): 
  *
  * @throws AppError of kind `notFound`, or `incomplete` if the revision may be one that could not be loaded.
  */
-export const revisionAmong = (
+export const findRevision = (
   { rows, isWhole, incomplete, isOffline }: Pick<History, 'rows' | 'isWhole' | 'incomplete' | 'isOffline'>,
   name: RevisionName,
 ): Revision => {
@@ -271,8 +271,8 @@ export const openHistory = async ({ at, isPseudonymous, reveal }: HistoryView, d
   const salt = isPseudonymous ? await deps.salt() : undefined
   const shown = (rows: readonly Revision[]): Revision[] =>
     rows
-      .filter(({ updatedAt }) => isKnownAt(updatedAt, at))
-      .map((row) => (salt === undefined ? row : withHiddenRevision(row, salt)))
+      .filter(({ updatedAt }) => existedAt(updatedAt, at))
+      .map((row) => (salt === undefined ? row : pseudonymizeRevision(row, salt)))
   const shownOf = (history: History): History => ({ ...history, rows: shown(history.rows) })
   const walk: OpenedHistory['walk'] = async (isEnough, first) =>
     shownOf(await opened.walk((rows) => isEnough(shown(rows)), first))

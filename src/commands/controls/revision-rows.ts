@@ -1,6 +1,6 @@
 import { usageError } from '../../base/errors.ts'
 import { type Day, isDay } from '../../domain/calendar/calendar.ts'
-import { judgeNotFuture } from '../../domain/calendar/known-at.ts'
+import { assertNotFuture } from '../../domain/calendar/known-at.ts'
 import { toJson } from '../../domain/output/output.ts'
 import type { Blame } from '../../domain/revisions/blame.ts'
 import type { RevisionBrief } from '../../domain/revisions/revision-brief.ts'
@@ -31,7 +31,7 @@ export const valueMember = (value: unknown, format: Format): unknown => {
 }
 
 /** Note on how many revisions were loaded, and how far back. */
-export const lookedText = ({ looked, isWhole }: Pick<Blame, 'looked' | 'isWhole'>): string => {
+export const searchedRevisionsText = ({ looked, isWhole }: Pick<Blame, 'looked' | 'isWhole'>): string => {
   const { count, newest, oldest } = looked
   const span = count === 0 ? '' : `, ${newest} back to ${oldest}`
   const end = isWhole ? ', the complete history.' : '.'
@@ -39,7 +39,7 @@ export const lookedText = ({ looked, isWhole }: Pick<Blame, 'looked' | 'isWhole'
 }
 
 /** The same as members of the JSON output. */
-export const lookedMembers = ({ looked, isWhole }: Pick<Blame, 'looked' | 'isWhole'>): object => ({
+export const searchedRevisionsMembers = ({ looked, isWhole }: Pick<Blame, 'looked' | 'isWhole'>): object => ({
   revisions: looked.count,
   newest: looked.newest ?? null,
   oldest: looked.oldest ?? null,
@@ -62,7 +62,7 @@ export const parseRevisionName = (text: string, nowMs: number): RevisionName => 
   if (latest) return { is: 'latest', back: Number(latest[1] ?? 0), text }
   if (/^\d{1,15}$/.test(text)) return { is: 'number', revision: Number(text), text }
   if (isDay(text)) {
-    judgeNotFuture(text, nowMs)
+    assertNotFuture(text, nowMs)
     return { is: 'day', day: text, text }
   }
   throw usageError(`"${text}" is not a revision: use a number, latest, latest~3 or a date such as 2026-11-01.`)

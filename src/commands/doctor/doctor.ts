@@ -9,9 +9,9 @@ import { yesterdayOf } from '../../domain/calendar/calendar.ts'
 import { bytes } from '../../domain/text/format.ts'
 import { safeText } from '../../domain/text/safe-text.ts'
 import { type SignName, signsFor } from '../../domain/text/signs.ts'
-import { isClockOff, skewWords } from '../../domain/text/time-text.ts'
+import { clockSkewText, isClockOff } from '../../domain/text/time-text.ts'
 import { command, type Deps, textFormats } from '../kit/command.ts'
-import { cacheTrouble, callOptions } from '../kit/load-options.ts'
+import { cacheProblem, callOptions } from '../kit/load-options.ts'
 import type { Keyboard } from '../kit/world.ts'
 import { printJson } from '../output/print-rows.ts'
 
@@ -37,7 +37,7 @@ const MIN_TERMINAL_SIZE = { columns: 60, rows: 15 } as const
 
 const cacheCheck = ({ env }: Deps): Check => {
   const status = ledgerStatus(foldersOf(env).cacheFile)
-  const trouble = cacheTrouble(status)
+  const trouble = cacheProblem(status)
   if (trouble !== undefined) return warning('cache', trouble)
   const damage = ledgerDamage(status.path)
   if (damage !== undefined) return warning('cache', `${status.path} is corrupt (${damage}): run qd cache clear.`)
@@ -154,10 +154,12 @@ const failedCheck = (check: string, what: string, error: unknown): Check => {
 const clockChecks = (skewMs: number | undefined): Check[] => {
   if (skewMs === undefined) return []
   if (isClockOff(skewMs))
-    return [wrong('clock', `${skewWords(skewMs)}: correct it, because "yesterday" may be another day on the server.`)]
+    return [
+      wrong('clock', `${clockSkewText(skewMs)}: correct it, because "yesterday" may be another day on the server.`),
+    ]
   // An HTTP date has no fractions of a second.
   const isSame = Math.abs(skewMs) < 2_000
-  return [ok('clock', isSame ? "The clock agrees with the server's." : `${skewWords(skewMs)}.`)]
+  return [ok('clock', isSame ? "The clock agrees with the server's." : `${clockSkewText(skewMs)}.`)]
 }
 
 const connectionChecks = async (deps: Deps): Promise<Check[]> => {
@@ -194,7 +196,7 @@ export const doctor = command({
   description: 'Needs no configuration. Exits with 1 when a check fails (✗).',
   ...textFormats,
   cacheOptions: ['offline'],
-  tellsTrouble: true,
+  reportsProblems: true,
   examples: ['doctor', 'doctor --json'],
   /** Prints one line for each check; returns 1 if something is wrong. */
   run: async (_options, deps) => {

@@ -17,7 +17,7 @@ const openLink = command({
     'Copy a link in the explorer with yl. It names a profile, a screen and its view, and contains no secrets. Without a terminal the link is only checked, and the exit status is 2.',
   arguments: [{ name: 'link', help: 'qd://PROFILE/SCREEN…, or qd:///SCREEN for the current profile' }],
   formats: ['table'],
-  takesScreen: true,
+  opensExplorer: true,
   cacheOptions: ['offline'],
   examples: ["open 'qd://demo/usage/credits?last=30d'", 'open qd://work/controls/41..42', 'open qd:///people/u_17'],
   parse: ({ args: [link = ''], globals }) => {
@@ -40,7 +40,7 @@ const demo = command({
   name: 'demo',
   summary: 'Explore a generated demo organisation',
   formats: ['table'],
-  takesScreen: true,
+  opensExplorer: true,
   options: demoOptions,
   examples: ['demo', 'demo --users 500 --seed 7', 'demo --screen usage'],
   parse: ({ options, globals }) => {

@@ -16,7 +16,7 @@ export const openScreen = async (demo: DemoSize | undefined, deps: Deps, linked:
     throw usageError(`Unknown screen "${globals.screen}": choose from ${screens.join(', ')}.`)
   if (!deps.isOutputTerminal)
     throw usageError('The explorer needs a terminal, and standard output is not one. See qd --help for the commands.')
-  if (globals.isKeyOnInput)
+  if (globals.isKeyFromStdin)
     throw usageError('--key-stdin leaves the explorer without a keyboard: use QUARTERDECK_API_KEY instead.')
   const { screen, isRestoring, isReadOnly, isAscii, hasColor, isOffline, isMouse, theme, isScreenReader } = globals
   await deps.openExplorer({

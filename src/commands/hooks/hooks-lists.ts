@@ -2,7 +2,7 @@ import { usageError } from '../../base/errors.ts'
 import { HOOK_EVENTS } from '../../contract/hooks.ts'
 import { CHANNEL_MEMBERS, type ChannelRow, channelRow, channelTable } from '../../domain/hooks/channel-row.ts'
 import { DECISION_MEMBERS, decisionRow, decisionTable, OUTCOMES, withEvents } from '../../domain/hooks/decisions.ts'
-import { RULE_MEMBERS, type RuleRow, ruleRows, ruleTable, WITHOUT_RULES } from '../../domain/hooks/rule-row.ts'
+import { NO_RULES_NOTICE, RULE_MEMBERS, type RuleRow, ruleRows, ruleTable } from '../../domain/hooks/rule-row.ts'
 import { age, moment } from '../../domain/text/format.ts'
 import type { LogEntry } from '../../notify/spool/log.ts'
 import { listCommand } from '../output/list-command.ts'
@@ -119,7 +119,7 @@ const ruleList = listCommand({
     return {
       rows: all,
       print: (rules) => ({ rows: rules, envelope: { rules } }),
-      notes: () => [all.length === 0 ? WITHOUT_RULES : undefined],
+      notes: () => [all.length === 0 ? NO_RULES_NOTICE : undefined],
     }
   },
 })

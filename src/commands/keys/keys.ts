@@ -1,8 +1,8 @@
 import { AppError, usageError } from '../../base/errors.ts'
 import { DAY_MS } from '../../base/time.ts'
 import type { AccountRow } from '../../cache/load/management/load-service-accounts.ts'
-import { keyNameFault, parseExpiry } from '../../domain/keys/expiry.ts'
-import { byNeed, keySorts, keyTable, type ListedKey } from '../../domain/keys/key-list.ts'
+import { keyNameProblem, parseExpiry } from '../../domain/keys/expiry.ts'
+import { keySorts, keyTable, type ListedKey, sortByUrgency } from '../../domain/keys/key-list.ts'
 import { type KeyRow, keyRow } from '../../domain/keys/key-rows.ts'
 import { KEY_COLUMNS, keyOutput } from '../../domain/keys/key-words.ts'
 import { UNKNOWN } from '../../domain/text/format.ts'
@@ -10,7 +10,7 @@ import type { Deps } from '../kit/command.ts'
 import { loadOptions } from '../kit/load-options.ts'
 import { parseId, parseWhole } from '../kit/option-values.ts'
 import { changeCommand } from '../output/change-command.ts'
-import { knownIdCommands } from '../output/known-id-commands.ts'
+import { trackedIdCommands } from '../output/known-id-commands.ts'
 import { type Loaded, listCommand } from '../output/list-command.ts'
 import { columnsOf } from '../output/row-layout.ts'
 
@@ -90,7 +90,7 @@ const list = listCommand({
     const keys = accounts.flatMap(({ id, item = [] }) => item.map((key) => keyRow(id, key, now)))
     const wanted = keys.filter((row) => isWanted(row, now))
     return {
-      rows: byNeed(wanted, toListedKey),
+      rows: sortByUrgency(wanted, toListedKey),
       problems,
       incomplete: unreadReason(accounts),
       print: (chosen) => {
@@ -123,7 +123,7 @@ const create = changeCommand({
   examples: ['keys create sa_ci --name deploy --expires 90d'],
   change: 'createKey',
   parse: ({ args, options: { name, expires = 'never' } }, now) => {
-    const fault = name === undefined ? 'is missing' : keyNameFault(name)
+    const fault = name === undefined ? 'is missing' : keyNameProblem(name)
     if (name === undefined || fault !== undefined) throw usageError(`--name ${fault}: use another name.`)
     const expiry = parseExpiry(expires, now)
     if (expiry.is === 'wrong') throw usageError(`--expires ${expiry.why}: use 90d, 2027-01-31 or never.`)
@@ -164,4 +164,4 @@ const revoke = changeCommand({
   },
 })
 
-export const keyCommands = [list, ...knownIdCommands('keys', 'serviceAccounts', 'service account'), create, revoke]
+export const keyCommands = [list, ...trackedIdCommands('keys', 'serviceAccounts', 'service account'), create, revoke]

@@ -1,6 +1,6 @@
 import { AppError, usageError } from '../../base/errors.ts'
 import { statsOfTarget } from '../../base/file-problem.ts'
-import type { ChangeAnswer, ChangeName, ChangeRequest } from '../../cache/load/management/change.ts'
+import type { ChangeName, ChangeRequest, ChangeResponse } from '../../cache/load/management/change.ts'
 import type { Deps } from './command.ts'
 import { callOptions } from './load-options.ts'
 import type { OptionRow } from './option-row.ts'
@@ -58,12 +58,12 @@ export type ChangeTexts = {
  *
  * @throws AppError: the server's error if it rejects the change, or kind `outcomeUnknown`.
  */
-export const carryOutChange = async <N extends ChangeName>(
+export const sendChange = async <N extends ChangeName>(
   name: N,
   request: ChangeRequest<N>,
   { question, isYes, destroys = false, look }: ChangeTexts,
   deps: Deps,
-): Promise<ChangeAnswer<N>> => {
+): Promise<ChangeResponse<N>> => {
   const source = await deps.source()
   // A change that read-only mode refuses needs no confirmation.
   if (destroys || (await deps.credentials()).whyReadOnly === undefined)
@@ -77,7 +77,7 @@ export const carryOutChange = async <N extends ChangeName>(
 }
 
 /** Rethrows an error of writing a file. If the file exists, the message names --force. */
-export const withForce = (error: unknown): never => {
+export const withForceHint = (error: unknown): never => {
   if (!(error instanceof AppError) || error.kind !== 'refused' || error.status !== undefined) throw error
   throw new AppError('failed', `${error.message.replace(/\.$/, '')}; use --force to replace it.`, { cause: error })
 }

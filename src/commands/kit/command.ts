@@ -64,14 +64,14 @@ export type CommandSpec<Rows extends readonly OptionRow[], Options> = {
   /** The default format in a pipe. @default json if it is among the formats, else the first */
   pipeFormat?: Format
   /** Whether it opens the explorer, so that `--screen` applies. */
-  takesScreen?: boolean
+  opensExplorer?: boolean
   /**
    * Which of these options apply to it; the others are usage errors.
    * @default []
    */
   cacheOptions?: readonly ('offline' | 'refresh')[]
   /** Whether it reports a wrong clock and overriding environment variables by itself. */
-  tellsTrouble?: boolean
+  reportsProblems?: boolean
   /** Fields of --where, for shell completion. */
   fields?: readonly Pick<WhereField, 'name' | 'kind'>[]
   /** Fields whose values this machine stores, for shell completion. */

@@ -5,10 +5,10 @@ import type { Client } from '../../client/client.ts'
 import { createRedactor } from '../../client/redact.ts'
 import { type Credentials, READ_ONLY_RUN } from '../../config/credentials.ts'
 import { findCredentials, NOTHING_CONFIGURED } from '../../config/keys/find-credentials.ts'
-import { isClockOff, skewWords } from '../../domain/text/time-text.ts'
+import { clockSkewText, isClockOff } from '../../domain/text/time-text.ts'
 import type { Command, Deps } from './command.ts'
 import type { Globals } from './globals.ts'
-import { followRequests, noteTo } from './notes.ts'
+import { noteTo, printRequests } from './notes.ts'
 import type { Format } from './output-format.ts'
 import { createServerDay } from './server-day.ts'
 import type { Demo, OpenedLedger, World } from './world.ts'
@@ -44,7 +44,7 @@ export const createDeps = (
 
 /** The organisation of a command and its cache; each part is created at its first use. */
 const createConnections = (
-  { tellsTrouble = false }: Command,
+  { reportsProblems = false }: Command,
   world: World & Pick<Deps, 'globals' | 'hide'>,
   hasPrinted: () => boolean,
 ) => {
@@ -59,7 +59,7 @@ const createConnections = (
   const credentials = lazy(async () => {
     const found = await loadCredentials(globals, world, demo.get)
     hide(found.apiKey)
-    if (!tellsTrouble) noteOnce(found.shadowed)
+    if (!reportsProblems) noteOnce(found.shadowed)
     return found
   })
   const ledger = lazy(async () => {
@@ -72,12 +72,12 @@ const createConnections = (
     return opened
   })
   // An error here occurs again, and is printed, when the command opens the cache.
-  const storedNow = async () => (await ledger.get().catch(() => undefined))?.ledger.newestAt()
-  const serverDay = createServerDay(now, hasPrinted, storedNow)
+  const cachedServerTime = async () => (await ledger.get().catch(() => undefined))?.ledger.newestAt()
+  const serverDay = createServerDay(now, hasPrinted, cachedServerTime)
   const open = async (to: Credentials): Promise<Client> => {
     hide(to.apiKey)
     const client = await world.connect(to)
-    if (globals.isVerbose) followRequests(client.log, err)
+    if (globals.isVerbose) printRequests(client.log, err)
     return client
   }
   /** Without a purging wrapper, because the source purges the cache itself. */
@@ -105,8 +105,8 @@ const createConnections = (
     for (const one of [kept, ...others]) one?.ledger.close()
     const connected = await client.made()
     const skewMs = connected?.clockSkewMs()
-    if (skewMs !== undefined && isClockOff(skewMs) && !tellsTrouble)
-      noteTo(err, `${skewWords(skewMs)}, and the server's clock decides the days: correct this machine's clock.`)
+    if (skewMs !== undefined && isClockOff(skewMs) && !reportsProblems)
+      noteTo(err, `${clockSkewText(skewMs)}, and the server's clock decides the days: correct this machine's clock.`)
     await connected?.close()
     await (await demo.made())?.stop()
   }
@@ -132,11 +132,11 @@ const lazy = <Value>(make: () => Promise<Value>) => {
 }
 
 const loadCredentials = async (
-  { profile: named, isReadOnly, isKeyOnInput, isOffline }: Globals,
+  { profile: named, isReadOnly, isKeyFromStdin, isOffline }: Globals,
   { env, keychain, readInput }: World,
   startDemo: () => Promise<Demo>,
 ): Promise<Credentials> => {
-  const readKey = isKeyOnInput ? readInput : undefined
+  const readKey = isKeyFromStdin ? readInput : undefined
   const found = await findCredentials({ env, named, isReadOnly, keychain, readKey })
   if (found.is === 'found') return found.credentials
   if (found.is === 'none') throw usageError(NOTHING_CONFIGURED)

@@ -47,7 +47,7 @@ export const parseGlobals = (given: Readonly<Record<string, unknown>>, env: Env)
     profile: options.profile,
     /** Undefined: a table on a terminal, json in a pipe. */
     format: formatOf(options),
-    isKeyOnInput: options.keyStdin,
+    isKeyFromStdin: options.keyStdin,
     /** Sends no requests and uses only cached data. */
     isOffline: options.offline,
     /** Loads again also what is cached and settled. */
@@ -66,7 +66,7 @@ export const parseGlobals = (given: Readonly<Record<string, unknown>>, env: Env)
     /** Does not escape csv cells that a spreadsheet would read as formulas. */
     isCsvRaw: options.csvRaw,
     /** The members of rows to print, in this order; undefined: all, or those that fit into a table. */
-    shownMembers: parseColumns(options.columns),
+    selectedColumns: parseColumns(options.columns),
     /** Whether the explorer restores the view of its last run. */
     isRestoring: options.restore,
     /** The first screen of the explorer. */

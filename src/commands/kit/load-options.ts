@@ -1,7 +1,7 @@
 import { AppError } from '../../base/errors.ts'
 import type { DayTable } from '../../cache/ledger/ledger.ts'
 import type { LedgerStatus } from '../../cache/ledger/ledger-status.ts'
-import { notStaying } from '../../cache/load/kit/offline.ts'
+import { cacheClearedMessage } from '../../cache/load/kit/offline.ts'
 import type { LoadOptions, Source } from '../../cache/load/source.ts'
 import type { CallOptions } from '../../client/client.ts'
 import { type Day, daysOf, type Range } from '../../domain/calendar/calendar.ts'
@@ -38,7 +38,7 @@ export const loadOptions = (deps: Pick<Deps, 'signal' | 'err' | 'isErrorTerminal
 })
 
 /** Offline: the days of a range without cached data. Online: none. */
-export const unheldDays = (source: Source, table: DayTable | 'users', range: Range): Range[] => {
+export const missingOfflineDays = (source: Source, table: DayTable | 'users', range: Range): Range[] => {
   if (!source.isOffline) return []
   return spansWithout(
     range,
@@ -48,7 +48,7 @@ export const unheldDays = (source: Source, table: DayTable | 'users', range: Ran
 
 /** Why loaded days are incomplete, as one sentence; undefined if they are complete. */
 export const missingReason = (source: Source, missing: readonly Range[]): string | undefined =>
-  source.isOffline || missing.length === 0 ? offlineReason(missing) : notStaying(missing)
+  source.isOffline || missing.length === 0 ? offlineReason(missing) : cacheClearedMessage(missing)
 
 /**
  * Why data is incomplete with --offline, as one sentence; undefined if it is complete.
@@ -87,7 +87,7 @@ export type Remarks = {
 }
 
 /** Prints remarks on standard error. @throws AppError of kind `incomplete` if rows are missing. */
-export const endWith = async (
+export const finishCommand = async (
   { notes = [], at, problems = 0, incomplete, error }: Remarks,
   deps: Deps,
 ): Promise<undefined> => {
@@ -104,7 +104,7 @@ export const noteAge = (source: Source, at: number | undefined, { err }: Pick<De
 }
 
 /** One sentence about a cache that cannot be used; undefined if it can. */
-export const cacheTrouble = (status: LedgerStatus): string | undefined => {
+export const cacheProblem = (status: LedgerStatus): string | undefined => {
   if (status.is === 'newer')
     return `${status.path} was written by a newer version of Quarterdeck. It is left unchanged, and this run uses no cache.`
   if (status.is !== 'unreadable') return undefined

@@ -1,7 +1,7 @@
 import type { LogEntry, RequestLog } from '../../client/request-log.ts'
 import { isDemo } from '../../config/credentials.ts'
 import { bytes } from '../../domain/text/format.ts'
-import { fractionOf, percentOf, progressWords } from '../../domain/text/progress-words.ts'
+import { fractionOf, percentOf, progressText } from '../../domain/text/progress-words.ts'
 import { safeText } from '../../domain/text/safe-text.ts'
 import type { Deps } from './command.ts'
 
@@ -67,7 +67,7 @@ export const withProgress = async <Result>(
       const ms = performance.now() - startedAt
       const progress = { ...done, bytesPerSecond: ms < MIN_MS ? undefined : (done.doneBytes / ms) * 1000 }
       const percent = percentOf(progress)
-      line.show([what, ...(percent ? [percent] : []), progressWords(progress)].join('  '))
+      line.show([what, ...(percent ? [percent] : []), progressText(progress)].join('  '))
     })
   } finally {
     line.clear()
@@ -75,7 +75,7 @@ export const withProgress = async <Result>(
 }
 
 /** Prints each request when it is finished, one line per request. */
-export const followRequests = (log: RequestLog, err: (text: string) => void): void => {
+export const printRequests = (log: RequestLog, err: (text: string) => void): void => {
   const printed = new Set<number>()
   log.subscribe(() => {
     for (const entry of log.entries()) {

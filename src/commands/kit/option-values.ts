@@ -1,8 +1,8 @@
 import { resolve } from 'node:path'
 import { usageError } from '../../base/errors.ts'
-import { idFault } from '../../base/requests.ts'
+import { idProblem } from '../../base/requests.ts'
 import { type Day, EARLIEST_DAY, type Range } from '../../domain/calendar/calendar.ts'
-import { judgeAt } from '../../domain/calendar/known-at.ts'
+import { validateAsOfDay } from '../../domain/calendar/known-at.ts'
 import { parseRangeOptions } from '../../domain/calendar/range-words.ts'
 import type { CommandInput } from './command.ts'
 import type { OptionRow, OptionsOf } from './option-row.ts'
@@ -12,7 +12,7 @@ export const atOption = { flags: '--at <day>', help: 'as of the end of this day 
 
 /** @throws AppError of kind `usage`. */
 export const parseAt = ({ at }: OptionsOf<readonly [typeof atOption]>, now: number): Day | undefined =>
-  at === undefined ? undefined : judgeAt(at, now)
+  at === undefined ? undefined : validateAsOfDay(at, now)
 
 export const rangeOptions = [
   { flags: '--from <day>', help: 'first day (UTC) or month: 2026-10-01, oct' },
@@ -33,7 +33,7 @@ export const parseRange = ({ options }: Pick<CommandInput<typeof rangeOptions>, 
   parseRangeOptions(options, now)
 
 /** Note for a range without a previous period. */
-export const nothingBefore = ({ from }: Range): string =>
+export const noPreviousPeriodText = ({ from }: Range): string =>
   `No comparison: the previous period of ${from} would start before ${EARLIEST_DAY}, the first day with data.`
 
 /** Size options of the demo organisation. */
@@ -56,7 +56,7 @@ export const parseDemoSize = ({ users, days, seed }: OptionsOf<typeof demoOption
  * @throws AppError of kind `usage`, before anything is sent, for an id that is not valid in a URL path.
  */
 export const parseId = (id: string | undefined, what: string): string => {
-  const fault = idFault(id ?? '')
+  const fault = idProblem(id ?? '')
   if (id !== undefined && fault === undefined) return id
   throw usageError(`The id of the ${what} ${fault}: copy it from the service.`)
 }

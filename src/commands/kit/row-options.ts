@@ -1,7 +1,7 @@
 import { usageError } from '../../base/errors.ts'
 import { filterRows, type RowTable } from '../../domain/filter/row-columns.ts'
 import type { Order } from '../../domain/filter/sorts.ts'
-import { readTerms, type Where, type WhereWords } from '../../domain/filter/where-terms.ts'
+import { type FilterSyntax, parseFilter, type Where } from '../../domain/filter/where-terms.ts'
 import type { OptionRow } from './option-row.ts'
 
 /**
@@ -39,7 +39,7 @@ export const WHERE_HELP =
   'quotes" keep spaces. Repeat the option for further conditions.'
 
 /** The field names of rows with their aliases, for help. */
-export const fieldNamesOf = ({ fields }: Pick<WhereWords, 'fields'>): string =>
+export const fieldNamesOf = ({ fields }: Pick<FilterSyntax, 'fields'>): string =>
   fields.map(({ name, aliases = [] }) => (aliases.length === 0 ? name : `${name} (${aliases.join(', ')})`)).join(', ')
 
 /** Selects the rows that match all conditions, in their order. */
@@ -55,7 +55,7 @@ export const parseRowsWhere = <Row>(
   table: RowTable<Row>,
   example: string,
 ): ChooseRows<Row> | undefined => {
-  const where = parseWhere(texts, (text) => readTerms(text, table), example)
+  const where = parseWhere(texts, (text) => parseFilter(text, table), example)
   return where && ((rows) => filterRows(rows, table, where))
 }
 

@@ -23,12 +23,12 @@ export type ServerDay = ReturnType<typeof createServerDay>
  * client that compares the days after its first response.
  *
  * @param hasPrinted - Whether rows have been printed, so that the command cannot run again.
- * @param storedNow - The newest server time in the cache, Unix ms.
+ * @param cachedServerTime - The newest server time in the cache, Unix ms.
  */
 export const createServerDay = (
   ownNow: () => number,
   hasPrinted: () => boolean,
-  storedNow: () => Promise<number | undefined>,
+  cachedServerTime: () => Promise<number | undefined>,
 ) => {
   /** Time by which options were parsed, Unix ms; undefined: no comparison is pending. */
   let parsedAt: number | undefined
@@ -56,7 +56,7 @@ export const createServerDay = (
   ): Promise<Options> => {
     const own = ownNow()
     if (!isEverValid(parse, own)) return parse(own)
-    const stored = (await storedNow()) ?? own
+    const stored = (await cachedServerTime()) ?? own
     const isBehind = stored > own && isClockOff(stored - own)
     const now = isBehind ? stored : own
     parsedAt = now

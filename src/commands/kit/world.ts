@@ -80,7 +80,7 @@ export type World = {
   /** Resolves when the buffer of standard output has drained. */
   drained: () => Promise<void>
   /** Called before a command processes rows that may not fit into memory. */
-  expectMuch: () => void
+  tuneGcForStreaming: () => void
   err: (text: string) => void
   isOutputTerminal: boolean
   isErrorTerminal: boolean

@@ -1,5 +1,5 @@
-import type { ChangeAnswer, ChangeName, ChangeRequest } from '../../cache/load/management/change.ts'
-import { type ChangeTexts, carryOutChange, yesOption } from '../kit/change.ts'
+import type { ChangeName, ChangeRequest, ChangeResponse } from '../../cache/load/management/change.ts'
+import { type ChangeTexts, sendChange, yesOption } from '../kit/change.ts'
 import { type Command, type CommandInput, type CommandSpec, command } from '../kit/command.ts'
 import { noteTo } from '../kit/notes.ts'
 import type { OptionRow } from '../kit/option-row.ts'
@@ -11,7 +11,7 @@ type Change<N extends ChangeName> = Omit<ChangeTexts, 'isYes' | 'destroys'> & {
   /** Printed on standard error before the change is sent. */
   note?: string | undefined
   /** The output after success: a text, members for json, and a sentence for standard error. */
-  done: (answer: ChangeAnswer<N>) => readonly [text: string, members: object, note?: string]
+  done: (answer: ChangeResponse<N>) => readonly [text: string, members: object, note?: string]
 }
 
 type ChangeSpec<N extends ChangeName, Rows extends readonly OptionRow[]> = Pick<
@@ -42,7 +42,7 @@ export const changeCommand = <N extends ChangeName, const Rows extends readonly 
     }),
     run: async ({ request, note, done, ...words }, deps) => {
       if (note !== undefined) noteTo(deps.err, note)
-      const answer = await carryOutChange(change, request, { ...words, destroys }, deps)
+      const answer = await sendChange(change, request, { ...words, destroys }, deps)
       const [text, members, after] = done(answer)
       printDone(text, members, deps)
       if (after !== undefined) noteTo(deps.err, after)

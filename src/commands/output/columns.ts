@@ -21,7 +21,7 @@ export const scalarMembers = (rows: readonly RawRow[], known: readonly string[])
  *
  * @throws AppError of kind `usage` on a column that no row has.
  */
-export const choosePrinted = (layout: RowLayout, rows: readonly RawRow[], wanted: readonly string[]): RowLayout => {
+export const selectColumns = (layout: RowLayout, rows: readonly RawRow[], wanted: readonly string[]): RowLayout => {
   const members = membersOf(rows, layout.members)
   const columns = wanted.map((name): ColumnLayout => {
     const lower = name.toLowerCase()
@@ -36,7 +36,7 @@ export const choosePrinted = (layout: RowLayout, rows: readonly RawRow[], wanted
 }
 
 /** Columns to add to a table if the terminal has room: the other members of its rows. */
-export const furtherColumns = (layout: RowLayout, rows: readonly RawRow[]): ColumnLayout[] => {
+export const extraColumns = (layout: RowLayout, rows: readonly RawRow[]): ColumnLayout[] => {
   const shown = new Set(layout.columns.flatMap(({ member, otherwise }) => [member, otherwise ?? member]))
   return (layout.readable ?? layout.members)
     .filter((member) => !shown.has(member) && !/_(previous|change)$/.test(member))
@@ -76,9 +76,9 @@ export const fittingColumns = (
 ): number => {
   let used = -GAP
   let whole = -GAP
-  for (const [index, { title, shrinks, wraps, leastCells = wraps ? MIN_PROSE : MIN_TEXT }] of columns.entries()) {
+  for (const [index, { title, shrinks, wraps, minCells = wraps ? MIN_PROSE : MIN_TEXT }] of columns.entries()) {
     const widest = rows.reduce((most, row) => Math.max(most, textWidth(row[index] ?? '')), textWidth(title))
-    used += GAP + (shrinks ? Math.min(widest, leastCells) : widest)
+    used += GAP + (shrinks ? Math.min(widest, minCells) : widest)
     whole += GAP + widest
     if ((index < own ? used : whole) > width && index >= MIN) return index
   }

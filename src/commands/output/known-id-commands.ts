@@ -12,7 +12,7 @@ import { printDone } from './print-rows.ts'
  * @param group The first word of the commands: `computers`.
  * @param what The kind of object: `computer`.
  */
-export const knownIdCommands = (group: string, kind: KnownKind, what: string): readonly Command[] => {
+export const trackedIdCommands = (group: string, kind: KnownKind, what: string): readonly Command[] => {
   const parse = ({ args }: CommandInput<[]>): string => parseId(args[0], what)
   const isKnown = (ledger: Ledger, id: string): boolean => ledger.knownIds(kind).some((known) => known.id === id)
   const notDone = (ledger: Ledger, id: string, done: string): AppError =>

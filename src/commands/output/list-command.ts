@@ -2,7 +2,7 @@ import { compareText } from '../../base/text.ts'
 import type { RowTable } from '../../domain/filter/row-columns.ts'
 import type { Order } from '../../domain/filter/sorts.ts'
 import type { Command, CommandInput, CommandSpec, Deps } from '../kit/command.ts'
-import { endWith, incompleteMembers, type Remarks } from '../kit/load-options.ts'
+import { finishCommand, incompleteMembers, type Remarks } from '../kit/load-options.ts'
 import type { OptionRow } from '../kit/option-row.ts'
 import { readOptions } from '../kit/option-row.ts'
 import { parseWhole } from '../kit/option-values.ts'
@@ -103,7 +103,7 @@ export const listCommand = <Row, Options, const Own extends readonly OptionRow[]
       limit: given.all === true ? undefined : list.limit,
     }
     const sorted = (unsorted: readonly Row[], order: Order<By>) =>
-      sorts.sorted?.(unsorted, order) ?? sortedBy(unsorted, rows, order)
+      sorts.sorted?.(unsorted, order) ?? sortRows(unsorted, rows, order)
     return { options, wanted, sorted, hasExitCode: exitCode }
   }
   return {
@@ -130,7 +130,7 @@ export const listCommand = <Row, Options, const Own extends readonly OptionRow[]
       printRows({ layout, ...printed, envelope }, deps)
       const isCut = !spec.cut && rows.length < ordered.length
       const cutNote = `Showing the first ${rows.length} of ${ordered.length}: use --limit for more.`
-      await endWith({ ...remarks, notes: [...(notes?.(rows) ?? []), isCut ? cutNote : undefined] }, deps)
+      await finishCommand({ ...remarks, notes: [...(notes?.(rows) ?? []), isCut ? cutNote : undefined] }, deps)
       return hasExitCode && rows.length > 0 ? ROWS_PRINTED : 0
     },
   }
@@ -142,7 +142,7 @@ const defaultOrder = <Row, By extends string>(by: By, { fields }: RowTable<Row>)
 }
 
 /** Sorts rows by one field. Rows without a value come last; equal rows keep their order. */
-export const sortedBy = <Row>(
+export const sortRows = <Row>(
   rows: readonly Row[],
   { fields }: RowTable<Row>,
   { by, isDescending }: Order,

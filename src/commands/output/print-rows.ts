@@ -3,7 +3,7 @@ import { masked } from '../../client/masked.ts'
 import { toJson } from '../../domain/output/output.ts'
 import { safeText } from '../../domain/text/safe-text.ts'
 import type { Deps } from '../kit/command.ts'
-import { choosePrinted, pickMembers } from './columns.ts'
+import { pickMembers, selectColumns } from './columns.ts'
 import type { RawRow, RowLayout } from './row-layout.ts'
 import { createRowStream } from './row-stream.ts'
 import type { PrintDeps } from './text-writers.ts'
@@ -23,7 +23,7 @@ export const printRows = (printed: PrintedRows, deps: PrintDeps): void => {
   const { rows, layout, part, table } = printed
   const { format, globals } = deps
   if (format === 'json') printJson(jsonOf(printed, deps), deps)
-  else if (format === 'table' && table && !globals.shownMembers) deps.out(table())
+  else if (format === 'table' && table && !globals.selectedColumns) deps.out(table())
   else {
     const stream = createRowStream(format, layout, deps, Number.POSITIVE_INFINITY)
     stream.writeRows(rows)
@@ -32,9 +32,12 @@ export const printRows = (printed: PrintedRows, deps: PrintDeps): void => {
 }
 
 /** The envelope, with only the requested members in its rows. */
-const jsonOf = ({ rows, envelope, layout }: PrintedRows, { globals: { shownMembers }, redact }: PrintDeps): unknown => {
-  if (!shownMembers) return envelope
-  const { members } = choosePrinted(layout, masked(rows, redact), shownMembers)
+const jsonOf = (
+  { rows, envelope, layout }: PrintedRows,
+  { globals: { selectedColumns }, redact }: PrintDeps,
+): unknown => {
+  if (!selectedColumns) return envelope
+  const { members } = selectColumns(layout, masked(rows, redact), selectedColumns)
   const entries: [string, unknown][] = Object.entries(envelope ?? {})
   if (!entries.some(([, value]) => value === rows))
     throw usageError('--columns does not apply to JSON here: remove it or use --format ndjson.')

@@ -17,7 +17,7 @@ const contractUserMembers = new Set(Object.keys({ ...PersonDay.shape, ...Credits
  * Copies of rows with a pseudonym for every user, at any depth: it replaces `user_id`, `user_email` is null, and
  * members outside the contract are removed from objects that have either.
  */
-export const hidePeople = (rows: readonly RawRow[], salt: string): RawRow[] => {
+export const pseudonymizeUsers = (rows: readonly RawRow[], salt: string): RawRow[] => {
   const known = new Map<string, string>()
   const nameOf = (id: string): string => {
     const name = known.get(id) ?? pseudonymOf(id, salt)

@@ -28,7 +28,7 @@ export type ColumnLayout = {
   /** Whether it contains addresses or paths, which are cut in the middle to keep both ends. @default false */
   isAddress?: boolean
   /** For a text: minimum width in cells while a later column can be left out. @default see {@link fittingColumns} */
-  leastCells?: number
+  minCells?: number
   /** Whether the column has a total. False if a sum would count the same users twice. */
   isSummed?: boolean
 }

@@ -1,7 +1,7 @@
 import { masked } from '../../client/masked.ts'
 import { noteTo } from '../kit/notes.ts'
 import type { Format } from '../kit/output-format.ts'
-import { choosePrinted, membersOf, pickMembers } from './columns.ts'
+import { membersOf, pickMembers, selectColumns } from './columns.ts'
 import type { RawRow, RowLayout } from './row-layout.ts'
 import { type PrintDeps, type RowWriter, rowWriters } from './text-writers.ts'
 
@@ -19,7 +19,7 @@ const ROWS_PER_FLUSH = 1_000
  * @throws AppError for a requested column that none of them has.
  */
 export const createRowStream = (format: Format, layout: RowLayout, deps: PrintDeps, first = LAYOUT_ROWS) => {
-  const { shownMembers } = deps.globals
+  const { selectedColumns } = deps.globals
   const isJson = format === 'json' || format === 'ndjson'
   const out = format === 'md' || format === 'table' ? deps.out : deps.outMasked
   let kept: RawRow[] = []
@@ -30,10 +30,10 @@ export const createRowStream = (format: Format, layout: RowLayout, deps: PrintDe
   const flush = (end?: Parameters<RowWriter>[1]): void => {
     const rows = masked(kept, deps.redact)
     kept = []
-    chosen ??= shownMembers ? choosePrinted(layout, rows, shownMembers) : layout
+    chosen ??= selectedColumns ? selectColumns(layout, rows, selectedColumns) : layout
     const { members } = chosen
-    const shown = shownMembers ? rows.map((row) => pickMembers(row, members)) : rows
-    if (!isJson && !shownMembers) {
+    const shown = selectedColumns ? rows.map((row) => pickMembers(row, members)) : rows
+    if (!isJson && !selectedColumns) {
       known ??= new Set(membersOf(rows, members))
       for (const row of rows) for (const name in row) if (!known.has(name)) late.add(name)
     }
@@ -47,7 +47,7 @@ export const createRowStream = (format: Format, layout: RowLayout, deps: PrintDe
         kept.push(row)
         if (kept.length === (write ? ROWS_PER_FLUSH : first)) flush()
       }
-      if (isJson && kept.length > 0 && (write || !shownMembers)) flush()
+      if (isJson && kept.length > 0 && (write || !selectedColumns)) flush()
     },
     /** Called once, with the other members of the envelope and a label for totals that do not cover all rows. */
     end: (envelope: RawRow, part: string | undefined): void => {

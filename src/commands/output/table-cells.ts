@@ -6,7 +6,7 @@ import { type SafeText, safeText } from '../../domain/text/safe-text.ts'
 import { signsFor } from '../../domain/text/signs.ts'
 import type { NumberKind } from '../../domain/usage/measure.ts'
 import { joinSums, type Sum, sumOfValues } from '../../domain/usage/measure-figures.ts'
-import { fromUsualText } from '../../domain/usage/views/units.ts'
+import { usualDifferenceText } from '../../domain/usage/views/units.ts'
 import type { ColumnLayout, RawRow } from './row-layout.ts'
 
 export const isNumber = (kind: ColumnLayout['kind']): boolean => kind !== 'day' && kind !== 'text'
@@ -20,7 +20,7 @@ export const cellOf = (row: RawRow, column: ColumnLayout, isAscii: boolean): Saf
   if (column.kind === 'change')
     return changeText(numberOf(value), numberOf(row[`${member}_previous`]), { ascii: isAscii, of: unit ?? column.of })
   if (column.kind === 'difference')
-    return safeText(fromUsualText(numberOf(value), unit ?? column.of ?? 'count', isAscii))
+    return safeText(usualDifferenceText(numberOf(value), unit ?? column.of ?? 'count', isAscii))
   if (value === null) return safeText(signsFor(isAscii).none)
   const kind = unit ?? column.kind
   const isPartial = column.partialMember !== undefined && row[column.partialMember] === true

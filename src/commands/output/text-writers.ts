@@ -10,7 +10,7 @@ import {
 import { type SafeText, safeText } from '../../domain/text/safe-text.ts'
 import type { Deps } from '../kit/command.ts'
 import type { Format } from '../kit/output-format.ts'
-import { fittingColumns, furtherColumns, membersOf, scalarMembers } from './columns.ts'
+import { extraColumns, fittingColumns, membersOf, scalarMembers } from './columns.ts'
 import type { RawRow, RowLayout } from './row-layout.ts'
 import { cellOf, createTotals, isNumber } from './table-cells.ts'
 
@@ -36,7 +36,7 @@ type CreateWriter = (first: readonly RawRow[], layout: RowLayout, deps: PrintDep
 
 const createCsvWriter: CreateWriter = (first, layout, { globals, isOutputTerminal }) => {
   const shown = (rows: readonly RawRow[]) => (isOutputTerminal ? rows.map(safeRow) : rows)
-  const members = globals.shownMembers ? layout.members : membersOf(shown(first), layout.members)
+  const members = globals.selectedColumns ? layout.members : membersOf(shown(first), layout.members)
   let isContinued = false
   return (rows) => {
     const text = toCsv(shown(rows), members, { raw: globals.isCsvRaw, isContinued })
@@ -79,18 +79,18 @@ const safeRow = (row: RawRow): RawRow =>
   )
 
 const createTableWriter: CreateWriter = (first, layout, { columns: width, globals }) => {
-  const { isAscii, shownMembers } = globals
+  const { isAscii, selectedColumns } = globals
   const own = layout.columns
   // A pipe has room for all columns, and scripts rely on a fixed set.
-  const columns = width === undefined || shownMembers ? own : [...own, ...furtherColumns(layout, first)]
+  const columns = width === undefined || selectedColumns ? own : [...own, ...extraColumns(layout, first)]
   const headings = columns.map(
-    ({ title, kind, isProse, isAddress, leastCells }): TextColumn => ({
+    ({ title, kind, isProse, isAddress, minCells }): TextColumn => ({
       title,
       align: isNumber(kind) ? 'right' : 'left',
       shrinks: kind === 'text',
       wraps: isProse,
       isAddress,
-      leastCells,
+      minCells,
     }),
   )
   const totals = createTotals(columns, isAscii)

@@ -2,14 +2,14 @@ import { AppError } from '../../base/errors.ts'
 import { ownerOf } from '../../cache/ledger/partition.ts'
 import type { Failure } from '../../cache/load/kit/load-errors.ts'
 import type { Loaded } from '../../cache/load/kit/loaded.ts'
-import { NOTHING_KEPT } from '../../cache/load/kit/offline.ts'
+import { NOT_CACHED } from '../../cache/load/kit/offline.ts'
 import { queries } from '../../cache/load/queries.ts'
 import type { LoadOptions, Source } from '../../cache/load/source.ts'
 import { type AttentionMemory, createAttentionMemory } from '../../config/attention-memory.ts'
 import { isDemo } from '../../config/credentials.ts'
 import { foldersOf } from '../../config/folders.ts'
 import type { Range } from '../../domain/calendar/calendar.ts'
-import { keysInCare } from '../../domain/keys/key-rows.ts'
+import { keyAttentionData } from '../../domain/keys/key-rows.ts'
 import type { AttentionInput } from '../../domain/overview/attention/attention-kind.ts'
 import { overviewSpan } from '../../domain/overview/overview-figures.ts'
 import type { Deps } from '../kit/command.ts'
@@ -52,7 +52,7 @@ export const loadOverview = async (
     days(queries.productivityDays),
     attempt(() => source.loadRevisions(REVISIONS_LOADED, options)),
     attempt(() => source.loadReports(options)),
-    loadStanding(source, options, deps, loadAccounts),
+    loadAttentionData(source, options, deps, loadAccounts),
   ])
   const attempts = { credits, activity, tools, productivity, revisions, reports }
   const missing = Object.entries(attempts).flatMap(([part, { error }]) => (error ? [{ part, error }] : []))
@@ -90,7 +90,7 @@ export const attempt = async <Data>(
 }
 
 /** A part that the server does not have is not missing. Offline, a part that is not cached is missing. */
-export const loadStanding = async (
+export const loadAttentionData = async (
   source: Source,
   options: LoadOptions,
   { notifier }: Pick<Deps, 'notifier'>,
@@ -99,7 +99,7 @@ export const loadStanding = async (
   const { management, ledger } = source
   const loaded = <Data>(load: () => Promise<Loaded<Data>>) =>
     attempt(async () => {
-      if (source.isOffline) throw new AppError('incomplete', NOTHING_KEPT)
+      if (source.isOffline) throw new AppError('incomplete', NOT_CACHED)
       return { data: (await load()).data }
     })
   const hasAccounts = ledger.knownIds('serviceAccounts').length > 0
@@ -125,7 +125,7 @@ export const loadStanding = async (
   const data = {
     computers: computers?.rows.flatMap(({ item }) => (item === undefined ? [] : [item])),
     ciJobs: jobs?.jobs,
-    ...(accounts && keysInCare(accounts, source.now())),
+    ...(accounts && keyAttentionData(accounts, source.now())),
     failedExports: [...ledger.failedExports()].map(([run, failed]) => ({ run, name: names.get(run), ...failed })),
     failingChannels: ofNotifier.data ?? [],
   }
@@ -159,7 +159,7 @@ export const isRefusal = ({ error }: MissingPart): boolean => error.status === 4
  * @param what The incomplete result: `The overview`.
  * @throws AppError of kind `incomplete` if any part is missing.
  */
-export const endWithMissing = (what: string, missing: readonly MissingPart[], { err }: Pick<Deps, 'err'>): void => {
+export const failIfMissing = (what: string, missing: readonly MissingPart[], { err }: Pick<Deps, 'err'>): void => {
   const byReason = Map.groupBy(missing, ({ error }) => error.message)
   for (const [reason, parts] of byReason) noteTo(err, `Missing ${parts.map(partName).join(', ')}: ${reason}`)
   if (missing.length === 0) return

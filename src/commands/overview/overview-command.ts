@@ -2,7 +2,7 @@ import { AppError } from '../../base/errors.ts'
 import { masked } from '../../client/masked.ts'
 import { attentionDays, attentionLine, attentionOf, type Mutes } from '../../domain/overview/attention/attention.ts'
 import type { AttentionItem } from '../../domain/overview/attention/attention-kinds.ts'
-import { withHiddenAuthor, withHiddenPeople } from '../../domain/overview/hidden-people.ts'
+import { pseudonymizeAuthor, pseudonymizeItem } from '../../domain/overview/hidden-people.ts'
 import { comparisonFor, type Overview, overviewOf } from '../../domain/overview/overview-figures.ts'
 import { overviewOutput } from '../../domain/overview/overview-output.ts'
 import { moment } from '../../domain/text/format.ts'
@@ -10,10 +10,10 @@ import { safeText } from '../../domain/text/safe-text.ts'
 import { command, type Deps } from '../kit/command.ts'
 import { loadOptions, noteAge } from '../kit/load-options.ts'
 import { noteOfDemo, noteTo } from '../kit/notes.ts'
-import { nothingBefore, parseRange, rangeOptions } from '../kit/option-values.ts'
+import { noPreviousPeriodText, parseRange, rangeOptions } from '../kit/option-values.ts'
 import { printJson } from '../output/print-rows.ts'
 import { pseudonymsOption } from '../output/pseudonyms.ts'
-import { endWithMissing, loadOverview, type MissingPart, openAttentionMemory } from './load-overview.ts'
+import { failIfMissing, loadOverview, type MissingPart, openAttentionMemory } from './load-overview.ts'
 import { overviewText, REVISIONS_SHOWN, type ShownAttention } from './overview-text.ts'
 
 export const overview = command({
@@ -57,12 +57,12 @@ export const overview = command({
     const open = all.filter((item) => !isMuted(item))
     const found = muted ? [...open, ...all.filter(isMuted)] : open
     const figures = overviewOf({ range, previous, now: source.now(), ...parts, credits: parts.credits?.days })
-    const named = salt === undefined ? found : found.map((item) => withHiddenPeople(item, salt))
+    const named = salt === undefined ? found : found.map((item) => pseudonymizeItem(item, salt))
     const attention = { items: named, muted: all.length - open.length, until: memory.until }
     const overview =
       salt === undefined
         ? figures
-        : { ...figures, revisions: figures.revisions?.map((one) => withHiddenAuthor(one, salt)) }
+        : { ...figures, revisions: figures.revisions?.map((one) => pseudonymizeAuthor(one, salt)) }
     if (deps.format === 'json') printJson(overviewJson(overview, attention, missing), deps)
     else
       deps.out(
@@ -78,9 +78,9 @@ export const overview = command({
           },
         ),
       )
-    if (compare !== undefined && previous === undefined) noteTo(deps.err, nothingBefore(range))
+    if (compare !== undefined && previous === undefined) noteTo(deps.err, noPreviousPeriodText(range))
     noteAge(source, at, deps)
-    endWithMissing('The overview', missing, deps)
+    failIfMissing('The overview', missing, deps)
     return exitCode && open.length > 0 ? 1 : 0
   },
 })

@@ -1,17 +1,17 @@
 import { AppError, usageError } from '../../base/errors.ts'
 import { splitWords } from '../../base/text.ts'
-import { forgetKey } from '../../cache/ledger/clear-ledger.ts'
+import { deleteKeyData } from '../../cache/ledger/clear-ledger.ts'
 import { ownerOf } from '../../cache/ledger/partition.ts'
 import { type Trial, tryConnection } from '../../client/try-connection.ts'
 import { parseAddress } from '../../config/address.ts'
 import { parseApiKey } from '../../config/credentials.ts'
 import { countEntered, deleteEntered } from '../../config/entered-file.ts'
 import { foldersOf } from '../../config/folders.ts'
-import { keepKey } from '../../config/keys/keep-key.ts'
+import { storeKey } from '../../config/keys/keep-key.ts'
 import { listProfiles } from '../../config/keys/list-profiles.ts'
-import { keyPlaceOf, keyPlaceWords, readProfileKey, removeProfileKey } from '../../config/keys/profile-key.ts'
+import { describeKeyPlace, describeKeyPlaces, readProfileKey, removeProfileKey } from '../../config/keys/profile-key.ts'
 import { loadMachineSalt } from '../../config/machine-salt.ts'
-import { forgetMemory } from '../../config/own-memory.ts'
+import { deleteExplorerState } from '../../config/own-memory.ts'
 import {
   addressesOf,
   type ChosenProfile,
@@ -34,9 +34,9 @@ import type { RowLayout } from '../output/row-layout.ts'
 const readKey = async ({ name, profile }: NamedProfile, deps: Deps): Promise<string> => {
   const { globals, readInput, askSecret, hide } = deps
   const question = `API key of ${name}, for ${addressesOf(profile).baseUrl} (not echoed): `
-  const typed = globals.isKeyOnInput ? await readInput() : await askSecret(question)
+  const typed = globals.isKeyFromStdin ? await readInput() : await askSecret(question)
   if (typed === undefined) throw usageError('No key was given. Without a terminal, pipe it into qd login --key-stdin.')
-  const key = parseApiKey(typed, globals.isKeyOnInput ? '--key-stdin' : 'the entered key')
+  const key = parseApiKey(typed, globals.isKeyFromStdin ? '--key-stdin' : 'the entered key')
   hide(key)
   return key
 }
@@ -73,8 +73,8 @@ const login = command({
       noteTo(deps.err, message)
       await confirm(`Store the key unencrypted in ${file}, which only you can read?`, isYes, deps)
     }
-    const kept = await keepKey(own, key, { place, agree }, deps)
-    const where = keyPlaceOf(kept, own.name, deps.env)
+    const kept = await storeKey(own, key, { place, agree }, deps)
+    const where = describeKeyPlace(kept, own.name, deps.env)
     printDone(`The key of the profile ${own.name} is stored in ${where}.`, { profile: own.name, keyIn: kept }, deps)
     for (const { host, isLimited } of trials)
       if (isLimited)
@@ -118,8 +118,8 @@ const deleteStoredData = async (named: NamedProfile, { env, keychain, err, hide 
     const { salt } = loadMachineSalt(saltFile)
     const credentials = { ...addressesOf(named.profile), apiKey: parseApiKey(text, 'API key') }
     const owner = ownerOf(salt, credentials)
-    forgetKey(cacheFile, salt, credentials)
-    forgetMemory(env, owner)
+    deleteKeyData(cacheFile, salt, credentials)
+    deleteExplorerState(env, owner)
     try {
       deleteEntered(enteredFile, owner)
     } catch (error) {
@@ -266,7 +266,7 @@ const titles = new Map(
 )
 
 const membersOf = (chosen: ChosenProfile, { env, globals }: Deps): Record<string, unknown> => {
-  const fromInput = globals.isKeyOnInput ? '--key-stdin' : undefined
+  const fromInput = globals.isKeyFromStdin ? '--key-stdin' : undefined
   const none = { profile: null, baseUrl: null, appUrl: null, key: null, readOnly: globals.isReadOnly }
   if (chosen.is === 'none') return none
   if (chosen.is === 'demo') return { ...none, profile: DEMO_PROFILE, key: 'its own' }
@@ -276,7 +276,7 @@ const membersOf = (chosen: ChosenProfile, { env, globals }: Deps): Record<string
     return { ...none, baseUrl, appUrl: env.QUARTERDECK_APP_URL || baseUrl, key }
   }
   const { name, profile, isKeyFromEnv } = chosen
-  const own = isKeyFromEnv ? 'QUARTERDECK_API_KEY' : keyPlaceWords(chosen, env)
+  const own = isKeyFromEnv ? 'QUARTERDECK_API_KEY' : describeKeyPlaces(chosen, env)
   const readOnly = globals.isReadOnly || (profile.readOnly ?? false)
   return { profile: name, ...addressesOf(profile), key: fromInput ?? own, readOnly }
 }

@@ -4,7 +4,7 @@ import { pagesOf } from '../../client/pages.ts'
 import type { Lenient } from '../../contract/lenient.ts'
 import type { ReadinessReport } from '../../contract/readiness.ts'
 import type { Day } from '../../domain/calendar/calendar.ts'
-import { isKnownAt } from '../../domain/calendar/known-at.ts'
+import { existedAt } from '../../domain/calendar/known-at.ts'
 import { newestFirst } from '../../domain/readiness/levels.ts'
 import { CRITERION_COLUMNS } from '../../domain/readiness/readiness-output.ts'
 import type { Deps } from '../kit/command.ts'
@@ -40,7 +40,7 @@ export const findReports = async (repo: string | undefined, deps: Deps, at?: Day
   const source = await deps.source()
   const walked = repo === undefined || source.isOffline ? undefined : await walkRepository(repo, source, deps)
   const found = walked?.rows.length ? walked : await findNamed(repo, deps)
-  return { ...found, rows: found.rows.filter(({ createdAt }) => isKnownAt(createdAt, at)) }
+  return { ...found, rows: found.rows.filter(({ createdAt }) => existedAt(createdAt, at)) }
 }
 
 /**
@@ -51,7 +51,7 @@ export const findReports = async (repo: string | undefined, deps: Deps, at?: Day
 export const findNamed = async (repo: string | undefined, deps: Deps): Promise<FoundReports> => {
   const source = await deps.source()
   const { data, at, incomplete, problems } = await source.loadReports(loadOptions(deps))
-  const rows = data.filter((row) => isOf(row, repo)).sort(newestFirst)
+  const rows = data.filter((row) => isReportOf(row, repo)).sort(newestFirst)
   if (repo !== undefined && rows.length === 0 && incomplete === undefined)
     throw new AppError('notFound', `No repository matches "${repo}": qd readiness list --newest shows all.`)
   return { rows, at, incomplete, problems }
@@ -70,7 +70,7 @@ const walkRepository = async (repo: string, source: Source, deps: Deps): Promise
 }
 
 /** Whether a report's repository matches an id, a URL or the last parts of its path; without a name, true. */
-export const isOf = (report: Report, repo: string | undefined): boolean => {
+export const isReportOf = (report: Report, repo: string | undefined): boolean => {
   if (repo === undefined) return true
   const { repoUrl } = report
   const names = (repoUrl ?? '').replace(/\.git$/, '').split(/[/:]/)
@@ -97,7 +97,7 @@ export const incompleteReason = ({ incomplete }: FoundReports, ...names: readonl
   names.some((name) => name.startsWith('latest')) ? incomplete : undefined
 
 /** Finds a report by name among reports, newest first. @throws AppError of kind `notFound`. */
-export const reportAmong = ({ rows, incomplete }: FoundReports, name: string): Report => {
+export const findReport = ({ rows, incomplete }: FoundReports, name: string): Report => {
   const back = /^latest(?:~(\d{1,6}))?$/.exec(name)
   const found = back ? rows[Number(back[1] ?? 0)] : rows.find(({ reportId }) => reportId === name)
   if (found) return found

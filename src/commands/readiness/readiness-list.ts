@@ -12,17 +12,17 @@ import {
   repositoryOutput,
 } from '../../domain/readiness/readiness-output.ts'
 import {
-  type FiledReport,
-  filedReports,
+  criterionRepositoryTable,
   filedReportTable,
-  judgedTable,
+  type ReportWithPrevious,
   repositoryTable,
+  withPreviousReports,
 } from '../../domain/readiness/report-filter.ts'
 import {
-  type JudgedRepository,
-  judgedRepositories,
+  type CriterionRepository,
   REPOSITORY_SORTS,
   type RepositoryRow,
+  repositoriesByCriterion,
   repositoryRows,
   repositorySortBy,
   sortedRepositories,
@@ -39,7 +39,7 @@ import { type ColumnLayout, columnsOf, type RawRow, type RowLayout, rawRowsOf } 
 import { criteriaLayout, type FoundReports, findReports, parseRepo, repoOption } from './find-reports.ts'
 
 /** Rows of one of three kinds: reports, the newest report of each repository, or its result for one criterion. */
-type ListRow = FiledReport | RepositoryRow | JudgedRepository
+type ListRow = ReportWithPrevious | RepositoryRow | CriterionRepository
 
 type Listed = Loaded<ListRow>
 
@@ -126,7 +126,7 @@ const parseList = (input: CommandInput<typeof optionRows>, now: number, { where,
 
 const tableFor = (now: number, options?: ListOptions): RowTable<ListRow> => {
   const end = ageEnd(options?.at, now)
-  if (options?.criterion !== undefined) return judgedTable as RowTable<ListRow>
+  if (options?.criterion !== undefined) return criterionRepositoryTable as RowTable<ListRow>
   return (options?.isNewest ? repositoryTable(end) : filedReportTable(end)) as RowTable<ListRow>
 }
 
@@ -146,7 +146,7 @@ const loadPage = async ({ repo, limit, startAfter }: ListOptions, deps: Deps): P
   const reports = body.reports ?? []
   if (reports.length === 0 && repo !== undefined && startAfter === undefined) return undefined
   const last = reports.at(-1)?.reportId
-  const rows = filedReports(reports)
+  const rows = withPreviousReports(reports)
   return ofKind({
     rows,
     problems: problemCount,
@@ -163,7 +163,7 @@ const loadPage = async ({ repo, limit, startAfter }: ListOptions, deps: Deps): P
 
 const NO_REPORT = 'There are no reports.'
 
-const printedReports = (filed: readonly FiledReport[], envelope: unknown, { format }: Deps) => {
+const printedReports = (filed: readonly ReportWithPrevious[], envelope: unknown, { format }: Deps) => {
   const rows = format === 'ndjson' ? rawRowsOf(envelope, 'reports') : filed.map(({ row }) => reportOutput(row))
   return { rows, envelope }
 }
@@ -172,7 +172,7 @@ const listOf = (found: FoundReports, { criterion, isNewest }: ListOptions, deps:
   if (criterion !== undefined) return criterionList(criterion, found)
   if (isNewest) return newestList(found, deps)
   return ofKind({
-    rows: filedReports(found.rows),
+    rows: withPreviousReports(found.rows),
     print: (chosen) => printedReports(chosen, { reports: chosen.map(({ row }) => row.report) }, deps),
     notes: (chosen) => [chosen.length === 0 ? NO_REPORT : undefined],
   })
@@ -193,7 +193,7 @@ const newestList = ({ rows: reports }: FoundReports, { format }: Deps): Listed =
 }
 
 const criterionList = (id: string, found: FoundReports): Listed => {
-  const judged = judgedRepositories(repositoryRows(found.rows), id)
+  const judged = repositoriesByCriterion(repositoryRows(found.rows), id)
   return ofKind({
     rows: judged,
     print: (chosen) => {
@@ -207,8 +207,8 @@ const criterionList = (id: string, found: FoundReports): Listed => {
 /** The error when no repository is evaluated by a criterion, with the nearest criterion. */
 const criterionNotFound = (id: string, { rows }: FoundReports): AppError => {
   const known = new Set([...CRITERIA.keys(), ...latestReports(rows).flatMap(({ report }) => Object.keys(report ?? {}))])
-  const near = nearestWord(id, [...known])
-  const meant = near === undefined || near === id ? '' : ` Did you mean ${safeText(near)}?`
+  const justify = nearestWord(id, [...known])
+  const meant = justify === undefined || justify === id ? '' : ` Did you mean ${safeText(justify)}?`
   return new AppError('notFound', `No repository has a result for ${id}.${meant}`)
 }
 
@@ -219,7 +219,7 @@ export const list = listCommand({
     'Prints one page, or all reports with --all. json and ndjson print reports as received; other formats summarise them. A repository starts at level 1; passing 80 % of the criteria of a level, skipped ones aside, opens the next.',
   what: 'reports, or with --criterion repositories,',
   example: 'level<3 fails=codeowners',
-  moreFields: `; with --criterion ${fieldNamesOf(judgedTable)}`,
+  moreFields: `; with --criterion ${fieldNamesOf(criterionRepositoryTable)}`,
   cacheOptions: ['offline', 'refresh'],
   options: optionRows,
   limit: { help: 'maximum number of rows (default: server-defined)' },

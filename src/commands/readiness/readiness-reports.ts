@@ -1,22 +1,22 @@
 import { AppError, usageError } from '../../base/errors.ts'
 import type { Day } from '../../domain/calendar/calendar.ts'
 import { outputOf } from '../../domain/output/csv.ts'
-import { criterionOf, judgedCriteria, ratioText } from '../../domain/readiness/judged-criteria.ts'
-import { clientVersionOf, judgeReport, latestReports } from '../../domain/readiness/levels.ts'
-import { nextLevel, tallyCriteria, wayText } from '../../domain/readiness/next-level.ts'
+import { criterionOf, criterionResults, ratioText } from '../../domain/readiness/judged-criteria.ts'
+import { clientVersionOf, evaluateReport, latestReports } from '../../domain/readiness/levels.ts'
+import { nextLevel, nextLevelText, tallyCriteria } from '../../domain/readiness/next-level.ts'
 import { criterionOutput } from '../../domain/readiness/readiness-output.ts'
 import {
   type CriterionChange,
   compareReports,
   type ReportComparison,
 } from '../../domain/readiness/report-comparison.ts'
-import { criterionTable, type SeenCriterion } from '../../domain/readiness/report-filter.ts'
+import { criterionTable, type ListedCriterion } from '../../domain/readiness/report-filter.ts'
 import { type RepositoryRow, repositoryRows, sideBySide } from '../../domain/readiness/repository-rows.ts'
 import { moment, percent } from '../../domain/text/format.ts'
 import { safeText } from '../../domain/text/safe-text.ts'
 import { signsFor } from '../../domain/text/signs.ts'
 import { command, type Deps } from '../kit/command.ts'
-import { endWith, incompleteMembers } from '../kit/load-options.ts'
+import { finishCommand, incompleteMembers } from '../kit/load-options.ts'
 import { atOption, parseAt } from '../kit/option-values.ts'
 import { fieldNamesOf, parseRowsWhere, WHERE_HELP, whereOption } from '../kit/row-options.ts'
 import { printRows } from '../output/print-rows.ts'
@@ -24,18 +24,18 @@ import { type ColumnLayout, columnsOf, type RawRow, type RowLayout } from '../ou
 import {
   criteriaLayout,
   findNamed,
+  findReport,
   findReports,
   incompleteReason,
-  isOf,
+  isReportOf,
   parseRepo,
   REPORT_HELP,
   type Report,
   repoOption,
-  reportAmong,
   reportBefore,
 } from './find-reports.ts'
 
-const table = criterionTable<SeenCriterion>()
+const table = criterionTable<ListedCriterion>()
 
 const onlyThese = (report: Report, criteria: readonly { id: string }[]): Report => {
   const chosen = new Set(criteria.map(({ id }) => id))
@@ -45,7 +45,7 @@ const onlyThese = (report: Report, criteria: readonly { id: string }[]): Report 
 
 /** Two lines: the level of the report, and its origin. Safe text. */
 const headOf = (report: Report): string => {
-  const { level, passRate } = judgeReport(report)
+  const { level, passRate } = evaluateReport(report)
   const { branch, commitHash, modelUsed } = report
   const version = clientVersionOf(report)
   const facts = [
@@ -88,17 +88,17 @@ const show = command({
   }),
   run: async ({ name, repo, at, failing: isFailing, way: isWay, where }, deps) => {
     const found = await findReports(repo, deps, at)
-    const report = reportAmong(found, name)
+    const report = findReport(found, name)
     const older = reportBefore(found, report)
     // The easiest criteria are those that most repositories pass.
     const tallies = async () => tallyCriteria(latestReports((await findNamed(undefined, deps)).rows))
     const next = isWay ? nextLevel(report, await tallies(), older) : undefined
-    const judged = (isWay ? (next?.criteria ?? []) : judgedCriteria(report))
+    const judged = (isWay ? (next?.criteria ?? []) : criterionResults(report))
       .filter(({ outcome }) => !isFailing || outcome === 'failed')
-      .map((criterion): SeenCriterion => ({ criterion, before: older && criterionOf(older, criterion.id) }))
+      .map((criterion): ListedCriterion => ({ criterion, before: older && criterionOf(older, criterion.id) }))
     const chosen = (where?.(judged) ?? judged).map(({ criterion }) => criterion)
     const rows = chosen.map(criterionOutput)
-    const needed = next && wayText(next)
+    const needed = next && nextLevelText(next)
     if (deps.format === 'table') deps.out(`${headOf(report)}\n${needed === undefined ? '' : `${needed}\n`}`)
     const isWhole = !isFailing && !isWay && !where
     printRows({ rows, envelope: isWhole ? report : onlyThese(report, chosen), layout: criteriaLayout }, deps)
@@ -108,11 +108,11 @@ const show = command({
       return isWhole ? 'The report has no criteria.' : 'No criterion fails.'
     }
     const notes = [deps.format === 'table' ? undefined : needed, rows.length === 0 ? nothing() : undefined]
-    await endWith({ ...found, notes, incomplete: incompleteReason(found, name) }, deps)
+    await finishCommand({ ...found, notes, incomplete: incompleteReason(found, name) }, deps)
   },
 })
 
-type ChangedCriterion = SeenCriterion & { change: CriterionChange }
+type ChangedCriterion = ListedCriterion & { change: CriterionChange }
 
 const { columns: members, rowOf: changeRow } = outputOf<[CriterionChange]>({
   change: ({ kind }) => kind,
@@ -192,7 +192,7 @@ const compare = command({
   run: async ({ from, to, repo, at, beside, where }, deps) => {
     if (beside.length > 0) return printBeside(beside, at, deps)
     const found = await findReports(repo, deps, at)
-    const [older, newer] = [reportAmong(found, from), reportAmong(found, to)]
+    const [older, newer] = [findReport(found, from), findReport(found, to)]
     if (older.repoUrl !== newer.repoUrl)
       throw usageError(`${from} and ${to} are reports of different repositories: compare two of the same one.`)
     const comparison = compareReports(older, newer)
@@ -213,7 +213,7 @@ const compare = command({
     }
     printRows({ rows, envelope, layout }, deps)
     const note = changes.length === 0 ? 'The two reports do not differ.' : undefined
-    await endWith({ ...found, notes: [note], incomplete: incompleteReason(found, from, to) }, deps)
+    await finishCommand({ ...found, notes: [note], incomplete: incompleteReason(found, from, to) }, deps)
   },
 })
 
@@ -241,11 +241,11 @@ const printBeside = async (names: readonly string[], at: Day | undefined, deps: 
     members: ['name', ...members],
   }
   printRows({ rows, envelope: { rows, ...incompleteMembers(found.incomplete) }, layout }, deps)
-  await endWith(found, deps)
+  await finishCommand(found, deps)
 }
 
 const repositoryNamed = (name: string, all: readonly RepositoryRow[]): RepositoryRow => {
-  const found = all.find(({ reports: [newest] }) => newest && isOf(newest, name))
+  const found = all.find(({ reports: [newest] }) => newest && isReportOf(newest, name))
   if (found) return found
   throw new AppError('notFound', `There is no report of ${name}: see qd readiness list --newest.`)
 }

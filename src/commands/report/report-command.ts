@@ -7,12 +7,12 @@ import { reportHtml } from '../../domain/report/report-html.ts'
 import { reportMarkdown } from '../../domain/report/report-markdown.ts'
 import { moment, rangeLabel } from '../../domain/text/format.ts'
 import { safeText } from '../../domain/text/safe-text.ts'
-import { withForce } from '../kit/change.ts'
+import { withForceHint } from '../kit/change.ts'
 import { command } from '../kit/command.ts'
 import { noteAge } from '../kit/load-options.ts'
 import { localPath, parseRange, rangeOptions } from '../kit/option-values.ts'
 import { pseudonymsOption } from '../output/pseudonyms.ts'
-import { endWithMissing, type MissingPart } from '../overview/load-overview.ts'
+import { failIfMissing, type MissingPart } from '../overview/load-overview.ts'
 import { type LoadedReport, loadReport } from './load-report.ts'
 import { reportSections } from './report-sections.ts'
 
@@ -61,9 +61,11 @@ export const report = command({
       sections,
     }
     // Users pass the report on, so it must not contain the key, whatever the server sends.
-    const saved = await deps.saveFile(target, write(masked(report, deps.redact)), { isForced: force }).catch(withForce)
+    const saved = await deps
+      .saveFile(target, write(masked(report, deps.redact)), { isForced: force })
+      .catch(withForceHint)
     deps.out(`${safeText(saved)}\n`)
     noteAge(source, loaded.overview.at, deps)
-    endWithMissing('The report', missingOf(loaded), deps)
+    failIfMissing('The report', missingOf(loaded), deps)
   },
 })

@@ -1,10 +1,10 @@
 import { DAY_MS } from '../../base/time.ts'
 import { type Day, daysOf, type Range } from '../../domain/calendar/calendar.ts'
-import { byCare, countKeys } from '../../domain/keys/key-rows.ts'
+import { byUrgency, countKeys } from '../../domain/keys/key-rows.ts'
 import { expiryText, keyNote } from '../../domain/keys/key-words.ts'
 import { attentionDays, attentionOf, attentionText } from '../../domain/overview/attention/attention.ts'
 import { namedFirst } from '../../domain/overview/attention/named-first.ts'
-import { withHiddenPeople, withHiddenRevision } from '../../domain/overview/hidden-people.ts'
+import { pseudonymizeItem, pseudonymizeRevision } from '../../domain/overview/hidden-people.ts'
 import { type Figure, overviewOf } from '../../domain/overview/overview-figures.ts'
 import { leaderboardOf } from '../../domain/people/leaderboard.ts'
 import { sortBy, sortEntries } from '../../domain/people/people-sort.ts'
@@ -69,7 +69,7 @@ const briefSection = ({ overview: { parts, missing, standing } }: LoadedReport, 
   const { range, previous, now, salt } = view
   const overview = overviewOf({ range, previous, now, ...parts, credits: parts.credits?.days })
   const found = attentionOf({ range, now, ...parts, ...standing })
-  const items = salt === undefined ? found : found.map((item) => withHiddenPeople(item, salt))
+  const items = salt === undefined ? found : found.map((item) => pseudonymizeItem(item, salt))
   const whole = (value: number | undefined): string => shortNumber(value === undefined ? undefined : Math.round(value))
   const figure = (name: string, it: Figure | undefined, write = whole) => ({
     name,
@@ -195,7 +195,7 @@ const readinessSection = ({ overview: { parts } }: LoadedReport): ReportSection 
 const controlsSection = ({ history }: LoadedReport, { range, salt, now }: ReportView): ReportSection => {
   const missing = history.error && `The history is incomplete: ${history.error.message}`
   if (history.data === undefined) return { title: 'Controls', missing, blocks: [] }
-  const revisions = salt === undefined ? history.data : history.data.map((one) => withHiddenRevision(one, salt))
+  const revisions = salt === undefined ? history.data : history.data.map((one) => pseudonymizeRevision(one, salt))
   const open = openLoosenings(revisions)
   const older = new Map(revisions.map((one, at) => [one.revision, revisions[at + 1]]))
   const settings = new Map(revisions.map((one) => [one.revision, one.settings]))
@@ -239,9 +239,9 @@ const KEYS_NOT_KNOWN = textBlock(
 const keysSection = ({ keys }: LoadedReport, { now }: ReportView): ReportSection => {
   const missing = keys.error?.message
   if (keys.data === undefined) return { title: 'Keys', missing, blocks: missing === undefined ? [KEYS_NOT_KNOWN] : [] }
-  const rows = keys.data.toSorted(byCare)
+  const rows = keys.data.toSorted(byUrgency)
   const { all, active, expiring, neverExpires, old } = countKeys(rows)
-  const inCare = rows.filter(({ cares, state }) => state === 'active' && cares.length > 0)
+  const inCare = rows.filter(({ concerns, state }) => state === 'active' && concerns.length > 0)
   return {
     title: 'Keys',
     missing,

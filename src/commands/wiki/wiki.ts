@@ -1,6 +1,6 @@
 import { assertEmptyOrNew } from '../../archive/writing.ts'
 import { AppError, usageError } from '../../base/errors.ts'
-import { idFault } from '../../base/requests.ts'
+import { idProblem } from '../../base/requests.ts'
 import type { WikiRunRow } from '../../cache/load/management/load-wiki-runs.ts'
 import type { WikiRun } from '../../contract/wiki.ts'
 import { outputOf } from '../../domain/output/csv.ts'
@@ -10,7 +10,7 @@ import { safeText, withVisibleControls } from '../../domain/text/safe-text.ts'
 import { timeText } from '../../domain/text/time-text.ts'
 import {
   archiveName,
-  isOfRepository,
+  matchesRepository,
   newestRuns,
   pagesText,
   pageTitles,
@@ -18,15 +18,15 @@ import {
   runFacts,
   runTable,
 } from '../../domain/wiki/run-name.ts'
-import { mayReplace, withForce } from '../kit/change.ts'
+import { mayReplace, withForceHint } from '../kit/change.ts'
 import { command, type Deps, textFormats } from '../kit/command.ts'
-import { callOptions, endWith } from '../kit/load-options.ts'
+import { callOptions, finishCommand } from '../kit/load-options.ts'
 import { noteTo, withProgress } from '../kit/notes.ts'
 import type { OptionRow } from '../kit/option-row.ts'
 import { localPath } from '../kit/option-values.ts'
 import type { Format } from '../kit/output-format.ts'
 import { changeCommand } from '../output/change-command.ts'
-import { knownIdCommands } from '../output/known-id-commands.ts'
+import { trackedIdCommands } from '../output/known-id-commands.ts'
 import { listCommand } from '../output/list-command.ts'
 import { printRows } from '../output/print-rows.ts'
 import { type ColumnLayout, columnsOf, type RawRow, type RowLayout } from '../output/row-layout.ts'
@@ -49,7 +49,7 @@ const parseRun = (typed: string, repo: string | undefined): WantedRun => {
 
 /** @throws AppError of kind `usage` for an id that is not valid in a URL path. */
 const parseRunId = (typed: string): string => {
-  const fault = idFault(typed)
+  const fault = idProblem(typed)
   if (fault !== undefined) throw usageError(`The id of the wiki run ${fault}: see qd wiki list.`)
   return typed
 }
@@ -63,7 +63,7 @@ const findRun = async ({ id, repo }: WantedRun, deps: Deps): Promise<{ id: strin
   const { management } = await deps.source()
   if (id !== undefined) return { id, name: undefined }
   const { data } = await management.wikiRuns.loadAll(callOptions(deps))
-  const found = newestRuns(data.rows).find((row: WikiRunRow) => repo === undefined || isOfRepository(row, repo))
+  const found = newestRuns(data.rows).find((row: WikiRunRow) => repo === undefined || matchesRepository(row, repo))
   if (found) return found
   const which = repo === undefined ? 'There is no wiki run' : `There is no wiki run of ${repo}`
   throw new AppError('notFound', `${which}: see qd wiki list, or add one by its id with qd wiki add.`)
@@ -180,7 +180,7 @@ const show = command({
     const note = data.item
       ? undefined
       : 'This server cannot read single wiki runs, so only its stored id and name are shown.'
-    await endWith({ at, notes: [note] }, deps)
+    await finishCommand({ at, notes: [note] }, deps)
   },
 })
 
@@ -223,7 +223,7 @@ const download = command({
     const saved = await withProgress(deps, `Export of ${run.id}`, (onProgress) => {
       const request = { wikiRunId: run.id, path: target, mayReplace: isReplacing }
       return management.exportWiki(request, { ...callOptions(deps), onProgress })
-    }).catch(withForce)
+    }).catch(withForceHint)
     const { path: savedPath, sizeBytes, files } = saved
     noteTo(deps.err, `Verified: ${bytes(sizeBytes)}, ${pagesText(files)}.`)
     if (folder !== undefined)
@@ -333,6 +333,6 @@ const remove = changeCommand({
   },
 })
 
-const known = knownIdCommands('wiki', 'wikiRuns', 'wiki run')
+const known = trackedIdCommands('wiki', 'wikiRuns', 'wiki run')
 
 export const wikiCommands = [list, show, ...known, download, printPages, extract, remove]

@@ -3,7 +3,7 @@ import { foldersOf } from '../folders.ts'
 import type { NamedProfile } from '../profiles/choose-profile.ts'
 import { changeConfig } from '../profiles/config-file.ts'
 import type { KeyPlace } from '../profiles/config-schema.ts'
-import { type KeyDeps, keyPlaceOf, removeOtherKey, writeProfileKey } from './profile-key.ts'
+import { describeKeyPlace, type KeyDeps, removeOtherKey, writeProfileKey } from './profile-key.ts'
 
 type KeepOptions = {
   /**
@@ -21,7 +21,7 @@ type KeepOptions = {
  * @returns The place.
  * @throws AppError if it cannot be stored; rethrows the rejection of `agree`. Nothing has been stored then.
  */
-export const keepKey = async (
+export const storeKey = async (
   own: NamedProfile,
   key: string,
   { place, agree }: KeepOptions,
@@ -33,7 +33,7 @@ export const keepKey = async (
   }
   const kept = await keepIn(place ?? 'keychain').catch(async (error: unknown) => {
     if (!(error instanceof AppError) || place !== undefined) throw error
-    await agree(error, keyPlaceOf('file', own.name, deps.env))
+    await agree(error, describeKeyPlace('file', own.name, deps.env))
     return keepIn('file')
   })
   await removeOtherKey(own.name, kept, deps)

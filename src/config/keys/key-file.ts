@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path'
 import { writeAtomicallySync } from '../../base/atomic-file.ts'
 import { AppError } from '../../base/errors.ts'
 import { OWN_FLAGS, readChecked } from '../../base/own-file.ts'
-import { assertOwnFolder, ForeignError, makeFolders } from '../../base/own-folder.ts'
+import { assertOwnFolder, createFolders, UntrustedPathError } from '../../base/own-folder.ts'
 
 /** Much larger than any key, bytes. */
 const LARGEST_BYTES = 16_384
@@ -41,7 +41,7 @@ export const readKeyFile = (path: string): string | undefined => {
  */
 export const writeKeyFile = (path: string, text: string): void => {
   const folder = dirname(path)
-  attempt(path, 'written', () => makeFolders(folder))
+  attempt(path, 'written', () => createFolders(folder))
   checkKeyFolder(folder)
   attempt(path, 'written', () => writeAtomicallySync(path, text, { mayReplace: true, mode: 0o600 }))
 }
@@ -52,7 +52,8 @@ export const removeKeyFile = (path: string): void => {
   try {
     assertOwnFolder(dirname(path))
   } catch (error) {
-    if (error instanceof ForeignError) throw new AppError('failed', `${path} was not deleted, as ${error.message}.`)
+    if (error instanceof UntrustedPathError)
+      throw new AppError('failed', `${path} was not deleted, as ${error.message}.`)
     throw error
   }
   attempt(path, 'deleted', () => rmSync(path, { force: true }))
@@ -76,7 +77,7 @@ const checkKeyFolder = (folder: string): boolean => {
   try {
     assertOwnFolder(folder)
   } catch (error) {
-    if (error instanceof ForeignError) throw new AppError('usage', `The key is not used: ${error.message}.`)
+    if (error instanceof UntrustedPathError) throw new AppError('usage', `The key is not used: ${error.message}.`)
     throw error
   }
   return true

@@ -1,13 +1,13 @@
 import { createRequire } from 'node:module'
 import { fileURLToPath } from 'node:url'
-import type { KeychainAnswer, KeychainRequest } from './keychain.ts'
+import type { KeychainRequest, KeychainResponse } from './keychain.ts'
 import { keyringFolder } from './keyring-folder.ts'
 
 // Makes one request to the system's keychain and ends. Started by keychain.ts.
 
 const SERVICE = 'quarterdeck'
 
-const handleRequest = async (request: KeychainRequest): Promise<KeychainAnswer> => {
+const handleRequest = async (request: KeychainRequest): Promise<KeychainResponse> => {
   try {
     // An optional dependency: it has no build for some systems.
     const folder = keyringFolder(fileURLToPath(import.meta.url))

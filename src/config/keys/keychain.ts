@@ -18,7 +18,7 @@ export type KeychainRequest =
   | { act: 'write'; profile: string; secret: string }
   | { act: 'remove'; profile: string }
 
-export type KeychainAnswer = { is: 'done'; secret: string | undefined } | { is: 'failed'; why: string }
+export type KeychainResponse = { is: 'done'; secret: string | undefined } | { is: 'failed'; why: string }
 
 export type KeychainOptions = {
   env: Env
@@ -63,7 +63,7 @@ export const createKeychain = ({ env, limitMs = 3_000, program = ownProgram }: K
       )
       child.on('error', () => fail("couldn't be accessed: no process could be started"))
       child.on('exit', () => fail("couldn't be accessed: its process ended early"))
-      child.on('message', (answer: KeychainAnswer) => {
+      child.on('message', (answer: KeychainResponse) => {
         if (answer.is === 'failed') return fail(`cannot be used (${oneLine(answer.why).slice(0, MAX_WHY_LENGTH)})`)
         end()
         resolve(answer.secret)

@@ -15,9 +15,9 @@ const KEYRING = join('@napi-rs', 'keyring')
 export const keyringFolder = (file: string): string | undefined => {
   const own = packageFolder(dirname(file))
   if (own === undefined) return undefined
-  const beside = dirname(own)
-  const places = [join(own, 'node_modules'), ...(basename(beside) === 'node_modules' ? [beside] : [])]
-  if (isRepository(beside)) places.push(join(beside, 'node_modules'))
+  const joinColumns = dirname(own)
+  const places = [join(own, 'node_modules'), ...(basename(joinColumns) === 'node_modules' ? [joinColumns] : [])]
+  if (isRepository(joinColumns)) places.push(join(joinColumns, 'node_modules'))
   return places.map((place) => join(place, KEYRING)).find((folder) => existsSync(join(folder, 'package.json')))
 }
 

@@ -3,7 +3,7 @@ import { foldersOf } from '../folders.ts'
 import { addressesOf, loadChosenProfile } from '../profiles/choose-profile.ts'
 import { readConfig } from '../profiles/config-file.ts'
 import { DEMO_PROFILE } from '../profiles/profile-name.ts'
-import { keyPlaceWords } from './profile-key.ts'
+import { describeKeyPlaces } from './profile-key.ts'
 
 const demoRow = { baseUrl: 'demo data, on this machine', appUrl: '', key: 'its own', readOnly: false }
 
@@ -25,7 +25,7 @@ export const listProfiles = async (env: Env, named: string | undefined) => {
       isUsed: name === used,
       ...addressesOf(profile),
       /** Where its key is searched, as text. */
-      key: keyPlaceWords({ name, profile }, env),
+      key: describeKeyPlaces({ name, profile }, env),
       readOnly: profile.readOnly ?? false,
     })),
     { name: DEMO_PROFILE, isUsed: used === DEMO_PROFILE, ...demoRow },

@@ -3,8 +3,8 @@ import { statSync } from 'node:fs'
 import { type Env, withoutKey } from '../../base/env.ts'
 import { AppError } from '../../base/errors.ts'
 import { isObject } from '../../base/json.ts'
-import { forgetFrames } from '../../base/kept-frames.ts'
-import { isOpenToOthers, isOursOrRoots } from '../../base/own-folder.ts'
+import { deleteFrames } from '../../base/kept-frames.ts'
+import { isTrustedOwner, isWritableByOthers } from '../../base/own-folder.ts'
 import { foldersOf } from '../folders.ts'
 import { type Addresses, addressesOf, type NamedProfile } from '../profiles/choose-profile.ts'
 import type { KeyPlace, Profile } from '../profiles/config-schema.ts'
@@ -95,7 +95,7 @@ export const readProfileKey = async ({ name, profile }: NamedProfile, deps: KeyD
   }
   let trouble = ''
   for (const place of placesOf(profile)) {
-    const source = keyPlaceOf(place, name, env)
+    const source = describeKeyPlace(place, name, env)
     try {
       const stored = place === 'keychain' ? await deps.keychain.read(name) : readKeyFile(fileOf(name, env))
       if (stored !== undefined) return { text: fromStoredKey(stored, addressesOf(profile), source), source }
@@ -114,8 +114,8 @@ const assertOwnConfig = (path: string, source: string): void => {
   const stats = statSync(path, { throwIfNoEntry: false })
   if (!stats || process.platform === 'win32') return
   const refused = (why: string) => new AppError('usage', `The key from ${source} is not used: ${why}.`)
-  if (!isOursOrRoots(stats)) throw refused(`${path} belongs to another user: replace it with a file of your own`)
-  if (isOpenToOthers(stats)) throw refused(`others can write to ${path}: run chmod go-w ${path}`)
+  if (!isTrustedOwner(stats)) throw refused(`${path} belongs to another user: replace it with a file of your own`)
+  if (isWritableByOthers(stats)) throw refused(`others can write to ${path}: run chmod go-w ${path}`)
 }
 
 /** Stores the key of a profile in one place. Throws the AppErrors of that place. */
@@ -126,7 +126,7 @@ export const writeProfileKey = async (
   deps: KeyDeps,
 ): Promise<void> => {
   // Saved frames may show data that the new key may not access.
-  forgetFrames(foldersOf(deps.env).cacheFile)
+  deleteFrames(foldersOf(deps.env).cacheFile)
   // Both the keychain and the files contain the key with the two origins that may receive it.
   const stored = `${JSON.stringify({ origins: originsOf(addressesOf(profile)), key })}\n`
   if (place === 'keychain') await deps.keychain.write(name, stored)
@@ -146,7 +146,7 @@ export const removeOtherKey = async (name: string, kept: KeyPlace, { env, keycha
  * @throws AppError of kind `failed` if a key may remain.
  */
 export const removeProfileKey = async ({ name, profile }: NamedProfile, deps: KeyDeps): Promise<string | undefined> => {
-  forgetFrames(foldersOf(deps.env).cacheFile)
+  deleteFrames(foldersOf(deps.env).cacheFile)
   removeKeyFile(fileOf(name, deps.env))
   if (profile.keyIn === 'file') return undefined
   try {
@@ -159,11 +159,11 @@ export const removeProfileKey = async ({ name, profile }: NamedProfile, deps: Ke
 }
 
 /** Where the key of a profile is searched, as text. */
-export const keyPlaceWords = ({ name, profile }: NamedProfile, env: Env): string =>
+export const describeKeyPlaces = ({ name, profile }: NamedProfile, env: Env): string =>
   profile.helper !== undefined
     ? `its helper ${profile.helper[0]}`
     : placesOf(profile)
-        .map((place) => keyPlaceOf(place, name, env))
+        .map((place) => describeKeyPlace(place, name, env))
         .join(', else ')
 
 const placesOf = ({ keyIn }: Profile): readonly KeyPlace[] => (keyIn === undefined ? ['keychain', 'file'] : [keyIn])
@@ -171,7 +171,7 @@ const placesOf = ({ keyIn }: Profile): readonly KeyPlace[] => (keyIn === undefin
 const fileOf = (name: string, env: Env): string => keyFileOf(foldersOf(env).keysFolder, name)
 
 /** One place of a profile's key, as text. */
-export const keyPlaceOf = (place: KeyPlace, name: string, env: Env): string =>
+export const describeKeyPlace = (place: KeyPlace, name: string, env: Env): string =>
   place === 'keychain' ? 'the system keychain' : `the file ${fileOf(name, env)}`
 
 /**

@@ -111,5 +111,5 @@ export const profileToName = async (env: Env, shown: string | undefined): Promis
 export type Preferences = Pick<Config, 'theme' | 'mouse' | 'keys' | 'screenReader'>
 
 /** Reads the user's settings from config.json; empty if it is invalid, because settings must not prevent a start. */
-export const loadHabits = async (env: Env): Promise<Preferences> =>
+export const loadPreferences = async (env: Env): Promise<Preferences> =>
   (await undefinedIfInvalid(loadConfig(foldersOf(env).configFile))) ?? {}

@@ -6,7 +6,7 @@ import { writeAtomicallySync } from '../../base/atomic-file.ts'
 import { AppError } from '../../base/errors.ts'
 import { withFileLock } from '../../base/file-lock.ts'
 import { isObject } from '../../base/json.ts'
-import { assertOwnFolder, ForeignError } from '../../base/own-folder.ts'
+import { assertOwnFolder, UntrustedPathError } from '../../base/own-folder.ts'
 import { nearestWord } from '../../domain/text/fuzzy.ts'
 import { CONFIG_MEMBERS, type Config, configSchemaOf, type KeyPlace, PROFILE_MEMBERS } from './config-schema.ts'
 
@@ -38,7 +38,7 @@ export const changeConfig = (path: string, change: (config: Config) => void): vo
     })
   } catch (error) {
     if (error instanceof AppError) throw error
-    if (error instanceof ForeignError) throw new AppError('usage', `${path} was not changed: ${error.message}.`)
+    if (error instanceof UntrustedPathError) throw new AppError('usage', `${path} was not changed: ${error.message}.`)
     const { code = 'an error' } = error as NodeJS.ErrnoException
     const todo = code === 'EEXIST' ? 'another program is changing it: try again' : 'see that its folder is yours'
     throw new AppError('failed', `${path} was not changed (${code}): ${todo}.`, { cause: error })
@@ -69,7 +69,7 @@ const readText = (path: string): string => {
     return text
   } catch (error) {
     if (error instanceof AppError) throw error
-    if (error instanceof ForeignError) throw new AppError('usage', `${path} is not trusted: ${error.message}.`)
+    if (error instanceof UntrustedPathError) throw new AppError('usage', `${path} is not trusted: ${error.message}.`)
     const { code = 'an error' } = error as NodeJS.ErrnoException
     if (code === 'ENOENT') return '{}'
     throw new AppError('usage', `${path} cannot be read (${code}): see that it is a file of yours.`, { cause: error })
@@ -84,7 +84,7 @@ const parseConfig = (raw: string, path: string): Config => {
     value = JSON.parse(text)
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error
-    const sentence = `${path}, ${placeOfFault(text)}: invalid JSON; check commas, quotes and brackets.`
+    const sentence = `${path}, ${syntaxErrorPosition(text)}: invalid JSON; check commas, quotes and brackets.`
     // No cause: the engine's message contains part of the text.
     throw new AppError('usage', sentence)
   }
@@ -175,7 +175,7 @@ export const lineOfMember = (text: string, path: readonly PropertyKey[]): number
 }
 
 /** The position of a syntax error, as `line 3, column 5`, both counted from 1. */
-export const placeOfFault = (text: string): string => {
+export const syntaxErrorPosition = (text: string): string => {
   const errors: ParseError[] = []
   parse(text, errors, { disallowComments: true })
   const lines = text.slice(0, Math.min(errors[0]?.offset ?? text.length, text.trimEnd().length)).split('\n')

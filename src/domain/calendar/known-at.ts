@@ -8,7 +8,7 @@ import { judgeDay } from './range-words.ts'
  *
  * @param moment Its time: Unix ms, or a text that Date parses.
  */
-export const isKnownAt = (moment: string | number | undefined, at: Day | undefined): boolean => {
+export const existedAt = (moment: string | number | undefined, at: Day | undefined): boolean => {
   if (at === undefined) return true
   const ms = moment === undefined ? Number.NaN : new Date(moment).getTime()
   return !Number.isNaN(ms) && dayOf(ms) <= at
@@ -23,16 +23,16 @@ export const ageEnd = (at: Day | undefined, nowMs: number): number =>
  *
  * @throws AppError of kind `usage` if it isn't a day, is before the first day with data, or is in the future.
  */
-export const judgeAt = (text: string, nowMs: number): Day => {
+export const validateAsOfDay = (text: string, nowMs: number): Day => {
   judgeDay(text)
   if (text < EARLIEST_DAY)
     throw new AppError('usage', `There is no data for ${text}. The first day with data is ${EARLIEST_DAY}.`)
-  judgeNotFuture(text, nowMs)
+  assertNotFuture(text, nowMs)
   return text
 }
 
 /** @throws AppError of kind `usage` for a day after today, UTC. */
-export const judgeNotFuture = (day: Day, nowMs: number): void => {
+export const assertNotFuture = (day: Day, nowMs: number): void => {
   const today = dayOf(nowMs)
   if (day > today) throw new AppError('usage', `${day} is in the future; today is ${today} UTC. Give an earlier day.`)
 }

@@ -23,7 +23,7 @@ const refuse = (sentence: string): never => {
  * Validates a range of two typed days, both included. Throws an AppError of kind `usage` with one sentence for an
  * invalid day, a start after the end, or days outside the available data.
  */
-export const judgeRange = (from: string, to: string, nowMs: number): Range => {
+export const validateRange = (from: string, to: string, nowMs: number): Range => {
   judgeDay(from, RANGE_DAY_FORMS)
   judgeDay(to, RANGE_DAY_FORMS)
   if (from > to) refuse(`The range starts on ${from}, after its end on ${to}. Swap the two days.`)
@@ -61,7 +61,7 @@ export const parseLast = (text: string): number => {
 }
 
 /** Number of days for a value of `--last`. Throws an AppError of kind `usage` if it exceeds the available data. */
-export const judgeLast = (text: string, nowMs: number): number => {
+export const validateLast = (text: string, nowMs: number): number => {
   const days = parseLast(text)
   const most = daysBetween(EARLIEST_DAY, yesterdayOf(nowMs)) + 1
   if (days > most)
@@ -89,7 +89,7 @@ export const parseRangeText = (text: string, nowMs: number): RangeChoice => {
   const words = wordsOf(text)
   const choice = Object.hasOwn(CHOICES, words) ? CHOICES[words] : undefined
   if (choice) return choice
-  if (/^\d{1,4}[dw]?$/.test(words)) return { is: 'last', days: judgeLast(words, nowMs) }
+  if (/^\d{1,4}[dw]?$/.test(words)) return { is: 'last', days: validateLast(words, nowMs) }
   return { is: 'between', range: parseBetween(words, text, nowMs) }
 }
 
@@ -100,10 +100,10 @@ const parseBetween = (words: string, text: string, nowMs: number): Range => {
   // Two ISO days may also be separated by a space.
   const [from = '', to = from, ...more] =
     /^\S+ \S+$/.test(words) && words.split(' ').every(isDay) ? words.split(' ') : sides
-  if (more.length > 0 || (from === '' && to === '')) return judgeRange(text, text, nowMs)
+  if (more.length > 0 || (from === '' && to === '')) return validateRange(text, text, nowMs)
   const month = sides.length === 1 ? monthOf(from, nowMs) : undefined
   if (month) return clippedMonth(month, nowMs)
-  return judgeRange(
+  return validateRange(
     from === '' ? EARLIEST_DAY : firstDayOf(from, nowMs),
     to === '' ? yesterdayOf(nowMs) : lastDayOf(to, nowMs),
     nowMs,
@@ -113,7 +113,7 @@ const parseBetween = (words: string, text: string, nowMs: number): Range => {
 const clippedMonth = ({ from, to }: Range, nowMs: number): Range => {
   const all = allDays(nowMs)
   // For a month without any data, the error explains why.
-  if (to < all.from || from > all.to) return judgeRange(from, to, nowMs)
+  if (to < all.from || from > all.to) return validateRange(from, to, nowMs)
   return { from: from < all.from ? all.from : from, to: to > all.to ? all.to : to }
 }
 
@@ -188,11 +188,11 @@ export const parseRangeOptions = ({ from, to, last }: RangeOptions, nowMs: numbe
     if (last === undefined) return lastDays(DEFAULT_DAYS, nowMs)
     const words = wordsOf(last)
     const month = CHOICES[words] ? rangeOf(CHOICES[words], nowMs) : monthOf(words, nowMs)
-    return month ? clippedMonth(month, nowMs) : lastDays(judgeLast(last, nowMs), nowMs)
+    return month ? clippedMonth(month, nowMs) : lastDays(validateLast(last, nowMs), nowMs)
   }
   if (last !== undefined) throw new AppError('usage', '--last cannot be used together with --from or --to.')
   const end = to === undefined ? yesterdayOf(nowMs) : lastDayOf(wordsOf(to), nowMs)
-  return judgeRange(from === undefined ? startBefore(end) : firstDayOf(wordsOf(from), nowMs), end, nowMs)
+  return validateRange(from === undefined ? startBefore(end) : firstDayOf(wordsOf(from), nowMs), end, nowMs)
 }
 
 const startBefore = (end: string): string => {

@@ -8,7 +8,7 @@ export type FetchedDay = { day: Day; fetchedAt: number }
 const DAYS_TO_SETTLE = 2
 
 /** Time to live of a day that isn't settled, in ms. */
-export const YOUNG_FRESH_MS = 3_600_000
+export const UNSETTLED_TTL_MS = 3_600_000
 
 /** Whether the rows of a day are final: they were fetched two or more full days after the day. */
 export const isSettled = ({ day, fetchedAt }: FetchedDay): boolean =>
@@ -20,7 +20,7 @@ const MAX_CLOCK_LEAD_MS = DAY_MS
 /** Whether the cached rows of a day need no refresh: it is settled, or was fetched within an hour of `now`. */
 export const isFresh = (held: FetchedDay, now: number): boolean =>
   // The age of the rows is unknown if the fetch time is far in the future.
-  (isSettled(held) && held.fetchedAt - now < MAX_CLOCK_LEAD_MS) || Math.abs(now - held.fetchedAt) < YOUNG_FRESH_MS
+  (isSettled(held) && held.fetchedAt - now < MAX_CLOCK_LEAD_MS) || Math.abs(now - held.fetchedAt) < UNSETTLED_TTL_MS
 
 /**
  * The days of a range to load, joined into as few spans as possible, ascending: missing days, and unsettled ones older
@@ -53,9 +53,9 @@ export const spansWithout = (range: Range, days: Iterable<Day>): Range[] => {
 
 /** The earliest time at which one of these days becomes stale, Unix ms; undefined if all are settled. */
 export const staleAt = (held: readonly FetchedDay[]): number | undefined => {
-  const young = held.filter((each) => !isSettled(each)).map(({ fetchedAt }) => fetchedAt + YOUNG_FRESH_MS)
+  const young = held.filter((each) => !isSettled(each)).map(({ fetchedAt }) => fetchedAt + UNSETTLED_TTL_MS)
   return young.length === 0 ? undefined : Math.min(...young)
 }
 
 /** The first day that a fetch at this time doesn't settle. */
-export const firstYoungDay = (fetchedAt: number): Day => addDays(dayOf(fetchedAt), -DAYS_TO_SETTLE)
+export const firstUnsettledDay = (fetchedAt: number): Day => addDays(dayOf(fetchedAt), -DAYS_TO_SETTLE)

@@ -2,7 +2,7 @@ import type { Day } from '../calendar/calendar.ts'
 import { dayLabel } from '../text/format.ts'
 
 /** A line of a chart for a description in words. */
-export type ChartWords = {
+export type DescribedLine = {
   /** Name of the measure. */
   name: string
   /** One value per day; undefined for a day without data. */
@@ -18,7 +18,7 @@ export type ChartWords = {
  * Describes a chart in one line:
  * `tools, 07 Nov Sat to 09 Nov Mon: least 1 on 08 Nov Sun, most 9 on 09 Nov Mon, last 9 on 09 Nov Mon; nothing unusual`
  */
-export const chartSentence = ({ name, values, labels, marks = [], text }: ChartWords): string => {
+export const describeChart = ({ name, values, labels, marks = [], text }: DescribedLine): string => {
   const known = labels.flatMap((day, at) => {
     const value = values[at]
     return value === undefined ? [] : [{ day, value, isMarked: marks[at] ?? false }]

@@ -118,7 +118,7 @@ export const ciJobCells = (job: OutputRow): OutputRow => ({
 const isKnown: ReadonlySet<string> = new Set(CI_JOB_MEMBERS)
 
 /** Names of undocumented fields with scalar values, in order of appearance. */
-export const furtherMembers = (jobs: readonly Lenient<CiJob>[]): string[] => {
+export const undocumentedFields = (jobs: readonly Lenient<CiJob>[]): string[] => {
   const found = new Set<string>()
   for (const job of jobs)
     for (const [name, value] of Object.entries(job))

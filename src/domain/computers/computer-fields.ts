@@ -14,7 +14,7 @@ const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[1-8][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-
 const BOUNDS = ['00000000-0000-0000-0000-000000000000', 'ffffffff-ffff-ffff-ffff-ffffffffffff']
 
 /** Why the name of a computer or of its remote user is invalid, in a few words; undefined if it is valid. */
-export const nameFault = (text: string): string | undefined => {
+export const nameProblem = (text: string): string | undefined => {
   if (text === '') return 'is empty'
   if (text.length > MAX_NAME_LENGTH) return `has ${text.length} characters, the maximum is ${MAX_NAME_LENGTH}`
   return /\p{Cc}/u.test(text) || !text.isWellFormed() ? 'contains an invalid character' : undefined
@@ -31,16 +31,16 @@ const hostIdProblem = (text: string): string | undefined =>
   UUID.test(text) || BOUNDS.includes(text.toLowerCase()) ? undefined : 'is not a UUID'
 
 const faults: Record<EditedField, (text: string) => string | undefined> = {
-  name: nameFault,
+  name: nameProblem,
   hostId: hostIdProblem,
-  remoteUser: nameFault,
+  remoteUser: nameProblem,
 }
 
 /**
  * Why the new value of a field is invalid; undefined if it is valid. An unchanged field is always valid, because it
  * isn't sent. A value that is set can't be removed.
  */
-export const fieldFault = (field: EditedField, text: string, before: string | undefined): string | undefined => {
+export const fieldProblem = (field: EditedField, text: string, before: string | undefined): string | undefined => {
   if (text === (before ?? '')) return undefined
   if (text === '' && before !== undefined) return 'can be changed but not removed'
   return faults[field](text)

@@ -6,7 +6,7 @@ import type { RowTable } from '../filter/row-columns.ts'
 import { sortsOf } from '../filter/sorts.ts'
 import { outputOf } from '../output/csv.ts'
 import { timeText } from '../text/time-text.ts'
-import { type Standing, standingOf, stepsOf, tellingStep } from './computer-steps.ts'
+import { decisiveStep, type StatusGroup, statusGroupOf, stepsOf } from './computer-steps.ts'
 
 /** A computer in a list. Texts are untrusted. */
 export type ListedComputer = {
@@ -31,7 +31,7 @@ export const computerTable = <Row>(now: number, listedOf: (row: Row) => ListedCo
       field('user', 'word', ({ item }) => item?.remoteUser, ['remoteuser']),
       field('owner', 'word', ({ item }) => known(item?.ownerPrincipalKind, item?.ownerId), ['ownerid']),
       field('host', 'word', ({ item }) => item?.hostId, ['hostid']),
-      field('step', 'word', ({ item }) => item && tellingStep(stepsOf(item, 0))?.name),
+      field('step', 'word', ({ item }) => item && decisiveStep(stepsOf(item, 0))?.name),
       field('error', 'text', ({ item }) => errorsOf(item)),
       field('repo', 'text', ({ item }) => item?.clonedRepoDirectories, ['repositories']),
       field('repos', 'number', ({ item }) => item?.clonedRepoDirectories?.length),
@@ -56,14 +56,14 @@ const errorsOf = (item: Lenient<Computer> | undefined): string[] =>
 export const COMPUTER_SORTS = ['created', 'name', 'status'] as const
 
 /** Sort rank: most urgent first. */
-const care: Record<Standing, number> = { failed: 0, onItsWay: 1, other: 2, paused: 3, active: 4 }
+const care: Record<StatusGroup, number> = { failed: 0, onItsWay: 1, other: 2, paused: 3, active: 4 }
 
 /** Sort orders of computers: newest, first name or most urgent first. */
 export const computerSorts = <Row>(listedOf: (row: Row) => ListedComputer) => {
   const orders: Record<(typeof COMPUTER_SORTS)[number], (a: ListedComputer, b: ListedComputer) => number> = {
     created: (a, b) => (a.item?.createdAt ?? 0) - (b.item?.createdAt ?? 0),
     name: (a, b) => compareText(computerName(a), computerName(b)),
-    status: (a, b) => care[standingOf(a.item)] - care[standingOf(b.item)],
+    status: (a, b) => care[statusGroupOf(a.item)] - care[statusGroupOf(b.item)],
   }
   return sortsOf(listedOf, orders, ['created'])
 }

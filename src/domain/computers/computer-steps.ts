@@ -39,23 +39,24 @@ const stepView = (step: Lenient<ProvisioningStep>, now: number) => {
 }
 
 /** The step that explains the computer's status: the failed one, otherwise the running one, otherwise none. */
-export const tellingStep = (steps: readonly StepView[]): StepView | undefined =>
+export const decisiveStep = (steps: readonly StepView[]): StepView | undefined =>
   steps.find(({ state }) => state === 'failed') ?? steps.find(({ state }) => state === 'running')
 
 /** The user-facing meaning of a status. `other` is an unknown or missing status. */
-export type Standing = 'active' | 'onItsWay' | 'failed' | 'paused' | 'other'
+export type StatusGroup = 'active' | 'onItsWay' | 'failed' | 'paused' | 'other'
 
-const standings: Readonly<Record<string, Standing>> = {
+const standings: Readonly<Record<string, StatusGroup>> = {
   active: 'active',
   provisioning: 'onItsWay',
   error: 'failed',
   paused: 'paused',
 }
 
-export const standingOf = (computer: Lenient<Computer> | undefined): Standing => {
+export const statusGroupOf = (computer: Lenient<Computer> | undefined): StatusGroup => {
   const status = computer?.status
   return (status !== undefined && Object.hasOwn(standings, status) && standings[status]) || 'other'
 }
 
 /** Whether the status changes without user action, so the list should refresh soon. */
-export const isOnItsWay = (computer: Lenient<Computer> | undefined): boolean => standingOf(computer) === 'onItsWay'
+export const isProvisioning = (computer: Lenient<Computer> | undefined): boolean =>
+  statusGroupOf(computer) === 'onItsWay'

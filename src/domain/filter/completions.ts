@@ -1,5 +1,5 @@
 import { type FilterPiece, piecesOf, quotedPart } from './filter-pieces.ts'
-import { type WhereField, type WhereWords, whereFieldNamed } from './where-terms.ts'
+import { type FilterSyntax, type WhereField, whereFieldNamed } from './where-terms.ts'
 
 /** Possible replacements for the end of a filter. */
 export type Completions = {
@@ -19,7 +19,7 @@ const MAX_WORDS = 20
  * Completions for the end of a filter: field names with an operator, values of a field after its operator, and the
  * parts of a number after a dot. A word that isn't a field is completed as the start of a value. Empty if nothing fits.
  */
-export const completionsOf = (text: string, words: WhereWords, wordsOf: WordsOf): Completions => {
+export const completionsOf = (text: string, words: FilterSyntax, wordsOf: WordsOf): Completions => {
   const last = piecesOf(text).at(-1)
   if (!last || last.isFollowed || last.end < text.length) return { from: text.length, texts: words.fields.map(begun) }
   const typed = last.raw
@@ -37,7 +37,7 @@ export const completionsOf = (text: string, words: WhereWords, wordsOf: WordsOf)
 export const begun = ({ name, kind }: Pick<WhereField, 'name' | 'kind'>): string =>
   `${name}${kind === 'word' ? '=' : kind === 'text' ? '~' : kind === 'day' ? '>=' : '>'}`
 
-const openingsOf = (typed: string, words: WhereWords, wordsOf: WordsOf): string[] => {
+const openingsOf = (typed: string, words: FilterSyntax, wordsOf: WordsOf): string[] => {
   const wanted = typed.toLowerCase()
   const fields = words.fields.filter(({ name, aliases = [] }) =>
     [name, ...aliases].some((one) => one.toLowerCase().startsWith(wanted)),

@@ -1,4 +1,4 @@
-import { DAY_MS, isMoment } from '../../base/time.ts'
+import { DAY_MS, isValidTimestamp } from '../../base/time.ts'
 import { type Day, dayOf } from '../calendar/calendar.ts'
 import type { RowField } from './row-columns.ts'
 
@@ -17,8 +17,8 @@ export const fieldsOf =
   ): RowField<Row> => ({ name, kind, aliases, values, read: (row) => read(filedOf(row)) })
 
 /** The day of a timestamp in Unix ms; undefined for an invalid one. */
-export const dayAt = (ms: number | null | undefined): Day | undefined => (isMoment(ms) ? dayOf(ms) : undefined)
+export const dayAt = (ms: number | null | undefined): Day | undefined => (isValidTimestamp(ms) ? dayOf(ms) : undefined)
 
 /** Whole days between two timestamps in Unix ms, rounded down; undefined for an invalid timestamp. */
 export const daysSince = (ms: number | null | undefined, now: number): number | undefined =>
-  isMoment(ms) ? Math.max(0, Math.floor((now - ms) / DAY_MS)) : undefined
+  isValidTimestamp(ms) ? Math.max(0, Math.floor((now - ms) / DAY_MS)) : undefined

@@ -7,8 +7,8 @@ export type FilterColumns = {
   length: number
   /** A numeric field by row; NaN if unknown. `part` selects a part of it, for example the credits of one model. */
   numbers(field: string, part: TextTest | undefined): Float64Array
-  /** 1 for each row with a matching word, in lower case. `isNoneWanted` also matches rows without a word. */
-  haveWord(field: string, isWanted: (word: string) => boolean, isNoneWanted: boolean): Uint8Array
+  /** 1 for each row with a matching word, in lower case. `includesMissing` also matches rows without a word. */
+  matchWord(field: string, isWanted: (word: string) => boolean, includesMissing: boolean): Uint8Array
   /** 1 for each row that contains a free word. */
   named(word: { text: string; raw: string }): Uint8Array
   /** 1 for each row whose name contains these lower-case letters in this order. */
@@ -18,7 +18,7 @@ export type FilterColumns = {
 }
 
 /** 1 for each row that matches all terms; otherwise 0. */
-export const marksWhere = (columns: FilterColumns, terms: readonly WhereTerm[]): Uint8Array => {
+export const matchingRows = (columns: FilterColumns, terms: readonly WhereTerm[]): Uint8Array => {
   const isShown = new Uint8Array(columns.length).fill(1)
   for (const term of terms) {
     const marks = termMarks(columns, term)
@@ -41,7 +41,7 @@ const termMarks = (columns: FilterColumns, term: WhereTerm): Uint8Array => {
     case 'number':
       return numberMarks(columns.numbers(term.field, term.part), term.test)
     case 'word':
-      return columns.haveWord(term.field, holds(term.test), term.test.texts.includes(UNKNOWN))
+      return columns.matchWord(term.field, holds(term.test), term.test.texts.includes(UNKNOWN))
     case 'letters':
       return columns.lettered(term.text)
     case 'name':

@@ -4,8 +4,8 @@ import { floatsOf, marksOf } from '../../base/typed-arrays.ts'
 import { isDay } from '../calendar/calendar.ts'
 import { dayNumber } from '../calendar/day-number.ts'
 import { fuzzyScore } from '../text/fuzzy.ts'
-import { type FilterColumns, marksWhere } from './filter-columns.ts'
-import { type Where, type WhereField, type WhereWords, whereFieldNamed } from './where-terms.ts'
+import { type FilterColumns, matchingRows } from './filter-columns.ts'
+import { type FilterSyntax, type Where, type WhereField, whereFieldNamed } from './where-terms.ts'
 
 /** A filter field with a function that reads its value from a row. */
 export type RowField<Row> = WhereField & {
@@ -14,7 +14,7 @@ export type RowField<Row> = WhereField & {
 }
 
 /** The filter fields and free-text search of one kind of row. */
-export type RowTable<Row> = Omit<WhereWords, 'fields'> & {
+export type RowTable<Row> = Omit<FilterSyntax, 'fields'> & {
   fields: readonly RowField<Row>[]
   /** Display name of a row. Untrusted text. */
   nameOf: (row: Row) => string
@@ -45,12 +45,12 @@ export const rowColumns = <Row>(rows: readonly Row[], table: RowTable<Row>): Fil
   return {
     length,
     numbers,
-    haveWord(name, isWanted, isNoneWanted) {
+    matchWord(name, isWanted, includesMissing) {
       const { vocabulary, lists } = words(name)
       const marks = vocabulary.map((word) => isWanted(word.toLowerCase()))
       return marksOf(length, (at) => {
         const own = lists[at] ?? []
-        return (own.length === 0 ? isNoneWanted : own.some((word) => marks[word])) ? 1 : 0
+        return (own.length === 0 ? includesMissing : own.some((word) => marks[word])) ? 1 : 0
       })
     },
     named({ text, raw }) {
@@ -86,6 +86,6 @@ const numberOf = (value: unknown): number => {
 /** The rows that match a filter, in order. Returns `rows` itself for an empty filter. */
 export const filterRows = <Row>(rows: readonly Row[], table: RowTable<Row>, { terms }: Where): readonly Row[] => {
   if (terms.length === 0) return rows
-  const marks = marksWhere(rowColumns(rows, table), terms)
+  const marks = matchingRows(rowColumns(rows, table), terms)
   return rows.filter((_, at) => marks[at] === 1)
 }

@@ -1,13 +1,13 @@
 import { nearestWord } from '../text/fuzzy.ts'
 import type { WordsOf } from './completions.ts'
 import { holds, type TextTest } from './text-test.ts'
-import { type Where, type WhereWords, whereFieldNamed } from './where-terms.ts'
+import { type FilterSyntax, type Where, whereFieldNamed } from './where-terms.ts'
 
 /**
  * A sentence that explains why a valid filter matches nothing: a word that no row contains, with the closest existing
  * word. Undefined if the rows contain every word, or have no words at all.
  */
-export const unknownWord = ({ terms }: Where, words: WhereWords, wordsOf: WordsOf): string | undefined => {
+export const unknownWord = ({ terms }: Where, words: FilterSyntax, wordsOf: WordsOf): string | undefined => {
   for (const term of terms) {
     if (term.is === 'word') {
       const note = noteOf(term.field, term.test, wordsOf)
@@ -27,6 +27,6 @@ const noteOf = (field: string, test: TextTest, wordsOf: WordsOf): string | undef
   if (all.length === 0 || test.texts.includes('?') || lower.some(holds(test))) return undefined
   const [typed = ''] = test.texts
   const parts = [...new Set(all.flatMap((word) => [word, ...word.split(/[\s\-_/.:@]/)]))]
-  const near = nearestWord(typed, parts)
-  return `no ${field} matches '${typed.slice(0, 30)}'${near === undefined ? '' : `: did you mean ${near}?`}`
+  const justify = nearestWord(typed, parts)
+  return `no ${field} matches '${typed.slice(0, 30)}'${justify === undefined ? '' : `: did you mean ${justify}?`}`
 }

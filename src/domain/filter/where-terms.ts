@@ -22,7 +22,7 @@ export type WhereField = {
 }
 
 /** The fields of a filter, and how it treats free words. */
-export type WhereWords = {
+export type FilterSyntax = {
   fields: readonly WhereField[]
   /** Explains why an unknown field (in lower case) isn't available here; undefined for the default error. */
   whyNot?: (name: string) => string | undefined
@@ -90,7 +90,7 @@ export type Where = {
  * Case doesn't matter. Quotes protect spaces and special characters: `name="r okafor"`. An empty filter matches
  * everything. Never throws.
  */
-export const readTerms = (text: string, words: WhereWords, { isTyping = false }: WhereOptions = {}): Where => {
+export const parseFilter = (text: string, words: FilterSyntax, { isTyping = false }: WhereOptions = {}): Where => {
   const terms: WhereTerm[] = []
   let wrong: string | undefined
   let unfinished: string | undefined
@@ -127,12 +127,12 @@ const jointProblem = (pieces: readonly FilterPiece[], index: number): string | u
 type ReadPiece = WhereTerm | { wrong: string } | { unfinished: string }
 
 /** The field with this name or alias, ignoring case. */
-export const whereFieldNamed = (name: string, { fields }: Pick<WhereWords, 'fields'>): WhereField | undefined => {
+export const whereFieldNamed = (name: string, { fields }: Pick<FilterSyntax, 'fields'>): WhereField | undefined => {
   const typed = name.toLowerCase()
   return fields.find((field) => field.name.toLowerCase() === typed || field.aliases?.includes(typed))
 }
 
-const readPiece = (piece: FilterPiece, words: WhereWords, isTyped: boolean): ReadPiece => {
+const readPiece = (piece: FilterPiece, words: FilterSyntax, isTyped: boolean): ReadPiece => {
   if (piece.name === undefined) return readFreeWord(piece, words, isTyped)
   const field = whereFieldNamed(piece.name, words)
   if (!field) {
@@ -169,7 +169,7 @@ const readPiece = (piece: FilterPiece, words: WhereWords, isTyped: boolean): Rea
   return { is: 'number', field: name, part, test, isNegated }
 }
 
-const readFreeWord = (piece: FilterPiece, words: WhereWords, isTyped: boolean): ReadPiece => {
+const readFreeWord = (piece: FilterPiece, words: FilterSyntax, isTyped: boolean): ReadPiece => {
   if (piece.raw.startsWith('~')) {
     const text = piece.raw.slice(1).trim().toLowerCase()
     return text === ''
@@ -204,7 +204,7 @@ const readFreeWord = (piece: FilterPiece, words: WhereWords, isTyped: boolean): 
   }
 }
 
-const namesOf = ({ fields }: WhereWords): string[] => fields.flatMap(({ name, aliases = [] }) => [name, ...aliases])
+const namesOf = ({ fields }: FilterSyntax): string[] => fields.flatMap(({ name, aliases = [] }) => [name, ...aliases])
 
 const exampleOf = ({ name, kind }: WhereField): string => `${name}${EXAMPLES[kind]}`
 
@@ -217,7 +217,7 @@ const EXAMPLES: Record<WhereField['kind'], string> = {
   text: '~word',
 }
 
-const unknownField = (name: string, words: WhereWords): string => {
+const unknownField = (name: string, words: FilterSyntax): string => {
   const nearest = nearestWord(name, namesOf(words))
   return `unknown field '${name.slice(0, 30)}'${nearest === undefined ? '' : `: did you mean ${nearest}?`}`
 }

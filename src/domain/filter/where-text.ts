@@ -1,8 +1,8 @@
 import { piecesOf } from './filter-pieces.ts'
-import type { WhereWords } from './where-terms.ts'
+import type { FilterSyntax } from './where-terms.ts'
 
 /** Converts a screen's filter to the syntax of `--where`. Quotes words that the screen treats as one text. */
-export const whereText = (typed: string, { isPhrase }: Pick<WhereWords, 'isPhrase'>): string =>
+export const whereText = (typed: string, { isPhrase }: Pick<FilterSyntax, 'isPhrase'>): string =>
   piecesOf(typed.trim(), isPhrase)
     .map(({ name, raw, isQuoted, isNegated, start, end }) => {
       const hasSpace = name === undefined && !isQuoted && /\s/.test(raw)

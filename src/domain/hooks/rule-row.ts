@@ -5,7 +5,7 @@ import type { RowTable } from '../filter/row-columns.ts'
 export type RuleRow = ReturnType<typeof ruleRows>[number]
 
 /** Explains the defaults that apply without rules. */
-export const WITHOUT_RULES = 'No rules: waiting agents, finished tasks and ended sessions are sent to all channels.'
+export const NO_RULES_NOTICE = 'No rules: waiting agents, finished tasks and ended sessions are sent to all channels.'
 
 /** The rules of config.json, in order. */
 export const ruleRows = (rules: readonly object[]) =>

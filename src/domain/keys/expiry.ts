@@ -30,7 +30,7 @@ export const parseExpiry = (typed: string, now: number): Expiry => {
 export const MAX_KEY_NAME_LENGTH = 128
 
 /** Why the name of a new key is invalid, in a few words; undefined if it is valid. */
-export const keyNameFault = (text: string): string | undefined => {
+export const keyNameProblem = (text: string): string | undefined => {
   if (text === '') return 'is empty'
   if (text.length > MAX_KEY_NAME_LENGTH) return `has ${text.length} characters, the maximum is ${MAX_KEY_NAME_LENGTH}`
   return /\p{Cc}/u.test(text) || !text.isWellFormed() ? 'contains an invalid character' : undefined

@@ -2,7 +2,7 @@ import { compareText } from '../../base/text.ts'
 import { dayAt, daysSince, fieldsOf } from '../filter/field-of.ts'
 import type { RowTable } from '../filter/row-columns.ts'
 import { sortsOf } from '../filter/sorts.ts'
-import { byCare, KEY_CARES, KEY_STATES, type KeyRow } from './key-rows.ts'
+import { byUrgency, KEY_CONCERNS, KEY_STATES, type KeyRow } from './key-rows.ts'
 import { keyNote } from './key-words.ts'
 
 /** A key in a list, or a service account without keys. Texts are untrusted. */
@@ -20,7 +20,7 @@ export const keyTable = <Row>(now: number, listedOf: (row: Row) => ListedKey): R
     isPhrase: true,
     fields: [
       field('state', 'word', ({ key }) => key?.state, [], KEY_STATES),
-      field('needs', 'word', ({ key }) => key?.cares, [], KEY_CARES),
+      field('needs', 'word', ({ key }) => key?.concerns, [], KEY_CONCERNS),
       field('account', 'word', ({ account }) => account, ['service_account']),
       field('created', 'day', ({ key }) => dayAt(key?.createdAt), ['createdat', 'date']),
       field('age', 'age', ({ key }) => daysSince(key?.createdAt, now)),
@@ -47,9 +47,9 @@ export const KEY_SORTS = ['care', 'account', 'name', 'created'] as const
 
 /** Most urgent keys first, accounts without keys last. */
 const urgencyOrder = ({ key: a }: ListedKey, { key: b }: ListedKey): number =>
-  a && b ? byCare(a, b) : Number(!a) - Number(!b)
+  a && b ? byUrgency(a, b) : Number(!a) - Number(!b)
 
-export const byNeed = <Row>(rows: readonly Row[], listedOf: (row: Row) => ListedKey): Row[] =>
+export const sortByUrgency = <Row>(rows: readonly Row[], listedOf: (row: Row) => ListedKey): Row[] =>
   rows.toSorted((a, b) => urgencyOrder(listedOf(a), listedOf(b)))
 
 /** Sort orders of keys. Keys that compare equal are sorted by urgency. */
@@ -62,6 +62,8 @@ export const keySorts = <Row>(listedOf: (row: Row) => ListedKey) => {
   }
   const { sorted, ...sorts } = sortsOf(listedOf, orders, ['created'])
   const byOrder: typeof sorted = (rows, order) =>
-    order.by === 'care' && order.isDescending ? byNeed(rows, listedOf).reverse() : sorted(byNeed(rows, listedOf), order)
+    order.by === 'care' && order.isDescending
+      ? sortByUrgency(rows, listedOf).reverse()
+      : sorted(sortByUrgency(rows, listedOf), order)
   return { ...sorts, sorted: byOrder }
 }

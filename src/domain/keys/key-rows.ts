@@ -1,4 +1,4 @@
-import { DAY_MS, isMoment } from '../../base/time.ts'
+import { DAY_MS, isValidTimestamp } from '../../base/time.ts'
 import type { Lenient } from '../../contract/lenient.ts'
 import type { ServiceAccountKey } from '../../contract/service-accounts.ts'
 
@@ -9,8 +9,8 @@ export const EXPIRING_DAYS = { soon: 30, very: 7 } as const
 const OLD_DAYS = 365
 
 /** Why an active key needs attention. */
-export const KEY_CARES = ['expiring', 'neverExpires', 'old'] as const
-export type KeyCare = (typeof KEY_CARES)[number]
+export const KEY_CONCERNS = ['expiring', 'neverExpires', 'old'] as const
+export type KeyConcern = (typeof KEY_CONCERNS)[number]
 
 export const KEY_STATES = ['active', 'expired', 'revoked'] as const
 type KeyState = (typeof KEY_STATES)[number]
@@ -32,7 +32,7 @@ export type KeyRow = {
   /** Whether the response contains an expiry in a format that the API doesn't document. The expiry is then unknown. */
   isExpiryUnknown: boolean
   /** Most urgent first; empty for a key that isn't active. */
-  cares: readonly KeyCare[]
+  concerns: readonly KeyConcern[]
 }
 
 /** @param now Unix ms by the server's clock. */
@@ -41,11 +41,11 @@ export const keyRow = (account: string, key: Lenient<ServiceAccountKey>, now: nu
   // Tolerant parsing leaves the field with the value undefined if it wasn't a number.
   const hasExpiry = Object.hasOwn(key, 'expiresAt') && key.expiresAt !== null
   const isExpiryUnknown = hasExpiry && expiresAt === undefined
-  const row = { account, key, createdAt, expiresAt: undefined, dueAt: expiresAt, isExpiryUnknown, cares: [] }
+  const row = { account, key, createdAt, expiresAt: undefined, dueAt: expiresAt, isExpiryUnknown, concerns: [] }
   if (key.isRevoked ?? (key.revokedAt ?? undefined) !== undefined)
     return { ...row, state: 'revoked', endedAt: revokedAt }
   if (expiresAt !== undefined && expiresAt <= now) return { ...row, state: 'expired', endedAt: expiresAt }
-  return { ...row, state: 'active', endedAt: undefined, expiresAt, cares: concernsOf(row, now) }
+  return { ...row, state: 'active', endedAt: undefined, expiresAt, concerns: concernsOf(row, now) }
 }
 
 /** Lower times are in seconds: as milliseconds they are in the early 1970s. */
@@ -53,11 +53,11 @@ const EARLIEST_MS = 100_000_000_000
 
 /** A timestamp of a key, Unix ms; undefined if invalid. */
 const timeOf = (ms: number | null | undefined): number | undefined =>
-  isMoment(ms) && ms >= EARLIEST_MS ? ms : undefined
+  isValidTimestamp(ms) && ms >= EARLIEST_MS ? ms : undefined
 
 type Times = Pick<KeyRow, 'createdAt' | 'dueAt' | 'isExpiryUnknown'>
 
-const concernsOf = ({ createdAt, dueAt: expiresAt, isExpiryUnknown }: Times, now: number): KeyCare[] => [
+const concernsOf = ({ createdAt, dueAt: expiresAt, isExpiryUnknown }: Times, now: number): KeyConcern[] => [
   ...(expiresAt !== undefined && expiresAt <= now + EXPIRING_DAYS.soon * DAY_MS ? (['expiring'] as const) : []),
   ...(expiresAt === undefined && !isExpiryUnknown ? (['neverExpires'] as const) : []),
   ...(createdAt !== undefined && createdAt < now - OLD_DAYS * DAY_MS ? (['old'] as const) : []),
@@ -67,7 +67,7 @@ const concernsOf = ({ createdAt, dueAt: expiresAt, isExpiryUnknown }: Times, now
  * Sorts by urgency: keys that expire soonest, keys that never expire, old keys; then other active keys by expiry; then
  * keys that aren't active, the most recently ended first. Equal keys keep their order.
  */
-export const byCare = (a: KeyRow, b: KeyRow): number => {
+export const byUrgency = (a: KeyRow, b: KeyRow): number => {
   const ranks = rankOf(a) - rankOf(b)
   if (ranks !== 0) return ranks
   if (a.state !== 'active') return (b.endedAt ?? 0) - (a.endedAt ?? 0)
@@ -76,7 +76,7 @@ export const byCare = (a: KeyRow, b: KeyRow): number => {
   return a.expiresAt - b.expiresAt
 }
 
-const rankOf = ({ state, cares: [first] }: KeyRow): number => {
+const rankOf = ({ state, concerns: [first] }: KeyRow): number => {
   if (state !== 'active') return 4
   return first === undefined ? 3 : { expiring: 0, neverExpires: 1, old: 2 }[first]
 }
@@ -84,7 +84,7 @@ const rankOf = ({ state, cares: [first] }: KeyRow): number => {
 export type KeyCounts = { all: number; active: number; expiring: number; neverExpires: number; old: number }
 
 export const countKeys = (rows: readonly KeyRow[]): KeyCounts => {
-  const having = (care: KeyCare) => rows.filter(({ cares }) => cares.includes(care)).length
+  const having = (care: KeyConcern) => rows.filter(({ concerns }) => concerns.includes(care)).length
   return {
     all: rows.length,
     active: rows.filter(({ state }) => state === 'active').length,
@@ -97,10 +97,12 @@ export const countKeys = (rows: readonly KeyRow[]): KeyCounts => {
 type Account = { id: string; item: readonly Lenient<ServiceAccountKey>[] | undefined }
 
 /** Active keys of the accounts: those with an expiry, and counts of those that never expire or are old. */
-export const keysInCare = (accounts: readonly Account[], now: number) => {
+export const keyAttentionData = (accounts: readonly Account[], now: number) => {
   const rows = accounts.flatMap(({ id, item = [] }) => item.map((key) => keyRow(id, key, now)))
   const { neverExpires, old } = countKeys(rows)
-  const neglected = rows.filter(({ cares }) => cares.includes('neverExpires') || cares.includes('old')).sort(byCare)
+  const neglected = rows
+    .filter(({ concerns }) => concerns.includes('neverExpires') || concerns.includes('old'))
+    .sort(byUrgency)
   return {
     keys: rows.flatMap(({ key: { id = '', name = id }, expiresAt }) =>
       expiresAt === undefined ? [] : [{ id, name, expiresAt }],

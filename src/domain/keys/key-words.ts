@@ -4,7 +4,7 @@ import { outputOf } from '../output/csv.ts'
 import { age, moment, monthLabel, UNKNOWN } from '../text/format.ts'
 import { signsFor } from '../text/signs.ts'
 import { timeText } from '../text/time-text.ts'
-import type { KeyCare, KeyRow } from './key-rows.ts'
+import type { KeyConcern, KeyRow } from './key-rows.ts'
 
 /** `28 Nov, in 6 d`, `never`, or `?` if unknown; empty for a key that isn't active. */
 export const expiryText = ({ state, expiresAt, isExpiryUnknown }: KeyRow, now: number): string => {
@@ -15,15 +15,15 @@ export const expiryText = ({ state, expiresAt, isExpiryUnknown }: KeyRow, now: n
 
 /** Why a key needs attention or doesn't work: `! expiring`, `◇ never expires, 1 y old`, `revoked 3 Mar 2026`. */
 export const keyNote = (row: KeyRow, now: number, isAscii = false): string => {
-  const { state, endedAt, cares, createdAt } = row
+  const { state, endedAt, concerns, createdAt } = row
   if (state !== 'active') return endedAt === undefined ? state : `${state} ${dayText(endedAt, now)}`
-  if (cares.length === 0) return ''
-  const words: Record<KeyCare, string> = {
+  if (concerns.length === 0) return ''
+  const words: Record<KeyConcern, string> = {
     expiring: 'expiring',
     neverExpires: 'never expires',
     old: `${ageText(now - (createdAt ?? now))} old`,
   }
-  return `${signsFor(isAscii)[cares.includes('expiring') ? 'care' : 'look']} ${cares.map((care) => words[care]).join(', ')}`
+  return `${signsFor(isAscii)[concerns.includes('expiring') ? 'care' : 'look']} ${concerns.map((care) => words[care]).join(', ')}`
 }
 
 /** `3 Mar`, with the year if it isn't the current one; `?` for an invalid timestamp. */
@@ -83,7 +83,7 @@ export const { columns: KEY_COLUMNS, rowOf: keyOutput } = outputOf<[row: KeyRow,
   name: ({ key }) => key.name,
   fingerprint: ({ key }) => key.fingerprint,
   state: ({ state }) => state,
-  needs: ({ cares }) => cares.join(', ') || null,
+  needs: ({ concerns }) => concerns.join(', ') || null,
   createdAt: ({ createdAt }) => timeText(createdAt),
   expiresAt: ({ dueAt }) => timeText(dueAt),
   revokedAt: ({ key }) => timeText(key.revokedAt),

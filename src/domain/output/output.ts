@@ -84,7 +84,7 @@ export type TextColumn = {
   /** Whether a long cell is truncated in the middle. @default at the end */
   isAddress?: boolean | undefined
   /** Minimum number of cells for readability. @default depends on `wraps` */
-  leastCells?: number | undefined
+  minCells?: number | undefined
 }
 
 const GAP = '  '

@@ -6,14 +6,14 @@ import type { RevisionBrief } from '../revisions/revision-brief.ts'
 import type { AttentionItem } from './attention/attention-kinds.ts'
 
 /** Replaces the author of a revision by a pseudonym; removes an author without an id. */
-export const withHiddenAuthor = (brief: RevisionBrief, salt: string): RevisionBrief => ({
+export const pseudonymizeAuthor = (brief: RevisionBrief, salt: string): RevisionBrief => ({
   ...brief,
   who: brief.userId === undefined ? undefined : pseudonymOf(brief.userId, salt),
   email: undefined,
 })
 
 /** Replaces every user in an attention item by a pseudonym. */
-export const withHiddenPeople = (item: AttentionItem, salt: string): AttentionItem => {
+export const pseudonymizeItem = (item: AttentionItem, salt: string): AttentionItem => {
   if (item.kind === 'stopped') {
     const people = item.people.map((one) => ({ ...one, id: pseudonymOf(one.id, salt), email: undefined }))
     return { ...item, people }
@@ -27,7 +27,7 @@ export const withHiddenPeople = (item: AttentionItem, salt: string): AttentionIt
  * Replaces every user in a revision by a pseudonym: its author, all e-mail addresses in its settings, and ids in lists
  * of user ids or in the names of user policies. A user has the same pseudonym everywhere.
  */
-export const withHiddenRevision = (revision: Lenient<ControlRevision>, salt: string): Lenient<ControlRevision> => {
+export const pseudonymizeRevision = (revision: Lenient<ControlRevision>, salt: string): Lenient<ControlRevision> => {
   const { user, settings, ...rest } = revision
   const name = user?.id === undefined ? undefined : pseudonymOf(user.id, salt)
   return {

@@ -77,7 +77,7 @@ export const leaderboardOf = (people: People, options: LeaderboardOptions) => {
     /** Like {@link PeopleList.numbers}, for a single entry without computing the others; NaN if unknown. */
     numberAt: (field: NumberField, entry: number): number => numberIn(field)(entry),
     ...words,
-    inOrderOfNames: once(() => {
+    sortedByName: once(() => {
       const entries = indexesOf(names.order.length, (place) => entryOfPerson(names.order[place]) ?? length)
       return indexesWhere(entries, (entry) => entry < length)
     }),

@@ -73,8 +73,8 @@ export const modelColumns = ({
   person,
   dayOf,
   hasWord,
-}: Entries): Pick<PeopleList, 'haveOne' | 'creditsOn' | 'models'> => ({
-  haveOne(field, isWanted) {
+}: Entries): Pick<PeopleList, 'matchingMarks' | 'creditsOn' | 'models'> => ({
+  matchingMarks(field, isWanted) {
     const isOne = memoize((word: number) => isWanted(people.words[word] ?? ''))
     const has = hasWord(field)
     const used = field === 'model' && credits ? modelCreditsOf(credits, people, range, isWanted) : undefined

@@ -1,5 +1,5 @@
 import { indexesWhere, marksOf } from '../../base/typed-arrays.ts'
-import { type FilterColumns, marksWhere } from '../filter/filter-columns.ts'
+import { type FilterColumns, matchingRows } from '../filter/filter-columns.ts'
 import type { Where, WhereTerm } from '../filter/where-terms.ts'
 import { fuzzyScore } from '../text/fuzzy.ts'
 import { type FieldName, fields, type NumberField, type WordField } from './field-table.ts'
@@ -12,16 +12,16 @@ export { parseWhere } from './people-where.ts'
 /** The entries of `order` that match a filter, in that order. Returns `order` itself for an empty filter. */
 export const filterEntries = (list: PeopleList, order: Uint32Array, { terms }: Where): Uint32Array => {
   if (terms.length === 0) return order
-  const isShown = marksWhere(peopleColumns(list), terms)
+  const isShown = matchingRows(peopleColumns(list), terms)
   return indexesWhere(order, (entry) => isShown[entry] === 1)
 }
 
 /** Whether a filter uses models, which require the credits of the range. */
-export const asksForModels = ({ terms }: Where): boolean =>
+export const usesModels = ({ terms }: Where): boolean =>
   terms.some((term) => isPart(term) || (term.is === 'word' && term.field === ('model' satisfies FieldName)))
 
 /** Whether a filter uses `stopped`, which requires credits of more days than the range. */
-export const asksForStopped = ({ terms }: Where): boolean =>
+export const usesStopped = ({ terms }: Where): boolean =>
   terms.some((term) => term.is === 'word' && term.field === ('stopped' satisfies FieldName))
 
 /** Whether a filter can't be evaluated without the credits of the range. */
@@ -36,12 +36,12 @@ export const peopleColumns = (list: PeopleList): FilterColumns => {
   return {
     length,
     numbers: (field, part) => (part === undefined ? list.numbers(field as NumberField) : list.creditsOn(part)),
-    haveWord(field, isWanted, isNoneWanted) {
+    matchWord(field, isWanted, includesMissing) {
       if (field === 'name' || field === 'id') return ofEntries(names.mark(field, isWanted))
-      if (field !== 'lang' && field !== 'model') return wordMarks(list, field as WordField, isWanted, isNoneWanted)
-      const marks = list.haveOne(field, (word) => isWanted(word.toLowerCase()))
-      if (!isNoneWanted) return marks
-      const have = list.haveOne(field, () => true)
+      if (field !== 'lang' && field !== 'model') return wordMarks(list, field as WordField, isWanted, includesMissing)
+      const marks = list.matchingMarks(field, (word) => isWanted(word.toLowerCase()))
+      if (!includesMissing) return marks
+      const have = list.matchingMarks(field, () => true)
       return marksOf(length, (entry) => (marks[entry] === 1 || have[entry] === 0 ? 1 : 0))
     },
     named: ({ text }) => ofEntries(names.search(text)),
@@ -55,14 +55,14 @@ const wordMarks = (
   list: PeopleList,
   field: WordField,
   isHeld: (word: string) => boolean,
-  isNoneWanted: boolean,
+  includesMissing: boolean,
 ): Uint8Array => {
   const { codes, words } = list.words(field)
   const isWanted = new Uint8Array(NO_WORD + 1)
   words.forEach((word, code) => {
     if (isHeld(word.toLowerCase())) isWanted[code] = 1
   })
-  if (isNoneWanted) isWanted[NO_WORD] = 1
+  if (includesMissing) isWanted[NO_WORD] = 1
   return marksOf(list.length, (entry) => isWanted[codes[entry] ?? NO_WORD] ?? 0)
 }
 
@@ -71,7 +71,7 @@ const wordsOf = (list: PeopleList, name: FieldName): readonly string[] | undefin
   if (name === 'model') return list.models()
   if (name === 'lang') {
     const found: string[] = []
-    list.haveOne('lang', (word) => {
+    list.matchingMarks('lang', (word) => {
       found.push(word)
       return false
     })

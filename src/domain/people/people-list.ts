@@ -24,13 +24,13 @@ export type PeopleList = {
   /** A word field, by entry. Throws a RangeError for a field that the list doesn't have. */
   words(field: WordField): WordColumn
   /** 1 for each entry with a matching language or used model; otherwise 0. */
-  haveOne(field: ManyWordField, isWanted: (word: string) => boolean): Uint8Array
+  matchingMarks(field: ManyWordField, isWanted: (word: string) => boolean): Uint8Array
   /** The credits of matching models, by entry; NaN if the models of the credits are unknown. */
   creditsOn(models: TextTest): Float64Array
   /** The used models, from the rows and the credits. Untrusted text. */
   models(): readonly string[]
   /** All entries sorted by name; the days of a user are newest first. */
-  inOrderOfNames(): Uint32Array
+  sortedByName(): Uint32Array
 }
 
 /** Fields with several words per entry. */

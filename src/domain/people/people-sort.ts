@@ -22,7 +22,7 @@ export const rankedBy = ({ field }: PeopleSort): SumField => (isSumField(field) 
  * have.
  */
 export const sortEntries = (list: PeopleList, { field, isDescending }: PeopleSort): Uint32Array => {
-  const order = list.inOrderOfNames()
+  const order = list.sortedByName()
   return field === 'name' && !isDescending ? order : stableOrder(keysOf(list, fields[field]), isDescending, order)
 }
 

@@ -1,7 +1,7 @@
 import { createDictionary, createLimitedDictionary } from '../../base/dictionary.ts'
 import { recordOf } from '../../base/json.ts'
 import { memoize } from '../../base/memoize.ts'
-import { createNumberColumn, withRoom } from '../../base/number-column.ts'
+import { createNumberColumn, ensureCapacity } from '../../base/number-column.ts'
 import { type Day, daysOf, type Range } from '../calendar/calendar.ts'
 import { PERSON_MEASURES, PERSON_WORDS } from './field-table.ts'
 import { NO_WORD, type PersonDaysChunk } from './person-days.ts'
@@ -49,10 +49,10 @@ export class People {
   append(chunk: PersonDaysChunk): void {
     this.version++
     const room = this.length + chunk.length
-    this.person = withRoom(this.person, room)
-    this.day = withRoom(this.day, room)
-    this.codes = recordOf(PERSON_WORDS, (member) => withRoom(this.codes[member], room))
-    this.languages = withRoom(this.languages, room)
+    this.person = ensureCapacity(this.person, room)
+    this.day = ensureCapacity(this.day, room)
+    this.codes = recordOf(PERSON_WORDS, (member) => ensureCapacity(this.codes[member], room))
+    this.languages = ensureCapacity(this.languages, room)
     const people = chunk.ids.map((id, at) => this.addPerson(id, chunk.emails[at], chunk.emailDays[at]))
     const days = chunk.days.map((day) => this.dayNumbers.add(day))
     const words = chunk.words.map((word) => this.wordNumbers.add(word) ?? NO_WORD)

@@ -52,7 +52,7 @@ export const personRowsOf = (people: People, { range, salt, credits }: PersonRow
     const wordsOf = wordsOfRow(people, memberOf(field))
     return { codes: codesOf(length, (entry) => wordsOf(rows[entry] ?? 0)[0] ?? NO_WORD), words: people.words }
   })
-  const inOrderOfNames = once(() => {
+  const sortedByName = once(() => {
     const { places: byPerson } = names
     const places = floatsOf(length, (entry) => byPerson[person[entry] ?? 0] ?? 0)
     return stableOrder(places, false, stableOrder(numbers('date'), true, upTo(length)))
@@ -68,7 +68,7 @@ export const personRowsOf = (people: People, { range, salt, credits }: PersonRow
     rows,
     numbers,
     words,
-    inOrderOfNames,
+    sortedByName,
     ...modelColumns({
       people,
       range,

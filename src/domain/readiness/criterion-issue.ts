@@ -4,18 +4,18 @@ import { codeSpan, escapedMarkdown } from '../text/code-span.ts'
 import { moment } from '../text/format.ts'
 import { safeText } from '../text/safe-text.ts'
 import type { Passed } from './judged-criteria.ts'
-import { type JudgedCriterion, judgedText, oddityOf } from './judged-criteria.ts'
+import { type CriterionResult, judgedText, numberProblem } from './judged-criteria.ts'
 
 /** A criterion of a report as the text of an issue, in Markdown: a heading, the facts, and the rationale as a quote. */
-export const criterionIssue = (report: Lenient<ReadinessReport>, criterion: JudgedCriterion): string => {
+export const criterionIssue = (report: Lenient<ReadinessReport>, criterion: CriterionResult): string => {
   const { id, level, outcome, rationale } = criterion
-  const oddity = oddityOf(criterion)
+  const oddity = numberProblem(criterion)
   const result = outcome === 'skipped' ? 'skipped' : `${outcome}: ${judgedText(criterion)}`
   const facts = [
     `Repository: ${codeSpan(safeText(report.repoUrl ?? '?'))}`,
     `Level: ${level ?? 'other'}`,
     `Result: ${result}${oddity === undefined ? '' : ` (${oddity})`}`,
-    `Evaluated: ${judgedWhen(report)}`,
+    `Evaluated: ${evaluationDetails(report)}`,
     `Report: ${codeSpan(safeText(report.reportId ?? '?'))}`,
   ]
   const quote = quotedText(rationale)
@@ -29,7 +29,7 @@ const quotedText = (rationale: string | undefined): string[] =>
     .map((line) => `> ${escapedMarkdown(line).replace(/^(\s*)([-+=])/, '$1\\$2')}`.trimEnd())
 
 /** Time, commit and branch of a report, in Markdown. */
-export const judgedWhen = ({ createdAt, commitHash, branch }: Lenient<ReadinessReport>): string =>
+export const evaluationDetails = ({ createdAt, commitHash, branch }: Lenient<ReadinessReport>): string =>
   [
     moment(createdAt),
     ...(commitHash === undefined ? [] : [`commit ${codeSpan(safeText(commitHash))}`]),
@@ -49,13 +49,13 @@ export type IssueAim = { title: string; aim: string }
 export const criteriaIssue = (
   report: Lenient<ReadinessReport>,
   { title, aim }: IssueAim,
-  criteria: readonly JudgedCriterion[],
-  passedIn: (criterion: JudgedCriterion) => Passed | undefined = () => undefined,
+  criteria: readonly CriterionResult[],
+  passedIn: (criterion: CriterionResult) => Passed | undefined = () => undefined,
 ): string => {
   const facts = [
     `Repository: ${codeSpan(safeText(report.repoUrl ?? '?'))}`,
     `Aim: ${escapedMarkdown(safeText(aim))}`,
-    `Evaluated: ${judgedWhen(report)}`,
+    `Evaluated: ${evaluationDetails(report)}`,
     `Report: ${codeSpan(safeText(report.reportId ?? '?'))}`,
   ]
   const tasks = criteria.flatMap((criterion) => [
@@ -72,5 +72,5 @@ const passedText = (passed: Passed | undefined): string[] => {
   if (!passed) return []
   const { report, criterion, isOwn } = passed
   const where = isOwn ? 'Passed' : `Passes in ${codeSpan(safeText(report.repoUrl ?? '?'))}`
-  return [`${where}, evaluated ${judgedWhen(report)}:`, '', ...quotedText(criterion.rationale), '']
+  return [`${where}, evaluated ${evaluationDetails(report)}:`, '', ...quotedText(criterion.rationale), '']
 }

@@ -6,7 +6,7 @@ import { type Outcome, outcomeOf } from './levels.ts'
 type Report = Lenient<ReadinessReport>
 
 /** A criterion with its result in a report. */
-export type JudgedCriterion = {
+export type CriterionResult = {
   /** Untrusted text. */
   id: string
   /** Undefined if it has no known level. */
@@ -20,16 +20,16 @@ export type JudgedCriterion = {
 }
 
 /** All criteria of a report in the order of the levels, then those without a level by id. */
-export const judgedCriteria = (report: Report): JudgedCriterion[] =>
+export const criterionResults = (report: Report): CriterionResult[] =>
   Object.entries(report.report ?? {})
     .map(([id, criterion]) => judgedCriterion(id, criterion))
     .sort((a, b) => placeOf(a.id) - placeOf(b.id) || (a.id < b.id ? -1 : a.id > b.id ? 1 : 0))
 
 /** A criterion of a report; undefined if the report doesn't contain it. */
-export const criterionOf = ({ report }: Report, id: string): JudgedCriterion | undefined =>
+export const criterionOf = ({ report }: Report, id: string): CriterionResult | undefined =>
   report !== undefined && Object.hasOwn(report, id) ? judgedCriterion(id, report[id]) : undefined
 
-const judgedCriterion = (id: string, criterion: Lenient<Criterion> | undefined): JudgedCriterion => ({
+const judgedCriterion = (id: string, criterion: Lenient<Criterion> | undefined): CriterionResult => ({
   id,
   level: CRITERIA.get(id)?.level,
   outcome: outcomeOf(criterion),
@@ -42,11 +42,11 @@ const places: ReadonlyMap<string, number> = new Map([...CRITERIA.keys()].map((id
 const placeOf = (id: string): number => places.get(id) ?? places.size
 
 /** The numbers of a criterion: `1/2`, or `skipped`; `?` for a missing number. */
-export const ratioText = ({ numerator, denominator }: Pick<JudgedCriterion, 'numerator' | 'denominator'>): string =>
+export const ratioText = ({ numerator, denominator }: Pick<CriterionResult, 'numerator' | 'denominator'>): string =>
   numerator === null ? 'skipped' : `${numerator ?? '?'}/${denominator ?? '?'}`
 
 /** The result for a sentence: `1 of 2 applications`, `0 of 1, judged once for the repository`. */
-export const judgedText = ({ id, outcome, numerator, denominator }: JudgedCriterion): string => {
+export const judgedText = ({ id, outcome, numerator, denominator }: CriterionResult): string => {
   if (outcome === 'skipped') return 'skipped: not counted'
   const ratio = `${numerator ?? '?'} of ${denominator ?? '?'}`
   const scope = CRITERIA.get(id)?.scope
@@ -56,7 +56,7 @@ export const judgedText = ({ id, outcome, numerator, denominator }: JudgedCriter
 }
 
 /** Why the numbers of a criterion are unusual, in a few words; undefined if they are consistent. */
-export const oddityOf = ({ numerator, denominator, outcome }: JudgedCriterion): string | undefined => {
+export const numberProblem = ({ numerator, denominator, outcome }: CriterionResult): string | undefined => {
   if (outcome === 'skipped') return undefined
   if (numerator === undefined || denominator === undefined) return 'the report has no numbers'
   if (denominator === 0) return 'nothing to evaluate; not counted'
@@ -67,7 +67,7 @@ export const oddityOf = ({ numerator, denominator, outcome }: JudgedCriterion): 
 /** A report in which a criterion passed. */
 export type Passed = {
   report: Report
-  criterion: JudgedCriterion
+  criterion: CriterionResult
   /** Whether the report belongs to the same repository. */
   isOwn: boolean
 }

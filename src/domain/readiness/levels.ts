@@ -1,5 +1,5 @@
 import { memoizePerObject } from '../../base/memoize.ts'
-import { isMoment } from '../../base/time.ts'
+import { isValidTimestamp } from '../../base/time.ts'
 import type { Lenient } from '../../contract/lenient.ts'
 import type { Criterion, ReadinessReport } from '../../contract/readiness.ts'
 import { CRITERIA, LEVELS, type Level } from './criteria.ts'
@@ -34,7 +34,7 @@ const noCount = (): LevelCount => ({ passed: 0, failed: 0, skipped: 0, unknown: 
 const entriesOf = (report: Report): [string, Lenient<Criterion> | undefined][] => Object.entries(report.report ?? {})
 
 /** Counts of a report by level, its gated level and its pass rate. Cached, because reports don't change. */
-export const judgeReport = memoizePerObject((report: Report) => {
+export const evaluateReport = memoizePerObject((report: Report) => {
   const byLevel: Record<Level, LevelCount> = { 1: noCount(), 2: noCount(), 3: noCount(), 4: noCount(), 5: noCount() }
   const other = noCount()
   for (const [id, criterion] of entriesOf(report)) {
@@ -56,7 +56,7 @@ export const judgeReport = memoizePerObject((report: Report) => {
   }
 })
 
-export type ReportLevel = ReturnType<typeof judgeReport>
+export type ReportLevel = ReturnType<typeof evaluateReport>
 
 /**
  * Number of additional criteria that must pass so that 80 % of the evaluated ones pass and the next level is unlocked;
@@ -81,7 +81,7 @@ const gatedLevel = (byLevel: Record<Level, LevelCount>): Level => {
  * The level of a report. It starts at 1. Each level unlocks the next one if 80 % of its criteria pass, not counting
  * skipped ones. A level without evaluated criteria unlocks nothing, because there is no evidence for it.
  */
-export const levelOf = (report: Report): Level => judgeReport(report).level
+export const levelOf = (report: Report): Level => evaluateReport(report).level
 
 /** The reports of each repository, newest first. Duplicates count once. Reports without a URL are left out. */
 export const reportsByRepository = (reports: readonly Report[]): Map<string, Report[]> => {
@@ -141,11 +141,12 @@ export const levelTitle = (level: Level | undefined): string =>
   level === undefined ? 'other' : `L${level} ${levelNames[level]}`
 
 /** Time of a report, Unix ms; undefined if missing or not a valid timestamp. */
-export const madeAt = ({ createdAt }: Report): number | undefined => (isMoment(createdAt) ? createdAt : undefined)
+export const reportTimeMs = ({ createdAt }: Report): number | undefined =>
+  isValidTimestamp(createdAt) ? createdAt : undefined
 
 /** Compares reports, newest first. Reports without a valid time come last. */
 export const newestFirst = (a: Report, b: Report): number =>
-  (madeAt(b) ?? -Number.MAX_VALUE) - (madeAt(a) ?? -Number.MAX_VALUE)
+  (reportTimeMs(b) ?? -Number.MAX_VALUE) - (reportTimeMs(a) ?? -Number.MAX_VALUE)
 
 /** The client version of a report, from a field whose name ends with `version`, if any. Untrusted text. */
 export const clientVersionOf = (report: Report): string | undefined => {

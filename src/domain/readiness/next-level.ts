@@ -1,7 +1,7 @@
 import type { Lenient } from '../../contract/lenient.ts'
 import type { ReadinessReport } from '../../contract/readiness.ts'
-import { criterionOf, type JudgedCriterion, judgedCriteria } from './judged-criteria.ts'
-import { judgeReport, type Level, missingToUnlock, type Outcome } from './levels.ts'
+import { type CriterionResult, criterionOf, criterionResults } from './judged-criteria.ts'
+import { evaluateReport, type Level, missingToUnlock, type Outcome } from './levels.ts'
 import { isRegressed, shareOf } from './report-comparison.ts'
 
 type Report = Lenient<ReadinessReport>
@@ -13,7 +13,7 @@ export type CriterionTally = Record<Outcome, number>
 export const tallyCriteria = (latest: readonly Report[]): Map<string, CriterionTally> => {
   const tallies = new Map<string, CriterionTally>()
   for (const report of latest) {
-    for (const { id, outcome } of judgedCriteria(report)) {
+    for (const { id, outcome } of criterionResults(report)) {
       const tally = tallies.get(id) ?? { passed: 0, failed: 0, skipped: 0, unknown: 0 }
       tally[outcome] += 1
       tallies.set(id, tally)
@@ -38,7 +38,7 @@ export type NextLevel = {
 export const STEP_KINDS = ['lost', 'nearly', 'easiest'] as const
 export type StepKind = (typeof STEP_KINDS)[number]
 
-type Step = JudgedCriterion & { step: StepKind }
+type Step = CriterionResult & { step: StepKind }
 
 /** The shortest way to the next level; undefined at the highest level. @param older - The previous report, if any. */
 export const nextLevel = (
@@ -46,18 +46,18 @@ export const nextLevel = (
   tallies: ReadonlyMap<string, CriterionTally>,
   older?: Report,
 ): NextLevel | undefined => {
-  const { level, byLevel } = judgeReport(report)
+  const { level, byLevel } = evaluateReport(report)
   if (level === 5) return undefined
-  const kindOf = (criterion: JudgedCriterion): StepKind => {
+  const kindOf = (criterion: CriterionResult): StepKind => {
     if (isRegressed(older && criterionOf(older, criterion.id), criterion)) return 'lost'
     return shareOf(criterion) > 0 ? 'nearly' : 'easiest'
   }
-  const passedBy = ({ id }: JudgedCriterion): number => tallies.get(id)?.passed ?? 0
-  const lacking = ({ numerator, denominator }: JudgedCriterion): number => (denominator ?? 0) - (numerator ?? 0)
+  const passedBy = ({ id }: CriterionResult): number => tallies.get(id)?.passed ?? 0
+  const lacking = ({ numerator, denominator }: CriterionResult): number => (denominator ?? 0) - (numerator ?? 0)
   return {
     to: (level + 1) as Level,
     missing: missingToUnlock(byLevel[level]),
-    criteria: judgedCriteria(report)
+    criteria: criterionResults(report)
       .filter((one) => one.level === level && one.outcome === 'failed')
       .map((one) => ({ ...one, step: kindOf(one) }))
       .sort(
@@ -71,7 +71,7 @@ export const nextLevel = (
 }
 
 /** How many criteria unlock the next level, as a sentence. */
-export const wayText = ({ to, missing, criteria }: NextLevel): string =>
+export const nextLevelText = ({ to, missing, criteria }: NextLevel): string =>
   missing === undefined
     ? `No L${to - 1} criterion was evaluated, so L${to} stays locked.`
     : `${missing} more of these ${criteria.length} ${missing === 1 ? 'unlocks' : 'unlock'} L${to}.`

@@ -1,14 +1,14 @@
 import type { Lenient } from '../../contract/lenient.ts'
 import type { ReadinessReport } from '../../contract/readiness.ts'
 import { type OutputRow, outputOf } from '../output/csv.ts'
-import { type JudgedCriterion, judgedCriteria } from './judged-criteria.ts'
-import { type Level, latestReports, levelOf, madeAt, organisationLevel, reportsByRepository } from './levels.ts'
+import { type CriterionResult, criterionResults } from './judged-criteria.ts'
+import { type Level, latestReports, levelOf, organisationLevel, reportsByRepository, reportTimeMs } from './levels.ts'
 import type { ReportRow } from './report-rows.ts'
-import type { JudgedRepository, RepositoryRow } from './repository-rows.ts'
+import type { CriterionRepository, RepositoryRow } from './repository-rows.ts'
 
 /** Time of a report for scripts; null if unknown. */
 const madeAtText = (report: Lenient<ReadinessReport>): string | null => {
-  const ms = madeAt(report)
+  const ms = reportTimeMs(report)
   return ms === undefined ? null : new Date(ms).toISOString()
 }
 
@@ -46,7 +46,7 @@ export const { columns: REPORT_COLUMNS, rowOf: reportOutput } = outputOf<[Report
 })
 
 /** Criteria for scripts. */
-export const { columns: CRITERION_COLUMNS, rowOf: criterionOutput } = outputOf<[JudgedCriterion]>({
+export const { columns: CRITERION_COLUMNS, rowOf: criterionOutput } = outputOf<[CriterionResult]>({
   criterion: ({ id }) => id,
   level: ({ level }) => level,
   verdict: ({ outcome }) => outcome,
@@ -58,7 +58,7 @@ export const { columns: CRITERION_COLUMNS, rowOf: criterionOutput } = outputOf<[
 export const JUDGED_COLUMNS = ['repo_url', ...CRITERION_COLUMNS, 'created_at', 'report_id'] as const
 
 /** A repository's result for a criterion, for scripts, with the columns {@link JUDGED_COLUMNS}. */
-export const judgedOutput = ({ repository, report, criterion }: JudgedRepository): OutputRow => ({
+export const judgedOutput = ({ repository, report, criterion }: CriterionRepository): OutputRow => ({
   repo_url: repository.repoUrl,
   ...criterionOutput(criterion),
   created_at: madeAtText(report),
@@ -67,7 +67,7 @@ export const judgedOutput = ({ repository, report, criterion }: JudgedRepository
 
 /** All criteria of a report for scripts, in the order of the levels. */
 export const criteriaOutput = (report: Lenient<ReadinessReport>): OutputRow[] =>
-  judgedCriteria(report).map(criterionOutput)
+  criterionResults(report).map(criterionOutput)
 
 /** Key figures of an organisation's readiness. */
 export type ReadinessBrief = ReturnType<typeof readinessBrief>

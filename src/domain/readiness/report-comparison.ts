@@ -1,7 +1,7 @@
 import type { Lenient } from '../../contract/lenient.ts'
 import type { ReadinessReport } from '../../contract/readiness.ts'
-import { criterionOf, type JudgedCriterion, judgedCriteria, ratioText } from './judged-criteria.ts'
-import { judgeReport, type Outcome } from './levels.ts'
+import { type CriterionResult, criterionOf, criterionResults, ratioText } from './judged-criteria.ts'
+import { evaluateReport, type Outcome } from './levels.ts'
 
 type Report = Lenient<ReadinessReport>
 
@@ -18,9 +18,9 @@ export type CriterionChange = {
   kind: CriterionChangeKind
   id: string
   /** Undefined for a new one. */
-  before: JudgedCriterion | undefined
+  before: CriterionResult | undefined
   /** Undefined if it is gone. */
-  after: JudgedCriterion | undefined
+  after: CriterionResult | undefined
 }
 
 export type ReportComparison = ReturnType<typeof compareReports>
@@ -28,15 +28,15 @@ export type ReportComparison = ReturnType<typeof compareReports>
 export const compareReports = (older: Report, newer: Report) => {
   const changes: CriterionChange[] = []
   let unchanged = 0
-  for (const after of judgedCriteria(newer)) {
+  for (const after of criterionResults(newer)) {
     const before = criterionOf(older, after.id)
     const kind = before ? kindOf(before, after) : 'new'
     if (kind === 'same') unchanged += 1
     else changes.push({ kind, id: after.id, before, after })
   }
-  for (const before of judgedCriteria(older))
+  for (const before of criterionResults(older))
     if (!criterionOf(newer, before.id)) changes.push({ kind: 'gone', id: before.id, before, after: undefined })
-  const [from, to] = [judgeReport(older), judgeReport(newer)]
+  const [from, to] = [evaluateReport(older), evaluateReport(newer)]
   return {
     from: from.level,
     to: to.level,
@@ -50,7 +50,7 @@ export const compareReports = (older: Report, newer: Report) => {
   }
 }
 
-const kindOf = (before: JudgedCriterion, after: JudgedCriterion): CriterionChangeKind | 'same' => {
+const kindOf = (before: CriterionResult, after: CriterionResult): CriterionChangeKind | 'same' => {
   if (before.outcome === after.outcome) return ratioText(before) === ratioText(after) ? 'same' : 'moved'
   const byOutcome: Record<Outcome, CriterionChangeKind> = {
     passed: before.outcome === 'failed' ? 'gained' : 'judged',
@@ -62,11 +62,11 @@ const kindOf = (before: JudgedCriterion, after: JudgedCriterion): CriterionChang
 }
 
 /** Whether a criterion is worse than in the previous report: it passed and fails now, or fewer applications pass. */
-export const isRegressed = (before: JudgedCriterion | undefined, after: JudgedCriterion): boolean => {
+export const isRegressed = (before: CriterionResult | undefined, after: CriterionResult): boolean => {
   if (before === undefined || after.outcome !== 'failed') return false
   if (before.outcome === 'passed') return true
   return before.outcome === 'failed' && shareOf(after) < shareOf(before)
 }
 
 /** Share of a criterion's applications that pass, 0 to 1. */
-export const shareOf = ({ numerator, denominator }: JudgedCriterion): number => (numerator ?? 0) / (denominator || 1)
+export const shareOf = ({ numerator, denominator }: CriterionResult): number => (numerator ?? 0) / (denominator || 1)

@@ -1,21 +1,21 @@
 import { dayAt, daysSince, fieldsOf } from '../filter/field-of.ts'
 import type { RowField, RowTable } from '../filter/row-columns.ts'
-import { type JudgedCriterion, judgedCriteria } from './judged-criteria.ts'
-import { madeAt, OUTCOMES, reportChange, reportsByRepository, repositoryIdOf } from './levels.ts'
+import { type CriterionResult, criterionResults } from './judged-criteria.ts'
+import { OUTCOMES, reportChange, reportsByRepository, reportTimeMs, repositoryIdOf } from './levels.ts'
 import { CRITERION_CHANGES, type CriterionChangeKind, isRegressed } from './report-comparison.ts'
 import { type ReportRow, reportRows } from './report-rows.ts'
-import { type JudgedRepository, type RepositoryRow, repositoryNames } from './repository-rows.ts'
+import { type CriterionRepository, type RepositoryRow, repositoryNames } from './repository-rows.ts'
 
 type Report = ReportRow['report']
 
 /** A report with its repository's display name and the repository's previous report. */
-export type FiledReport = { row: ReportRow; name: string; older: Report | undefined }
+export type ReportWithPrevious = { row: ReportRow; name: string; older: Report | undefined }
 
 /** Adds the previous report to each report, in the same order. @param reports - Newest first. */
-export const filedReports = (reports: readonly Report[]): FiledReport[] => {
+export const withPreviousReports = (reports: readonly Report[]): ReportWithPrevious[] => {
   const byRepository = reportsByRepository(reports)
   const names = repositoryNames([...byRepository.keys()])
-  const filed = new Map<Report, FiledReport>()
+  const filed = new Map<Report, ReportWithPrevious>()
   for (const [repoUrl, own] of byRepository) {
     reportRows(own).forEach((row, at) => {
       filed.set(row.report, { row, name: names.get(repoUrl) ?? '', older: own[at + 1] })
@@ -24,10 +24,14 @@ export const filedReports = (reports: readonly Report[]): FiledReport[] => {
   return reports.flatMap((report) => filed.get(report) ?? reportRows([report]).map(withoutRepository))
 }
 
-const withoutRepository = (row: ReportRow): FiledReport => ({ row, name: row.report.repoUrl ?? '', older: undefined })
+const withoutRepository = (row: ReportRow): ReportWithPrevious => ({
+  row,
+  name: row.report.repoUrl ?? '',
+  older: undefined,
+})
 
 /** Filter fields of reports. `now` is the time for which ages are computed, Unix ms. */
-const reportFields = <Row>(now: number, filedOf: (row: Row) => FiledReport): RowField<Row>[] => {
+const reportFields = <Row>(now: number, filedOf: (row: Row) => ReportWithPrevious): RowField<Row>[] => {
   const field = fieldsOf(filedOf)
   return [
     field('level', 'number', ({ row }) => row.level),
@@ -40,8 +44,8 @@ const reportFields = <Row>(now: number, filedOf: (row: Row) => FiledReport): Row
     field('failed', 'number', ({ row }) => row.failed),
     field('skipped', 'number', ({ row }) => row.skipped),
     field('apps', 'number', ({ row }) => row.apps),
-    field('judged', 'day', ({ row }) => dayAt(madeAt(row.report)), ['created_at', 'date', 'day']),
-    field('age', 'age', ({ row }) => daysSince(madeAt(row.report), now)),
+    field('judged', 'day', ({ row }) => dayAt(reportTimeMs(row.report)), ['created_at', 'date', 'day']),
+    field('age', 'age', ({ row }) => daysSince(reportTimeMs(row.report), now)),
     field('fails', 'word', ({ row }) => failing(row.report)),
     field('lost', 'word', ({ row, older }) => (older ? reportChange(older, row.report).lost : [])),
     field('won', 'word', ({ row, older }) => (older ? reportChange(older, row.report).gained : []), ['gained']),
@@ -53,7 +57,7 @@ const reportFields = <Row>(now: number, filedOf: (row: Row) => FiledReport): Row
 }
 
 const failing = (report: Report): string[] =>
-  judgedCriteria(report).flatMap(({ id, outcome }) => (outcome === 'failed' ? [id] : []))
+  criterionResults(report).flatMap(({ id, outcome }) => (outcome === 'failed' ? [id] : []))
 
 /** Filter fields of repositories. A free word is searched in the repository's name, URL and id. */
 export const repositoryTable = (now: number): RowTable<RepositoryRow> => ({
@@ -64,7 +68,7 @@ export const repositoryTable = (now: number): RowTable<RepositoryRow> => ({
 })
 
 /** Filter fields of reports in commands. A free word is searched in the same texts as in {@link repositoryTable}. */
-export const filedReportTable = (now: number): RowTable<FiledReport> => ({
+export const filedReportTable = (now: number): RowTable<ReportWithPrevious> => ({
   isPhrase: true,
   fields: reportFields(now, (filed) => filed),
   nameOf: ({ name }) => name,
@@ -88,20 +92,20 @@ export const reportTable = (
 })
 
 /** A criterion in a list. */
-export type SeenCriterion = {
-  criterion: JudgedCriterion
+export type ListedCriterion = {
+  criterion: CriterionResult
   /** The criterion in the report to compare with. */
-  before: JudgedCriterion | undefined
+  before: CriterionResult | undefined
   /** The change of the criterion, if two reports are compared. */
   kind?: CriterionChangeKind
 }
 
 /** Filter fields of rows with a criterion. A free word is searched in the id and the rationale. */
-export const criterionTable = <Row extends SeenCriterion>(
+export const criterionTable = <Row extends ListedCriterion>(
   own: readonly RowField<Row>[] = [],
   nameOf: (row: Row) => string = ({ criterion }) => criterion.id,
 ): RowTable<Row> => {
-  const field = fieldsOf((row: Row): SeenCriterion => row)
+  const field = fieldsOf((row: Row): ListedCriterion => row)
   return {
     isPhrase: true,
     fields: [
@@ -120,13 +124,13 @@ export const criterionTable = <Row extends SeenCriterion>(
 }
 
 /** The kind of the change, and `regressed` for any criterion that is worse, even if it failed before. */
-const changesOf = ({ criterion, before, kind }: SeenCriterion): string[] => [
+const changesOf = ({ criterion, before, kind }: ListedCriterion): string[] => [
   ...(isRegressed(before, criterion) ? ['regressed'] : []),
   ...(kind === undefined ? [] : [kind]),
 ]
 
 /** Filter fields of the repositories that a criterion applies to. */
-export const judgedTable = criterionTable<JudgedRepository>(
+export const criterionRepositoryTable = criterionTable<CriterionRepository>(
   [
     {
       name: 'repo',

@@ -5,17 +5,17 @@ import { codeSpan, escapedMarkdown } from '../text/code-span.ts'
 import { moment, percent } from '../text/format.ts'
 import { oneLine } from '../text/one-line.ts'
 import { safeText } from '../text/safe-text.ts'
-import { judgedWhen } from './criterion-issue.ts'
-import { type JudgedCriterion, judgedCriteria, oddityOf, ratioText } from './judged-criteria.ts'
-import { appsOf, clientVersionOf, judgeReport, LEVELS, type LevelCount, levelTitle } from './levels.ts'
+import { evaluationDetails } from './criterion-issue.ts'
+import { type CriterionResult, criterionResults, numberProblem, ratioText } from './judged-criteria.ts'
+import { appsOf, clientVersionOf, evaluateReport, LEVELS, type LevelCount, levelTitle } from './levels.ts'
 import { CRITERION_CHANGES, compareReports } from './report-comparison.ts'
 
 type Report = Lenient<ReadinessReport>
 
 /** A report in Markdown: its level and pass rate, its metadata, its applications, and its criteria by level. */
 export const reportMarkdown = (report: Report, name: string): string => {
-  const { level, passRate, byLevel, other } = judgeReport(report)
-  const criteria = judgedCriteria(report)
+  const { level, passRate, byLevel, other } = evaluateReport(report)
+  const criteria = criterionResults(report)
   const levels = [...LEVELS, undefined].flatMap((one) => {
     const own = criteria.filter((criterion) => criterion.level === one)
     const count = one === undefined ? other : byLevel[one]
@@ -48,7 +48,7 @@ const aboutItems = (report: Report): string[] => {
   })
   return [
     `Repository: ${codeSpan(safeText(report.repoUrl ?? '?'))}`,
-    `Evaluated: ${judgedWhen(report)}`,
+    `Evaluated: ${evaluationDetails(report)}`,
     ...(hasLocalChanges ? ['There were uncommitted changes.'] : []),
     ...(hasNonRemoteCommits ? ['There were unpushed commits.'] : []),
     ...(modelUsed === undefined
@@ -62,10 +62,10 @@ const aboutItems = (report: Report): string[] => {
   ]
 }
 
-const criteriaTable = (criteria: readonly JudgedCriterion[]): string =>
+const criteriaTable = (criteria: readonly CriterionResult[]): string =>
   toMarkdownTable(
     criteria.map((criterion) => {
-      const oddity = oddityOf(criterion)
+      const oddity = numberProblem(criterion)
       return {
         criterion: criterion.id,
         verdict: criterion.outcome,

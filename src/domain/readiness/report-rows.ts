@@ -1,6 +1,6 @@
 import type { Lenient } from '../../contract/lenient.ts'
 import type { ReadinessReport } from '../../contract/readiness.ts'
-import { judgeReport, LEVELS } from './levels.ts'
+import { evaluateReport, LEVELS } from './levels.ts'
 
 type Report = Lenient<ReadinessReport>
 
@@ -17,7 +17,7 @@ export const passChange = ({ passRate, passRateBefore }: ReportRow): number | un
  * @param reports - Newest first, like the rows.
  */
 export const reportRows = (reports: readonly Report[]) => {
-  const judged = reports.map(judgeReport)
+  const judged = reports.map(evaluateReport)
   return reports.flatMap((report, at) => {
     const [own, before] = [judged[at], judged[at + 1]]
     if (!own) return []

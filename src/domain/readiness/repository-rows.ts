@@ -3,8 +3,16 @@ import type { Lenient } from '../../contract/lenient.ts'
 import type { ReadinessReport } from '../../contract/readiness.ts'
 import { percent } from '../text/format.ts'
 import { type SafeText, safeText } from '../text/safe-text.ts'
-import { criterionOf, judgedCriteria, ratioText } from './judged-criteria.ts'
-import { judgeReport, LEVELS, levelTitle, madeAt, type Outcome, reportChange, reportsByRepository } from './levels.ts'
+import { criterionOf, criterionResults, ratioText } from './judged-criteria.ts'
+import {
+  evaluateReport,
+  LEVELS,
+  levelTitle,
+  type Outcome,
+  reportChange,
+  reportsByRepository,
+  reportTimeMs,
+} from './levels.ts'
 import { passChange, reportRows } from './report-rows.ts'
 
 type Report = Lenient<ReadinessReport>
@@ -73,7 +81,7 @@ export const sortedRepositories = (
 ): RepositoryRow[] => {
   const sign = isDescending ? -1 : 1
   const values: Record<Exclude<RepositorySort['by'], 'name'>, (row: RepositoryRow) => number | undefined> = {
-    time: ({ reports: [newest] }) => newest && madeAt(newest),
+    time: ({ reports: [newest] }) => newest && reportTimeMs(newest),
     level: ({ level }) => level,
     pass: ({ passRate }) => passRate,
     delta: passChange,
@@ -90,12 +98,12 @@ export const sortedRepositories = (
 }
 
 /** A repository's result for one criterion. */
-export type JudgedRepository = ReturnType<typeof judgedRepositories>[number]
+export type CriterionRepository = ReturnType<typeof repositoriesByCriterion>[number]
 
 const outcomeOrder: Record<Outcome, number> = { failed: 0, unknown: 1, skipped: 2, passed: 3 }
 
 /** The repositories that a criterion applies to; those that fail come first. */
-export const judgedRepositories = (repositories: readonly RepositoryRow[], id: string) => {
+export const repositoriesByCriterion = (repositories: readonly RepositoryRow[], id: string) => {
   const judged = repositories.flatMap((repository) => {
     const [report, older] = repository.reports
     const criterion = report && criterionOf(report, id)
@@ -128,13 +136,13 @@ export type SideBySideRow = {
 /** Compares repositories by their newest reports: level, pass rate, counts per level, and differing criteria. */
 export const sideBySide = (repositories: readonly RepositoryRow[]): SideBySideRow[] => {
   const reports = repositories.map(({ reports: [newest = {}] }) => newest)
-  const judged = reports.map(judgeReport)
+  const judged = reports.map(evaluateReport)
   const figure = (name: string, textOf: (own: (typeof judged)[number]) => string): SideBySideRow => ({
     name,
     isCriterion: false,
     cells: judged.map((own) => ({ text: textOf(own) })),
   })
-  const ids = new Set(reports.flatMap((report) => judgedCriteria(report).map(({ id }) => id)))
+  const ids = new Set(reports.flatMap((report) => criterionResults(report).map(({ id }) => id)))
   const differing = [...ids].flatMap((name): SideBySideRow[] => {
     const own = reports.map((report) => criterionOf(report, name))
     if (new Set(own.map((one) => one?.outcome)).size < 2) return []

@@ -88,5 +88,5 @@ const entryOf = (
 })
 
 /** The kind of an entry for display. `added` by the oldest known revision is `first seen`: it may be older. */
-export const blameWord = ({ revision, kind }: BlameEntry, oldest: number | undefined): string =>
+export const blameLabel = ({ revision, kind }: BlameEntry, oldest: number | undefined): string =>
   kind === 'added' && revision === oldest && revision !== 1 ? 'first seen' : kind

@@ -72,19 +72,19 @@ export const firstGap = (rows: readonly Lenient<ControlRevision>[]): { from: num
 }
 
 /** The newest revision of the controls that was shown, with its time, Unix ms. */
-export type LastLook = { revision: number; at: number }
+export type LastShownRevision = { revision: number; at: number }
 
 /** Whether a revision is newer than the last one shown; false if none was shown. */
-export const isNewSince = (look: LastLook | undefined, revision: number | undefined): boolean =>
+export const isNewSince = (look: LastShownRevision | undefined, revision: number | undefined): boolean =>
   look !== undefined && revision !== undefined && revision > look.revision
 
 /** The last revision shown, saved across runs. */
-export type Looks = {
+export type ShownRevisions = {
   /** The last revision shown before this run; constant during a run. Undefined if there is none or it is unknown. */
-  last(): LastLook | undefined
+  last(): LastShownRevision | undefined
   /** Records that a revision is shown. The saved number never decreases. */
   saw(revision: number): void
 }
 
 /** Saves nothing. */
-export const noLooks: Looks = { last: () => undefined, saw: () => {} }
+export const noShownRevisions: ShownRevisions = { last: () => undefined, saw: () => {} }

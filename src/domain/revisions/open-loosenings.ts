@@ -1,9 +1,9 @@
 import { isSameJson } from '../../base/same-json.ts'
 import type { ControlRevision } from '../../contract/controls.ts'
 import type { Lenient } from '../../contract/lenient.ts'
-import { namedValueAt } from '../risk/effective-values.ts'
+import { valueAtEitherName } from '../risk/effective-values.ts'
 import { COMMAND_LIST_NAMES } from '../risk/list-verdict.ts'
-import { isInEffect, isLess, type LooseningFinding, possibleLoosenings } from '../risk/revision-risk.ts'
+import { isInEffect, isLessSevere, type LooseningFinding, possibleLoosenings } from '../risk/revision-risk.ts'
 import { worstFirst } from '../risk/risk-verdict.ts'
 import { type Path, pathKey } from '../settings-diff/setting-path.ts'
 import { valueAt } from '../settings-diff/value-at.ts'
@@ -54,7 +54,7 @@ export const createOpenLoosenings = (): OpenLoosenings => {
         updatedAt: after.updatedAt,
         ...authorOf(after),
         finding,
-        today: namedValueAt(newest?.settings, finding.path),
+        today: valueAtEitherName(newest?.settings, finding.path),
       }))
       const byFinding = new Map(newestFirst.map((each) => [each.finding, each]))
       return worstFirst([...byFinding.keys()]).flatMap((finding) => byFinding.get(finding) ?? [])
@@ -81,7 +81,7 @@ const leftOf = (each: Open, old: unknown, now: unknown): Open[] => {
   )
   if (!left) return []
   // A part that was reverted no longer belongs to this revision, even if it was loosened again.
-  return [{ ...each, finding: isLess(finding, left) ? finding : left }]
+  return [{ ...each, finding: isLessSevere(finding, left) ? finding : left }]
 }
 
 /** The settings that decide what remains of a finding. */

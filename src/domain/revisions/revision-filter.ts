@@ -12,7 +12,7 @@ import { authorOf, type RevisionAuthor } from './revision-brief.ts'
 type Revision = Lenient<ControlRevision>
 
 /** The data of a revision for filters. What it changed is undefined if the next older revision is unknown. */
-export type FiledRevision = RevisionAuthor & {
+export type FilterableRevision = RevisionAuthor & {
   revision: number | undefined
   /** RFC 3339. */
   updatedAt: string | undefined
@@ -31,7 +31,7 @@ export type FiledRevision = RevisionAuthor & {
  *
  * @param now - Time for which ages are computed, Unix ms.
  */
-export const revisionTable = <Row>(now: number, filedOf: (row: Row) => FiledRevision): RowTable<Row> => {
+export const revisionTable = <Row>(now: number, filedOf: (row: Row) => FilterableRevision): RowTable<Row> => {
   const field = fieldsOf(filedOf)
   return {
     namesAreWords: true,
@@ -55,7 +55,7 @@ export const revisionTable = <Row>(now: number, filedOf: (row: Row) => FiledRevi
  *
  * @param before - Undefined if it is unknown, or if `after` is the very first revision.
  */
-export const filedRevision = (before: Revision | undefined, after: Revision): FiledRevision => {
+export const filterableRevision = (before: Revision | undefined, after: Revision): FilterableRevision => {
   const { revision, updatedAt } = after
   const own = { revision, updatedAt, ...authorOf(after) }
   const about = [revision, updatedAt, own.who, own.email].join(' ')

@@ -4,7 +4,7 @@ import type { RiskFinding } from '../risk/revision-risk.ts'
 import type { countVerdicts } from '../risk/risk-verdict.ts'
 import { pathText } from '../settings-diff/setting-path.ts'
 import { daysOld } from '../text/format.ts'
-import { type BlameEntry, blameWord } from './blame.ts'
+import { type BlameEntry, blameLabel } from './blame.ts'
 import type { OpenLoosening } from './open-loosenings.ts'
 import type { RevisionBrief } from './revision-brief.ts'
 
@@ -37,7 +37,7 @@ export const { columns: BLAME_MEMBERS, rowOf: blameOutput } = outputOf<
   [entry: BlameEntry, oldest: number | undefined, findings: readonly RiskFinding[], shown: Shown]
 >({
   ...made,
-  change: blameWord,
+  change: blameLabel,
   before: ({ before }, _oldest, _findings, shown) => shown(before),
   after: ({ after }, _oldest, _findings, shown) => shown(after),
   verdict: (_entry, _oldest, findings) => findingMembers(findings).verdict,

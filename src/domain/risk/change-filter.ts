@@ -1,5 +1,5 @@
 import { filterRows, type RowTable } from '../filter/row-columns.ts'
-import { readTerms, type Where, type WhereOptions } from '../filter/where-terms.ts'
+import { parseFilter, type Where, type WhereOptions } from '../filter/where-terms.ts'
 import { shownSetting } from '../secrets/mask-settings.ts'
 import type { Change } from '../settings-diff/diff-settings.ts'
 import { filterChanges, type PathGlob, parsePathGlob, patternOf } from '../settings-diff/path-glob.ts'
@@ -39,7 +39,7 @@ export const changeTable = (findingsOf: (change: Change) => readonly RiskFinding
 
 const words = changeTable(() => [])
 
-export const parseChangeWhere = (text: string, options?: WhereOptions): Where => readTerms(text, words, options)
+export const parseChangeWhere = (text: string, options?: WhereOptions): Where => parseFilter(text, words, options)
 
 /** Whether a filter is only a path pattern. */
 export const isPlainPattern = ({ terms, wrong, unfinished }: Where): boolean =>

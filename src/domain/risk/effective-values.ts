@@ -97,7 +97,7 @@ export const reorderedLevels = (settings: Sides): Values[] => {
 }
 
 /** Whether two overrides with different levels swapped order and, judging by their prefixes, may overlap. */
-export const mayReorderMatter = ({ old, now }: Sides): boolean => {
+export const mayOrderMatter = ({ old, now }: Sides): boolean => {
   const places = new Map(overridesOf(now).map(({ urlPattern }, place) => [urlPattern, place]))
   const kept = overridesOf(old).filter(({ urlPattern }) => places.has(urlPattern))
   return kept.some((first, at) =>
@@ -145,7 +145,7 @@ export const asNamedAlike = (values: Values, step: Step | undefined): Values => 
 }
 
 /** The value at a path under either name of a renamed setting; undefined if there is none. */
-export const namedValueAt = (settings: unknown, path: Path): unknown => {
+export const valueAtEitherName = (settings: unknown, path: Path): unknown => {
   const value = valueAt(settings, path)
   const [part, member, ...below] = path
   const renamed = RENAMED_SETTINGS.find(({ of }) => part?.is === 'member' && part.name === of)

@@ -16,16 +16,16 @@ export const isJudged = (means: RiskMeaning, { old, now }: Values): boolean => {
 }
 
 /** Context of a verdict, in addition to the values. */
-export type Surroundings = {
+export type VerdictContext = {
   settings: Sides
   /** The objects that contain the value on each side. */
-  beside: { old: JsonObject; now: JsonObject; last: JsonObject }
+  joinColumns: { old: JsonObject; now: JsonObject; last: JsonObject }
   /** How strictly the command lists restrict entries. */
   ranks: () => Ranks
 }
 
 /** The verdicts on a changed setting. Empty if nothing changes in effect, or if the change is reverted today. */
-export const verdictsOf = (rule: RiskRule, values: Values, surroundings: Surroundings): readonly Verdict[] => {
+export const verdictsOf = (rule: RiskRule, values: Values, surroundings: VerdictContext): readonly Verdict[] => {
   const { means, hasPatterns, isUnknownWithout } = rule
   if (means === 'allows' || means === 'limits' || means === 'denies') {
     const ranks = hasPatterns ? surroundings.ranks() : undefined
@@ -39,12 +39,16 @@ export const verdictsOf = (rule: RiskRule, values: Values, surroundings: Surroun
 }
 
 /** The verdict on values with an order. */
-const orderedVerdict = (rule: RiskRule, values: Values, { settings, beside }: Surroundings): Verdict | undefined => {
+const orderedVerdict = (
+  rule: RiskRule,
+  values: Values,
+  { settings, joinColumns }: VerdictContext,
+): Verdict | undefined => {
   const scale = SCALES[rule.means]
   if (!scale) return daysVerdict(values)
   if (rule.means === 'autonomy')
     return effectVerdict(scale, inherited(values), cappedValues(inherited(values), settings))
-  if (rule.isFirstMatch) return effectVerdict(scale, values, matchedValues(values, beside, settings))
+  if (rule.isFirstMatch) return effectVerdict(scale, values, matchedValues(values, joinColumns, settings))
   return scaleVerdict(scale, rule.absent === undefined ? values : withDefault(values, rule.absent))
 }
 

@@ -4,7 +4,7 @@ import { itemSteps } from '../settings-diff/diff-settings.ts'
 import { isJsonObject, type JsonObject, memberOf } from '../settings-diff/json-value.ts'
 import { matchItems } from '../settings-diff/match-items.ts'
 import { type Path, pathText, type Step } from '../settings-diff/setting-path.ts'
-import { asNamedAlike, isSwitchedOn, mayReorderMatter, reorderedLevels, type Sides } from './effective-values.ts'
+import { asNamedAlike, isSwitchedOn, mayOrderMatter, reorderedLevels, type Sides } from './effective-values.ts'
 import { isJudged, requiredVerdicts, verdictsOf } from './judge-values.ts'
 import { commandRank, type Ranks } from './list-verdict.ts'
 import type { RiskRule } from './risk-rule.ts'
@@ -99,7 +99,7 @@ export const isInEffect = ({ rule }: RiskFinding, settings: unknown): boolean =>
 const RULES: ReadonlyMap<string, RiskRule> = new Map(RISK_RULES.map((rule: RiskRule) => [rule.name, rule]))
 
 /** Whether the first of two findings about the same path is less severe. */
-export const isLess = (one: LooseningFinding, other: LooseningFinding): boolean =>
+export const isLessSevere = (one: LooseningFinding, other: LooseningFinding): boolean =>
   weights[one.what] < weights[other.what] || (one.what === other.what && one.count < other.count)
 
 const visitAll = ({ old, now, last }: Values, assumesSwitchesOn: boolean): RiskFinding[] => {
@@ -111,7 +111,7 @@ const visitAll = ({ old, now, last }: Values, assumesSwitchesOn: boolean): RiskF
     return { old: commandRank(settings.old), now: after, last: today }
   })
   const walk = { settings, ranks, assumesSwitchesOn }
-  look({ old, now, last }, { steps: [], state: FIRST_RULES, above: [], beside: NO_SIBLINGS, walk }, found)
+  look({ old, now, last }, { steps: [], state: FIRST_RULES, above: [], joinColumns: NO_SIBLINGS, walk }, found)
   return found
 }
 
@@ -132,7 +132,7 @@ type Place = {
   state: RuleState
   above: readonly KnownRule[]
   /** The objects that contain the value. */
-  beside: Sides
+  joinColumns: Sides
   walk: Walk
 }
 
@@ -168,9 +168,9 @@ const findingAt = (steps: readonly Step[], { name, why, isCritical }: RiskRule, 
   ...verdict,
 })
 
-const verdictsAt = (rule: RiskRule, values: Values, { beside, walk }: Place): readonly Verdict[] => {
+const verdictsAt = (rule: RiskRule, values: Values, { joinColumns, walk }: Place): readonly Verdict[] => {
   if (isSwitched(rule, walk)) return []
-  return isIdle(rule, walk) ? [neutral('idle')] : verdictsOf(rule, values, { ...walk, beside })
+  return isIdle(rule, walk) ? [neutral('idle')] : verdictsOf(rule, values, { ...walk, joinColumns })
 }
 
 /** Whether the revision itself turned the rule's switch on or off. Then only the switch counts. */
@@ -191,7 +191,7 @@ const isIdle = ({ onlyWhile, switches }: RiskRule, { settings, assumesSwitchesOn
 const orderVerdicts = ({ steps, state, walk: { settings } }: Place): readonly Verdict[] => {
   if (steps.length !== 1 || !state.rules.some(({ means }) => means === 'order')) return []
   const verdicts = requiredVerdicts(reorderedLevels(settings))
-  return verdicts.length === 0 && mayReorderMatter(settings) ? [NEUTRAL] : verdicts
+  return verdicts.length === 0 && mayOrderMatter(settings) ? [NEUTRAL] : verdicts
 }
 
 const unknownAt = (steps: readonly Step[]): RiskFinding => ({
@@ -206,10 +206,10 @@ const isLeaf = ({ old, now }: Values): boolean =>
   Array.isArray(old) || Array.isArray(now) || !(isJsonObject(old) || isJsonObject(now))
 
 const visitChildren = ({ old, now, last }: Values, { steps, state, walk }: Place, found: RiskFinding[]): void => {
-  let beside = NO_SIBLINGS
+  let joinColumns = NO_SIBLINGS
   const lookAt = (step: Step, values: Values): void => {
     steps.push(step)
-    look(values, { steps, state: nextRules(state, step), above: state.rules, beside, walk }, found)
+    look(values, { steps, state: nextRules(state, step), above: state.rules, joinColumns, walk }, found)
     steps.pop()
   }
   if (Array.isArray(old) || Array.isArray(now)) {
@@ -217,7 +217,7 @@ const visitChildren = ({ old, now, last }: Values, { steps, state, walk }: Place
     return
   }
   const [from, to, today] = [objectOf(old), objectOf(now), objectOf(last)]
-  beside = { old: from, now: to, last: today }
+  joinColumns = { old: from, now: to, last: today }
   const added = Object.keys(to).filter((name) => !Object.hasOwn(from, name))
   for (const name of [...Object.keys(from), ...added]) {
     const [before, after] = [memberOf(from, name), memberOf(to, name)]

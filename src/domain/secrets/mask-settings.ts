@@ -1,4 +1,4 @@
-import { cutMark, jsonOfAnyDepth } from '../../base/cut-deep.ts'
+import { depthPlaceholder, jsonOfAnyDepth } from '../../base/cut-deep.ts'
 import { isContainer } from '../../base/json.ts'
 import { memoize } from '../../base/memoize.ts'
 import type { ControlRevision } from '../../contract/controls.ts'
@@ -123,7 +123,7 @@ const maskValue = (value: unknown, masking: Masking, place: Place, levels: numbe
   if (levels === 0) {
     const mark = masking.whole(jsonOfAnyDepth(value))
     // Masking again must not change it, and in a secret place only a mark stays unchanged.
-    return isSecret ? mark : cutMark(MAX_DEPTH, mark)
+    return isSecret ? mark : depthPlaceholder(MAX_DEPTH, mark)
   }
   if (Array.isArray(value)) {
     const secretItems = secretItemsOf(value)

@@ -1,6 +1,6 @@
 import { isSameJson } from '../../base/same-json.ts'
 import { isJsonObject, isScalar, isScalars, type JsonObject, jsonKey, scalarKey } from './json-value.ts'
-import { cheapestPairs, longestCommon, longestRising } from './sequences.ts'
+import { cheapestPairs, longestCommonSubsequence, longestIncreasing } from './sequences.ts'
 import { ITEM_KEYS, type ItemKey, type Scalar } from './setting-path.ts'
 
 /** The pairing of the items of two lists. */
@@ -46,7 +46,7 @@ export const matchItems = (old: readonly unknown[], now: readonly unknown[]): It
 }
 
 /** New indexes, ascending, of the largest set of items that stay in order. The other kept items moved. */
-export const stayingItems = ({ from }: Pick<ItemMatch, 'from'>): number[] => longestRising(from)
+export const stayingItems = ({ from }: Pick<ItemMatch, 'from'>): number[] => longestIncreasing(from)
 
 type Matching = Omit<ItemMatch, 'isSet' | 'movedCount'> & { old: readonly unknown[]; now: readonly unknown[] }
 
@@ -54,7 +54,7 @@ type Matching = Omit<ItemMatch, 'isSet' | 'movedCount'> & { old: readonly unknow
 const movesIn = (from: readonly number[]): number => {
   const paired = from.filter((place) => place >= 0)
   const isInOrder = paired.every((place, turn) => turn === 0 || place > (paired[turn - 1] as number))
-  return isInOrder ? 0 : paired.length - longestRising(paired).length
+  return isInOrder ? 0 : paired.length - longestIncreasing(paired).length
 }
 
 const pair = ({ from, isKept }: Matching, before: number, after: number): void => {
@@ -150,7 +150,7 @@ const matchEntriesInOrder = (state: Matching): boolean => {
     unknown[],
   ]
   if (new Set(olds).size === olds.length && new Set(nows).size === nows.length) return false
-  const pairs = longestCommon(olds, nows)
+  const pairs = longestCommonSubsequence(olds, nows)
   if (pairs.length === 0) return false
   from.fill(-1)
   isKept.fill(false)

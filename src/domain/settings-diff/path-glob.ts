@@ -91,14 +91,14 @@ const containsMatch = (value: unknown, path: Path, glob: PathGlob): boolean => {
   const within = (step: Step, member: unknown): boolean =>
     glob([...path, step]) || containsMatch(member, [...path, step], glob)
   if (Array.isArray(value)) {
-    const steps = heldSteps(value)
+    const steps = childSteps(value)
     return value.some((item, index) => within(steps(index), item))
   }
   return isJsonObject(value) && Object.keys(value).some((name) => within({ is: 'member', name }, value[name]))
 }
 
 /** Returns the step to each item of a list as changes have it: entries of a list of scalars by value. */
-export const heldSteps = (list: readonly unknown[]): ((index: number) => Step) => {
+export const childSteps = (list: readonly unknown[]): ((index: number) => Step) => {
   // Patterns test only the value, not the number among equal entries.
   if (isScalars(list)) return (index) => ({ is: 'entry', value: list[index] as Scalar, nth: 1 })
   return itemSteps(list)

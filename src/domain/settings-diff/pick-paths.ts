@@ -1,6 +1,6 @@
 import type { Change } from './diff-settings.ts'
 import { isJsonObject } from './json-value.ts'
-import { heldSteps, type PathGlob } from './path-glob.ts'
+import { childSteps, type PathGlob } from './path-glob.ts'
 import { pathKey, type Step } from './setting-path.ts'
 
 /**
@@ -25,7 +25,7 @@ const pick = (value: unknown, steps: Step[], glob: PathGlob, holders: PathGlob):
     return picked
   }
   if (Array.isArray(value)) {
-    const stepOf = heldSteps(value)
+    const stepOf = childSteps(value)
     const items = value.map((item, index) => within(stepOf(index), item)).filter((item) => item !== undefined)
     return items.length > 0 || holders(steps) ? items : undefined
   }

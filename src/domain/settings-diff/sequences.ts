@@ -1,5 +1,5 @@
 /** Indexes of a longest increasing subsequence of a list. Numbers below 0 are ignored. */
-export const longestRising = (numbers: readonly number[]): number[] => {
+export const longestIncreasing = (numbers: readonly number[]): number[] => {
   // `ends`: by length, the index of the lowest number that ends an increasing run. `before`: by index, the preceding
   // index in its run.
   const ends: number[] = []
@@ -34,7 +34,7 @@ const MAX_PAIRS = 400_000
  * A longest common subsequence of two lists as pairs of indexes; empty if there are too many pairs of equal items.
  * Items are compared like Map keys.
  */
-export const longestCommon = (olds: readonly unknown[], nows: readonly unknown[]): [number, number][] => {
+export const longestCommonSubsequence = (olds: readonly unknown[], nows: readonly unknown[]): [number, number][] => {
   // Descending, so that an increasing run has at most one pair per item.
   const places = new Map<unknown, number[]>()
   for (let now = nows.length - 1; now >= 0; now -= 1) {
@@ -47,7 +47,7 @@ export const longestCommon = (olds: readonly unknown[], nows: readonly unknown[]
     for (const now of places.get(item) ?? []) pairs.push([old, now])
     if (pairs.length > MAX_PAIRS) return []
   }
-  return longestRising(pairs.map(([, now]) => now)).map((index) => pairs[index] as [number, number])
+  return longestIncreasing(pairs.map(([, now]) => now)).map((index) => pairs[index] as [number, number])
 }
 
 /** The cost of an unmatched item, removed or added. A pair never costs more than two of them. */

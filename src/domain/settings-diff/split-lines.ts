@@ -1,4 +1,4 @@
-import { longestRising } from './sequences.ts'
+import { longestIncreasing } from './sequences.ts'
 import type { UnifiedLine } from './unified-text.ts'
 
 /** A row of the two-column view. An unchanged line is the same object in both columns. */
@@ -62,5 +62,5 @@ const sameMembers = (olds: readonly UnifiedLine[], nows: readonly UnifiedLine[])
     else places.set(member, [at])
   }
   const from = nows.map(({ text }) => places.get(MEMBER.exec(text)?.[0] ?? '')?.pop() ?? -1)
-  return longestRising(from).map((nowAt) => [from[nowAt] as number, nowAt])
+  return longestIncreasing(from).map((nowAt) => [from[nowAt] as number, nowAt])
 }

@@ -1,5 +1,5 @@
 import { shownSetting, splitMasks } from '../secrets/mask-settings.ts'
-import { longestCommon } from './sequences.ts'
+import { longestCommonSubsequence } from './sequences.ts'
 
 /** A piece of a text, and whether the other text contains it too. Untrusted text; secrets are masked. */
 export type WordPiece = { text: string; isSame: boolean }
@@ -26,7 +26,7 @@ export const wordMarks = (before: string, after: string): { before: WordPiece[];
     mark(olds.length - 1 - end, nows.length - 1 - end)
   }
   if (olds.length + nows.length - 2 * (start + end) <= MAX_WORDS) {
-    for (const [old, now] of longestCommon(
+    for (const [old, now] of longestCommonSubsequence(
       olds.slice(start, olds.length - end),
       nows.slice(start, nows.length - end),
     )) {

@@ -1,4 +1,4 @@
-import { DAY_MS, isMoment } from '../../base/time.ts'
+import { DAY_MS, isValidTimestamp } from '../../base/time.ts'
 import { type Day, isDay, type Range, weekdayOf } from '../calendar/calendar.ts'
 
 /** Shown for null values of the API. */
@@ -135,7 +135,7 @@ export const bytes = (size: Value): string => {
 /** A timestamp in Unix ms as `2026-11-13 09:41 UTC`; `?` if invalid. */
 export const moment = (ms: Value): string => {
   if (ms === null) return NONE
-  if (!isMoment(ms)) return UNKNOWN
+  if (!isValidTimestamp(ms)) return UNKNOWN
   return `${new Date(ms)
     .toISOString()
     .replace(/:\d\d\.\d+Z$/, '')

@@ -10,7 +10,7 @@ export type Progress = {
 }
 
 /** `4.2 of 6.9 MB`, or `4.2 MB` if the length is unknown, with the rate and the remaining time if known. */
-export const progressWords = ({ doneBytes, totalBytes, bytesPerSecond }: Progress): string => {
+export const progressText = ({ doneBytes, totalBytes, bytesPerSecond }: Progress): string => {
   const size = totalBytes === undefined ? bytes(doneBytes) : `${bytes(doneBytes)} of ${bytes(totalBytes)}`
   const rate = bytesPerSecond === undefined ? [] : [`${bytes(bytesPerSecond)}/s`]
   const left = totalBytes === undefined || !bytesPerSecond ? undefined : (totalBytes - doneBytes) / bytesPerSecond

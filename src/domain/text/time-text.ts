@@ -1,9 +1,9 @@
-import { isMoment } from '../../base/time.ts'
+import { isValidTimestamp } from '../../base/time.ts'
 import { age, UNKNOWN } from './format.ts'
 
 /** A timestamp in Unix ms as RFC 3339, for scripts; null if invalid. */
 export const timeText = (ms: number | null | undefined): string | null =>
-  isMoment(ms) ? new Date(ms).toISOString() : null
+  isValidTimestamp(ms) ? new Date(ms).toISOString() : null
 
 /** A duration: `12 s`, `2 min 51 s`, `1 h 4 min`, `3 d 2 h`; `?` if unknown. */
 export const duration = (ms: number | undefined): string => {
@@ -25,5 +25,5 @@ const TOLERATED_MS = 5 * 60_000
 export const isClockOff = (skewMs: number): boolean => Math.abs(skewMs) > TOLERATED_MS
 
 /** The first half of a sentence about this machine's clock. @param skewMs The server's clock minus ours, ms. */
-export const skewWords = (skewMs: number): string =>
+export const clockSkewText = (skewMs: number): string =>
   `This machine's clock is ${age(Math.abs(skewMs))} ${skewMs > 0 ? 'behind' : 'ahead of'} the server clock`

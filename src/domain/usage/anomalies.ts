@@ -1,6 +1,6 @@
 import { median } from '../../base/numbers.ts'
 import { addDays, type Day, daysOf, type Range } from '../calendar/calendar.ts'
-import { earlierDays, MIN_WEEKS, WEEKS_BACK } from '../calendar/same-weekday.ts'
+import { BASELINE_WEEKS, earlierDays, MIN_WEEKS } from '../calendar/same-weekday.ts'
 
 /** A day that differs from the same weekday in the preceding weeks. */
 export type Anomaly = {
@@ -59,7 +59,7 @@ export const anomaliesOf = (
     const sameWeekday = knownOn(earlierDays(day))
     const usual = median(sameWeekday)
     if (value === undefined || usual === undefined || sameWeekday.length < MIN_WEEKS) return []
-    const daysBefore = () => knownOn(daysOf({ from: addDays(day, -7 * WEEKS_BACK), to: addDays(day, -1) }))
+    const daysBefore = () => knownOn(daysOf({ from: addDays(day, -7 * BASELINE_WEEKS), to: addDays(day, -1) }))
     const anomaly = judge(value, usual, sameWeekday, daysBefore, of)
     return anomaly ? [{ day, ...anomaly }] : []
   })

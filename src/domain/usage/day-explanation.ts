@@ -22,7 +22,7 @@ export type Reason = {
 }
 
 /** A day compared with its usual value for the weekday. */
-export type JudgedDay =
+export type DayComparison =
   | { status: 'no data' }
   | { status: 'not enough history'; value: number; days: number }
   | {
@@ -40,7 +40,7 @@ export type JudgedDay =
 type ValueOn = (day: Day) => number | undefined
 
 /** Compares a day's value with its weekday's median over up to 8 preceding weeks; 3 of them need a value. */
-export const judgeDay = (day: Day, valueOn: ValueOn): JudgedDay => {
+export const judgeDay = (day: Day, valueOn: ValueOn): DayComparison => {
   const value = valueOn(day)
   if (value === undefined) return { status: 'no data' }
   const earlier = knownBefore(day, valueOn).map(valueOn)

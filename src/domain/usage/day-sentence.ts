@@ -3,12 +3,12 @@ import { earlierDays } from '../calendar/same-weekday.ts'
 import { monthLabel, percent, weekdayName } from '../text/format.ts'
 import { safeText } from '../text/safe-text.ts'
 import type { DayBreakdowns } from './day-breakdowns.ts'
-import { contributorsOf, type JudgedDay, judgeDay, partsOn, type Reason } from './day-explanation.ts'
+import { contributorsOf, type DayComparison, judgeDay, partsOn, type Reason } from './day-explanation.ts'
 
-type Explained = Extract<JudgedDay, { status: 'explained' }>
+type Explained = Extract<DayComparison, { status: 'explained' }>
 
 /** A day of any measure compared with the usual value, with the parts that changed in the same direction. */
-export type DayReading = Exclude<JudgedDay, Explained> | (Explained & { reasons: Reason[] })
+export type DayReading = Exclude<DayComparison, Explained> | (Explained & { reasons: Reason[] })
 
 /** Maximum number of parts. */
 const MAX_REASONS = 4

@@ -9,7 +9,7 @@ const ACTIVE_DAYS = 30
 const MIN_ACTIVE = 3
 
 /** The definition of a stopped user as text for all screens and commands. */
-export const STOPPED_WORDS = `active on ${MIN_ACTIVE} or more of ${ACTIVE_DAYS} days, and inactive on the ${QUIET_DAYS} days since`
+export const STOPPED_DEFINITION = `active on ${MIN_ACTIVE} or more of ${ACTIVE_DAYS} days, and inactive on the ${QUIET_DAYS} days since`
 
 /** The days that {@link stoppedPeople} needs. */
 export const stoppedSpan = (to: Day): Range => {

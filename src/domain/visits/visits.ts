@@ -13,13 +13,13 @@ export type Visits = {
   /** Records that a screen is shown now. */
   saw(screen: string): void
   /** Whether no earlier run recorded an attention item; constant during a run. False if unknown. */
-  isNewMatter(mark: string): boolean
+  isNewItem(mark: string): boolean
   /** Records the current attention items by their marks. */
-  sawMatters(marks: readonly string[]): void
+  recordItems(marks: readonly string[]): void
 }
 
 /** Keeps bookmarks until the program exits, and no other state. */
-export const createPassingVisits = (): Visits => {
+export const createMemoryVisits = (): Visits => {
   const bookmarks = new Map<string, string>()
   return {
     last: () => [],
@@ -28,7 +28,7 @@ export const createPassingVisits = (): Visits => {
     mark: (letter, link) => void (link === undefined ? bookmarks.delete(letter) : bookmarks.set(letter, link)),
     seenAt: () => undefined,
     saw: () => {},
-    isNewMatter: () => false,
-    sawMatters: () => {},
+    isNewItem: () => false,
+    recordItems: () => {},
   }
 }

@@ -32,7 +32,7 @@ const lastPart = (url: string | undefined): string | undefined =>
 export const archiveName = (run: Named): string => safeFileName(`${lastPart(run.name) ?? run.id}-wiki.zip`)
 
 /** Whether a run belongs to a repository, given by its last segment, the end of its URL or the whole URL. */
-export const isOfRepository = ({ name }: Named, wanted: string): boolean => {
+export const matchesRepository = ({ name }: Named, wanted: string): boolean => {
   const plain = (text: string) => text.replace(/\.git$/, '').toLowerCase()
   const url = plain(name ?? '')
   const sought = plain(wanted)

@@ -1,5 +1,5 @@
 import type { Env } from '../../base/env.ts'
-import type { Post, PostAnswer } from '../../base/requests.ts'
+import type { Post, PostResult } from '../../base/requests.ts'
 import type { ChannelKind, ChannelSettings } from '../../config/notifier/notifier-schema.ts'
 import type { Message, ShownMessage } from '../event/message.ts'
 import type { OpenTerminal } from '../outside/open-terminal.ts'
@@ -71,7 +71,7 @@ export const commandOutcome = (program: string, end: CommandEnd): SendOutcome =>
 const passing = new Set([408, 425, 429, 500, 502, 503, 504])
 
 /** Converts a response to the outcome of a message. */
-export const postOutcome = (answer: PostAnswer): SendOutcome => {
+export const postOutcome = (answer: PostResult): SendOutcome => {
   if (answer.is === 'notSent') return { is: 'failed', why: answer.why, canRetry: answer.canRetry }
   if (answer.is === 'unknown') return answer
   const { status, retryAfterMs } = answer

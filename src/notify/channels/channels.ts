@@ -1,6 +1,6 @@
 import type { Env } from '../../base/env.ts'
 import type { ChannelKind, ChannelSettings, NotifierSettings } from '../../config/notifier/notifier-schema.ts'
-import { inWordsOf, type Message, shownMessage } from '../event/message.ts'
+import { applyTemplate, type Message, shownMessage } from '../event/message.ts'
 import type { Channel, Destination, Outgoing, SendOutcome, SendTools } from './channel.ts'
 import { desktop, sound } from './desktop.ts'
 import { chat, ntfy } from './json-post.ts'
@@ -29,7 +29,7 @@ export const placeOf = (destination: Destination, platform: NodeJS.Platform): st
 export const channelProblem = (destination: Destination): string | undefined => rowOf(destination).problem(destination)
 
 const outgoing = (message: Message, { settings: { template } }: Destination): Outgoing => {
-  const raw = inWordsOf(template, message)
+  const raw = applyTemplate(template, message)
   return { raw, shown: shownMessage(raw) }
 }
 

@@ -160,10 +160,10 @@ const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', 
 /** Escapes a character for Slack, so that it cannot mention users or begin a link or markup. */
 const escapeForSlack = (sign: string): string => entities[sign] ?? sign
 
-/** As {@link slackSign}, for cards that support some Markdown, in which `[` begins a link. */
+/** As {@link escapeForSlack}, for cards that support some Markdown, in which `[` begins a link. */
 const escapeForTeams = (sign: string): string => ('\\*_[]'.includes(sign) ? `\\${sign}` : escapeForSlack(sign))
 
-/** As {@link slackSign}, for services that show entities literally. */
+/** As {@link escapeForSlack}, for services that show entities literally. */
 const escapeForDiscord = (sign: string): string =>
   '\\*_~`|<>#[]()'.includes(sign) ? `\\${sign}` : sign === '@' ? `@${BREAK}` : sign
 

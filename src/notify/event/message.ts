@@ -17,7 +17,7 @@ export type Message = Notice & {
 export type Template = { title?: string | undefined; text?: string | undefined }
 
 /** Applies a template to a message. Names in braces are replaced by members of the event. */
-export const inWordsOf = (template: Template | undefined, message: Message): Message => ({
+export const applyTemplate = (template: Template | undefined, message: Message): Message => ({
   ...message,
   title: template?.title === undefined ? message.title : fillTemplate(template.title, message),
   text: template?.text === undefined ? message.text : fillTemplate(template.text, message),

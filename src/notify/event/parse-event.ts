@@ -1,5 +1,5 @@
 import { posix, win32 } from 'node:path'
-import { cutDeep } from '../../base/cut-deep.ts'
+import { limitDepth } from '../../base/cut-deep.ts'
 import { isObject } from '../../base/json.ts'
 import { HOOK_EVENTS, HookEvent, type HookEventName } from '../../contract/hooks.ts'
 
@@ -26,7 +26,7 @@ export const parseEvent = (input: string): ParsedEvent => {
  * MAX_DEPTH} are cut.
  */
 export const eventOf = (whole: unknown): ParsedEvent => {
-  const value = cutDeep(whole, MAX_DEPTH)
+  const value = limitDepth(whole, MAX_DEPTH)
   if (!isObject(value)) return none('standard input is not a JSON object')
   const { hook_event_name: name } = value
   if (typeof name !== 'string') return none('it has no hook_event_name')

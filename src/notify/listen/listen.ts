@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { cutDeep } from '../../base/cut-deep.ts'
+import { limitDepth } from '../../base/cut-deep.ts'
 import { isObject } from '../../base/json.ts'
 import { signatureProblem, TIMESTAMP_TOLERANCE_S, WEBHOOK_HEADERS } from '../channels/webhook.ts'
 import { MAX_DEPTH } from '../event/parse-event.ts'
@@ -78,7 +78,7 @@ export const listen = async ({ port, secret, requestMs = REQUEST_MS, now, onEven
 
 const parsed = (body: Buffer): Record<string, unknown> | undefined => {
   try {
-    const value = cutDeep(JSON.parse(body.toString()), MAX_DEPTH)
+    const value = limitDepth(JSON.parse(body.toString()), MAX_DEPTH)
     return isObject(value) ? value : undefined
   } catch {
     return undefined

@@ -34,7 +34,7 @@ export type ReceiveDeps = {
  * Spools an event and ensures that a sender runs. The sender evaluates the event, because the agent waits for this
  * process.
  *
- * @throws ForeignError if other users can write to the spool; otherwise the file system's error.
+ * @throws UntrustedPathError if other users can write to the spool; otherwise the file system's error.
  */
 export const receiveEvent = ({ text, cut }: Input, terminal: string | undefined, deps: ReceiveDeps): void => {
   leave({ input: text, ...(cut && { cut }), ...(terminal && { terminal }) }, deps)
@@ -48,7 +48,7 @@ export const receiveEvent = ({ text, cut }: Input, terminal: string | undefined,
  * @returns Its id in the log.
  * @throws as {@link receiveEvent}.
  */
-export const tellChannels = (notice: Notice, deps: ReceiveDeps, channels?: readonly string[]): string =>
+export const notifyChannels = (notice: Notice, deps: ReceiveDeps, channels?: readonly string[]): string =>
   leave({ input: '', notice, ...(channels && { channels }) }, deps)
 
 const leave = (what: Omit<Received, 'version' | 'at'>, deps: ReceiveDeps): string => {

@@ -36,7 +36,7 @@ type JudgeOptions = {
  * Applies the settings to an event, or to a message of this program, for which there are no rules. Pure: it does not
  * change the memory.
  */
-export const judgeEvent = (event: HookEvent | undefined, options: JudgeOptions): Verdict => {
+export const evaluateEvent = (event: HookEvent | undefined, options: JudgeOptions): Verdict => {
   const { settings, channels, memory, at, key, home } = options
   const { rules = [], perMinute = PER_MINUTE } = settings
   const found = event ? rules.findIndex((rule) => fitsRule(rule, event, home)) : -1

@@ -29,7 +29,7 @@ export const MINUTE_MS = 60_000
 /** Maximum number of sessions with a stored turn. The oldest are removed first. */
 const MAX_TURNS = 200
 
-export const noMemory = (): Memory => ({ told: [], turns: {}, summed: undefined })
+export const emptyMemory = (): Memory => ({ told: [], turns: {}, summed: undefined })
 
 /** Removes outdated entries. */
 const fresh = ({ told, turns, summed }: Memory, now: number): Memory => ({
@@ -49,7 +49,7 @@ export const remembered = (memory: Memory, told: Memory['told'][number]): Memory
 })
 
 /** Adds a message to the summary, which is due one minute after the first message of the minute. */
-export const summedUp = (
+export const addToSummary = (
   memory: Memory,
   id: string,
   { title, level }: Pick<Notice, 'title' | 'level'>,
@@ -88,7 +88,7 @@ export const summaryNotice = ({ counts, level: saved }: Summed): Notice => {
 /** Reads the memory; empty if the file is unreadable or corrupt. A message may then be sent twice, but none is lost. */
 export const readMemory = (file: string, now: number): Memory => {
   const value = readSpoolFile(file)
-  if (!isContainer(value)) return noMemory()
+  if (!isContainer(value)) return emptyMemory()
   const { told, turns, summed } = value as Partial<Memory>
   return fresh(
     {

@@ -7,9 +7,9 @@ import type { Message } from '../event/message.ts'
 import { type Notice, noticeOf } from '../event/notice.ts'
 import { parseEvent } from '../event/parse-event.ts'
 import type { Received } from '../receive/receive-event.ts'
-import { judgeEvent, repeatKey } from '../rules/judge-event.ts'
-import { type Memory, readMemory, remembered, summaryNotice, summedUp, writeMemory } from '../rules/memory.ts'
-import { appendLog, type LogEntry, logFault, putLogged } from '../spool/log.ts'
+import { evaluateEvent, repeatKey } from '../rules/judge-event.ts'
+import { addToSummary, type Memory, readMemory, remembered, summaryNotice, writeMemory } from '../rules/memory.ts'
+import { appendLog, type LogEntry, logFileError, putLogged } from '../spool/log.ts'
 import {
   fileOf,
   filesIn,
@@ -42,12 +42,12 @@ type JudgeDeps = {
  *
  * @throws the file system's error. The events then stay.
  */
-export const judgeSpool = (deps: JudgeDeps): void => {
+export const evaluateSpool = (deps: JudgeDeps): void => {
   for (const name of filesIn(deps.folders.events)) {
     try {
       evaluateFile(name, deps)
     } catch (error) {
-      logFault(deps, name, error)
+      logFileError(deps, name, error)
     }
     removeFile(join(deps.folders.events, name))
   }
@@ -85,7 +85,7 @@ const judge = (
   // An interrupted sender has already spooled the messages of this event.
   if (before.told.some((one) => one.id === id)) return
   const key = repeatKey(event, notice)
-  const verdict = judgeEvent(event, { settings, channels, memory: before, at, key, home })
+  const verdict = evaluateEvent(event, { settings, channels, memory: before, at, key, home })
   let memory = before
   if (verdict.is === 'told') {
     const message: Message = { id, at, ...notice, ...(event && { event }), ...(terminal && { terminal }) }
@@ -93,7 +93,7 @@ const judge = (
     if (event) record(event, folders)
     memory = remembered(before, { id, key, at, rule: verdict.rule })
   }
-  if (verdict.is === 'summed') memory = summedUp(before, id, notice, verdict.channels, at)
+  if (verdict.is === 'summed') memory = addToSummary(before, id, notice, verdict.channels, at)
   if (memory !== before || event?.hook_event_name === 'UserPromptSubmit') writeMemory(folders.memoryFile, memory)
   const { hook_event_name: name, session_id: session, cwd } = event ?? {}
   appendLog(deps, { id, outcome: verdict.is, why: verdict.why, event: name, session, cwd, text: logText(notice) })

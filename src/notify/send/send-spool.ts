@@ -1,9 +1,9 @@
 import { lstatSync, renameSync } from 'node:fs'
 import { join } from 'node:path'
-import { makeOwnFolder } from '../../base/own-folder.ts'
+import { createOwnFolder } from '../../base/own-folder.ts'
 import type { Destination, SendOutcome, SendTools } from '../channels/channel.ts'
 import { sendThrough } from '../channels/channels.ts'
-import { appendLog, type LogDeps, type LogEntry, logFault } from '../spool/log.ts'
+import { appendLog, type LogDeps, type LogEntry, logFileError } from '../spool/log.ts'
 import { channelOfFile, filesIn, idOfFile, putFile, removeFile, type SpoolFolders } from '../spool/spool-files.ts'
 import { MAX_WAIT_MS, readMessage, type SpooledMessage } from './judge-spool.ts'
 
@@ -30,7 +30,7 @@ type SendDeps = {
  * Handles messages that an earlier sender was sending when it was interrupted. Their outcome is unknown and nothing is
  * sent twice, so they are logged and dropped, unless a retry was already spooled.
  */
-export const settleSending = (deps: LogDeps & Pick<SendDeps, 'folders'>): void => {
+export const settleInterrupted = (deps: LogDeps & Pick<SendDeps, 'folders'>): void => {
   const { folders } = deps
   for (const name of filesIn(folders.sending)) {
     const path = join(folders.sending, name)
@@ -49,7 +49,7 @@ export const settleSending = (deps: LogDeps & Pick<SendDeps, 'folders'>): void =
  * @returns When the next message is due, Unix ms; undefined if none is waiting.
  */
 export const sendSpool = async (deps: SendDeps): Promise<number | undefined> => {
-  makeOwnFolder(deps.folders.sending)
+  createOwnFolder(deps.folders.sending)
   const byChannel = Map.groupBy(filesIn(deps.folders.messages), channelOfFile)
   const dues = await Promise.all([...byChannel].map(([channel, names]) => sendAll(channel, names, deps)))
   const waiting = dues.flat().filter((due) => due !== undefined)
@@ -64,7 +64,7 @@ const sendAll = async (channel: string, names: readonly string[], deps: SendDeps
     try {
       dues.push(await sendOne(channel, name, deps))
     } catch (error) {
-      logFault(deps, name, error, channel)
+      logFileError(deps, name, error, channel)
       for (const folder of [messages, sending]) removeFile(join(folder, name))
     }
   }

@@ -1,15 +1,15 @@
 import type { Env } from '../../base/env.ts'
 import { AppError } from '../../base/errors.ts'
-import { makeOwnFolder } from '../../base/own-folder.ts'
+import { createOwnFolder } from '../../base/own-folder.ts'
 import type { NotifierSettings } from '../../config/notifier/notifier-schema.ts'
 import type { SendTools } from '../channels/channel.ts'
 import { destinationsOf } from '../channels/channels.ts'
 import type { ReceiveDeps } from '../receive/receive-event.ts'
 import { appendLog } from '../spool/log.ts'
-import { leaveSenderLock, takeSenderLock } from '../spool/sender-lock.ts'
+import { acquireSenderLock, releaseSenderLock } from '../spool/sender-lock.ts'
 import { filesIn } from '../spool/spool-files.ts'
-import { judgeSpool, summaryDue } from './judge-spool.ts'
-import { sendSpool, settleSending } from './send-spool.ts'
+import { evaluateSpool, summaryDue } from './judge-spool.ts'
+import { sendSpool, settleInterrupted } from './send-spool.ts'
 
 /** The dependencies of the notifier. */
 export type NotifierDeps = ReceiveDeps & {
@@ -44,7 +44,7 @@ export const runSender = async (deps: SenderDeps): Promise<void> => {
       appendLog(deps, { outcome: 'waits', why: `no notifications: ${error.message.replace(/\.$/, '')}` })
       return
     } finally {
-      leaveSenderLock(folders.lockFile)
+      releaseSenderLock(folders.lockFile)
     }
     // A hook that could not take the lock left its event to this process.
     if (filesIn(folders.events).length === 0) return
@@ -57,7 +57,7 @@ const takeLock = async ({ folders, now, sleep }: SenderDeps): Promise<boolean> =
   const until = now() + LOCK_MS
   for (;;) {
     try {
-      return takeSenderLock(folders.lockFile, now())
+      return acquireSenderLock(folders.lockFile, now())
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== 'EEXIST' || now() > until) throw error
       await sleep(LOOK_MS)
@@ -68,14 +68,14 @@ const takeLock = async ({ folders, now, sleep }: SenderDeps): Promise<boolean> =
 /** Whether all work is done, as opposed to a timeout. */
 const work = async (deps: SenderDeps, until: number, paused: Map<string, number>): Promise<boolean> => {
   const { folders, env, home, readSettings, tools, now, sleep } = deps
-  makeOwnFolder(folders.events)
-  makeOwnFolder(folders.messages)
-  settleSending(deps)
+  createOwnFolder(folders.events)
+  createOwnFolder(folders.messages)
+  settleInterrupted(deps)
   const settings = readSettings()
   const destinations = destinationsOf(settings, env)
   const channels = destinations.map(({ name }) => name)
   while (now() < until) {
-    judgeSpool({ folders, settings, channels, home, now })
+    evaluateSpool({ folders, settings, channels, home, now })
     const due = await sendSpool({ folders, destinations, tools, now, until, paused })
     if (filesIn(folders.events).length > 0) continue
     const wake = Math.min(due ?? Number.POSITIVE_INFINITY, summaryDue(deps) ?? Number.POSITIVE_INFINITY)

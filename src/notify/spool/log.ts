@@ -1,7 +1,7 @@
 import { closeSync, constants, fstatSync, ftruncateSync, openSync, renameSync, writeSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { readOwnFile } from '../../base/own-file.ts'
-import { ForeignError, makeOwnFolder } from '../../base/own-folder.ts'
+import { createOwnFolder, UntrustedPathError } from '../../base/own-folder.ts'
 import { type Decision, OUTCOMES } from '../../domain/hooks/decisions.ts'
 import { idOfFile, isMissing, putFile, type SpoolFolders } from './spool-files.ts'
 
@@ -25,7 +25,7 @@ const FLAGS =
 /** Appends a line to the log. Never throws: a logging error must not prevent a notification. */
 export const appendLog = ({ folders: { logFile: file }, now }: LogDeps, entry: Omit<LogEntry, 'at'>): void => {
   try {
-    makeOwnFolder(dirname(file))
+    createOwnFolder(dirname(file))
     const log = openSync(file, FLAGS, 0o600)
     try {
       if (!fstatSync(log).isFile()) return
@@ -60,9 +60,9 @@ export const putLogged = (deps: LogDeps, folder: string, name: string, value: un
  *
  * @throws the error if the disk or a folder caused it instead of the file, because other files would fail too.
  */
-export const logFault = (deps: LogDeps, name: string, error: unknown, channel?: string): void => {
+export const logFileError = (deps: LogDeps, name: string, error: unknown, channel?: string): void => {
   const { syscall, code, message } = error as NodeJS.ErrnoException
-  if (error instanceof ForeignError || (syscall !== undefined && code !== 'ENAMETOOLONG')) throw error
+  if (error instanceof UntrustedPathError || (syscall !== undefined && code !== 'ENAMETOOLONG')) throw error
   const why = `it cannot be handled: ${message.slice(0, 200)}`
   appendLog(deps, { outcome: 'failed', why, id: idOfFile(name), channel })
 }

@@ -22,7 +22,7 @@ export const isSenderAlive = (lockFile: string, now: number): boolean => {
  * @returns false if another process is the sender.
  * @throws the file system's error; EEXIST if others hold the file lock the whole time.
  */
-export const takeSenderLock = (lockFile: string, now: number): boolean =>
+export const acquireSenderLock = (lockFile: string, now: number): boolean =>
   withFileLock(lockFile, () => {
     if (isSenderAlive(lockFile, now)) return false
     writeSpoolFile(lockFile, { pid: process.pid, since: now })
@@ -30,7 +30,7 @@ export const takeSenderLock = (lockFile: string, now: number): boolean =>
   })
 
 /** Releases the lock. Check the spool again afterwards: a hook that could not take the lock relied on this process. */
-export const leaveSenderLock = (lockFile: string): void => {
+export const releaseSenderLock = (lockFile: string): void => {
   if (readHolder(lockFile)?.pid === process.pid) rmSync(lockFile, { force: true })
 }
 

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { randomName, writeAtomicallySync } from '../../base/atomic-file.ts'
 import type { Env } from '../../base/env.ts'
 import { readOwnFile } from '../../base/own-file.ts'
-import { makeOwnFolder } from '../../base/own-folder.ts'
+import { createOwnFolder } from '../../base/own-folder.ts'
 import { textHash } from '../../base/text.ts'
 
 /** Maximum number of files in a spool folder. */
@@ -45,10 +45,10 @@ export const filesIn = (folder: string): string[] => {
  * Puts a file into a spool folder. If the folder is full, the oldest files are dropped, because newer ones matter more.
  *
  * @returns Names of the dropped files.
- * @throws ForeignError if other users can write to the folder; otherwise the file system's error.
+ * @throws UntrustedPathError if other users can write to the folder; otherwise the file system's error.
  */
 export const putFile = (folder: string, name: string, value: unknown): string[] => {
-  makeOwnFolder(folder)
+  createOwnFolder(folder)
   writeSpoolFile(join(folder, name), value)
   const names = filesIn(folder)
   const dropped = names.slice(0, Math.max(0, names.length - MAX_FILES)).filter((each) => each !== name)

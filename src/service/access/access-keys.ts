@@ -18,7 +18,7 @@ const createKey = (): string => `qdk_${randomBytes(32).toString('base64url')}`
  * @returns The keys that are known in plain text. Only the hashes of earlier keys are stored.
  * @throws AppError if a given key is too short, contains characters other than printable ASCII, or is used twice.
  */
-export const settleKeys = (store: Store, given: Partial<AccessKeys>, renew: boolean): Partial<AccessKeys> => {
+export const ensureKeys = (store: Store, given: Partial<AccessKeys>, renew: boolean): Partial<AccessKeys> => {
   checkGivenKeys(given)
   const known: Partial<AccessKeys> = {}
   store.write(() => {

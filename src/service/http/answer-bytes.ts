@@ -7,7 +7,7 @@ const MAX_BYTES = 16 * 1024 * 1024
  *
  * @param version Version of the store. When it changes, the cache is cleared.
  */
-export const createAnswerBytes = (version: () => string) => {
+export const createResponseCache = (version: () => string) => {
   const kept = new Map<string, Uint8Array<ArrayBuffer>>()
   let [bytes, keptOf] = [0, '']
   const forget = (key: string): void => {
@@ -33,7 +33,7 @@ export const createAnswerBytes = (version: () => string) => {
     return answer
   }
 }
-export type AnswerBytes = ReturnType<typeof createAnswerBytes>
+export type ResponseCache = ReturnType<typeof createResponseCache>
 
 /**
  * Wraps a stream and calls `breakOff` when its source fails. The server would otherwise end the response properly with
@@ -42,7 +42,7 @@ export type AnswerBytes = ReturnType<typeof createAnswerBytes>
  * @param breakOff Closes the connection and returns whether there was one. Without a connection the stream itself
  * fails.
  */
-export const breakingOff = (
+export const abortOnError = (
   source: ReadableStream<Uint8Array>,
   breakOff: (error: unknown) => boolean,
 ): ReadableStream<Uint8Array> => {

@@ -78,7 +78,7 @@ export const problemResponse = (problem: Problem, answered: Answered, path: stri
 const notHttp = 'The request is not valid HTTP, or its Host header is missing or invalid.'
 
 /** The response to a request that was read but could not be parsed. */
-export const answerBroken = (): Response =>
+export const malformedResponse = (): Response =>
   problemResponse(new Problem(400, notHttp), { requestId: randomUUID(), at: Date.now() }, '')
 
 const statusOf: Record<string, ProblemStatus> = { HPE_HEADER_OVERFLOW: 431, ERR_HTTP_REQUEST_TIMEOUT: 408 }
@@ -88,7 +88,7 @@ const details: Partial<Record<ProblemStatus, string>> = {
 }
 
 /** Responds to data that is not a valid HTTP request, directly on its socket, with the body of an error. */
-export const refuseBroken = (error: NodeJS.ErrnoException, socket: Socket): void => {
+export const rejectMalformed = (error: NodeJS.ErrnoException, socket: Socket): void => {
   if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy()
     return

@@ -7,7 +7,7 @@ import type {
   ResponseOf,
 } from '../../contract/endpoints.ts'
 import type { Store } from '../store/store.ts'
-import type { AnswerBytes } from './answer-bytes.ts'
+import type { ResponseCache } from './answer-bytes.ts'
 
 /** The dependencies of a route. */
 export type RouteContext = {
@@ -19,7 +19,7 @@ export type RouteContext = {
   /** Whether the extensions are disabled. */
   isStrict: boolean
   /** The cache of serialized responses. */
-  answerBytes: AnswerBytes
+  responseBytes: ResponseCache
 }
 
 /** An archive that is created while it is sent. A small one is buffered and sent with its length. */

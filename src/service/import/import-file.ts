@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import { type ImportContext, type ImportKind, type ImportKindName, importKinds } from './import-kinds.ts'
-import { checkId, type ImportRun, readObject, Unreadable } from './import-run.ts'
+import { checkId, type ImportRun, readObject, UnusableFileError } from './import-run.ts'
 
 /**
  * Imports one file. The contract validates its envelope and each row.
@@ -21,7 +21,7 @@ export const importFile = (
   if (kindName === 'serviceAccountKeys') importAccount(run, suffix)
   const file = kindName === 'computers' ? toComputersEnvelope(readObject(path)) : readObject(path)
   const rows = file[kind.rows]
-  if (!Array.isArray(rows)) throw new Unreadable(`has no list called ${kind.rows}`)
+  if (!Array.isArray(rows)) throw new UnusableFileError(`has no list called ${kind.rows}`)
   if (!checkEnvelope(run, name, kind.envelope, { ...file, [kind.rows]: [] })) return
   checkOrganisation(run, name, file)
   const list = kind.envelope.shape[kind.rows] as z.ZodArray<z.ZodType>
@@ -50,7 +50,7 @@ export const importFile = (
 
 const importAccount = ({ store }: ImportRun, accountId: string): void => {
   const refusal = checkId('the service account’s id in its name', accountId)
-  if (refusal !== undefined) throw new Unreadable(`cannot be used: ${refusal}`)
+  if (refusal !== undefined) throw new UnusableFileError(`cannot be used: ${refusal}`)
   store.serviceAccounts.putAccount(accountId)
 }
 

@@ -4,7 +4,7 @@ import { AppError } from '../../base/errors.ts'
 import type { Store } from '../store/store.ts'
 import { importFile } from './import-file.ts'
 import { type ImportKindName, importKinds } from './import-kinds.ts'
-import { createRefusals, type ImportRun, Unreadable } from './import-run.ts'
+import { createRefusals, type ImportRun, UnusableFileError } from './import-run.ts'
 import { importWiki } from './import-wiki.ts'
 
 export type ImportReport = {
@@ -81,10 +81,10 @@ const importEntry = (run: ImportRun, folder: string, name: string): void => {
       return
     }
     const kind = kindNames.find((known) => new RegExp(`^${known}([-._ ].*)?\\.json$`).test(name))
-    if (kind === undefined) throw new Unreadable('has a name that does not match any kind of data')
+    if (kind === undefined) throw new UnusableFileError('has a name that does not match any kind of data')
     importFile(run, path, name, kind, decoded(name.slice(kind.length + 1, -'.json'.length)))
   } catch (error) {
-    if (error instanceof Unreadable) run.refusals.add(name, '', error.message)
+    if (error instanceof UnusableFileError) run.refusals.add(name, '', error.message)
     else if (error instanceof RangeError) run.refusals.add(name, '', 'is nested too deeply')
     else throw error
   }

@@ -68,21 +68,21 @@ export const checkCriteria = (report: Record<string, Criterion>): string | undef
 const MAX_FILE_BYTES = 256 * 1024 * 1024
 
 /** Why a file cannot be imported, as text that follows its name. */
-export class Unreadable extends Error {
+export class UnusableFileError extends Error {
   override name = 'Unreadable'
 }
 
 /** Reads a file as text. Throws {@link Unreadable} for links, devices, files that are too large, and invalid UTF-8. */
 export const readText = (path: string): string => {
   const about = lstatSync(path)
-  if (about.isSymbolicLink()) throw new Unreadable('is a symbolic link: put the file itself there')
-  if (!about.isFile()) throw new Unreadable('is not a regular file')
+  if (about.isSymbolicLink()) throw new UnusableFileError('is a symbolic link: put the file itself there')
+  if (!about.isFile()) throw new UnusableFileError('is not a regular file')
   if (about.size > MAX_FILE_BYTES)
-    throw new Unreadable(`is larger than ${MAX_FILE_BYTES / 1024 / 1024} MiB: split it into several`)
+    throw new UnusableFileError(`is larger than ${MAX_FILE_BYTES / 1024 / 1024} MiB: split it into several`)
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(readFileSync(path))
   } catch (error) {
-    if (error instanceof TypeError) throw new Unreadable('is not UTF-8')
+    if (error instanceof TypeError) throw new UnusableFileError('is not UTF-8')
     throw error
   }
 }
@@ -93,9 +93,9 @@ export const readObject = (path: string): Record<string, unknown> => {
   try {
     value = JSON.parse(readText(path))
   } catch (error) {
-    if (error instanceof SyntaxError) throw new Unreadable('is not JSON')
+    if (error instanceof SyntaxError) throw new UnusableFileError('is not JSON')
     throw error
   }
-  if (!isObject(value)) throw new Unreadable('is not a JSON object. Use the whole response of the API')
+  if (!isObject(value)) throw new UnusableFileError('is not a JSON object. Use the whole response of the API')
   return value
 }

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import * as z from 'zod'
 import { WikiRun } from '../../contract/wiki.ts'
 import type { WikiPage } from '../store/wiki-store.ts'
-import { checkId, type ImportRun, readObject, readText, Unreadable } from './import-run.ts'
+import { checkId, type ImportRun, readObject, readText, UnusableFileError } from './import-run.ts'
 
 /** Maximum number of pages per run. More pages would need another archive format, which clients reject. */
 const MAX_PAGES = 20_000
@@ -17,7 +17,7 @@ const Pages = z.array(z.looseObject({ path: z.string().min(1), markdown: z.strin
  */
 export const importWiki = (run: ImportRun, path: string, name: string, wikiRunId: string): void => {
   const refusal = checkId('the wiki run’s id in its name', wikiRunId)
-  if (refusal !== undefined) throw new Unreadable(`cannot be used: ${refusal}`)
+  if (refusal !== undefined) throw new UnusableFileError(`cannot be used: ${refusal}`)
   const isFolder = lstatSync(path).isDirectory()
   const { about, pages } = isFolder ? fromFolder(path, wikiRunId) : fromFile(path)
   const parsed = WikiRun.safeParse(about)
@@ -26,10 +26,10 @@ export const importWiki = (run: ImportRun, path: string, name: string, wikiRunId
     return
   }
   if (parsed.data.wikiRunId !== wikiRunId)
-    throw new Unreadable(`is of the run ${JSON.stringify(parsed.data.wikiRunId)}, but its name has another id`)
-  if (pages.length > MAX_PAGES) throw new Unreadable(`has more than ${MAX_PAGES} pages`)
+    throw new UnusableFileError(`is of the run ${JSON.stringify(parsed.data.wikiRunId)}, but its name has another id`)
+  if (pages.length > MAX_PAGES) throw new UnusableFileError(`has more than ${MAX_PAGES} pages`)
   const key = `wiki ${wikiRunId}`
-  if (run.seen.has(key)) throw new Unreadable('comes twice in this import')
+  if (run.seen.has(key)) throw new UnusableFileError('comes twice in this import')
   run.seen.add(key)
   run.counts['wiki runs'] = (run.counts['wiki runs'] ?? 0) + 1
   if (run.refusals.count() === 0) run.store.wikis.put(parsed.data, JSON.stringify(about), pages)
@@ -40,7 +40,7 @@ type Found = { about: Record<string, unknown>; pages: WikiPage[] }
 const fromFile = (path: string): Found => {
   const { pages, ...about } = readObject(path)
   const parsed = Pages.safeParse(pages)
-  if (!parsed.success) throw new Unreadable('has no list "pages" of {path, markdown}')
+  if (!parsed.success) throw new UnusableFileError('has no list "pages" of {path, markdown}')
   return { about, pages: parsed.data }
 }
 
@@ -58,7 +58,7 @@ const pagesIn = (folder: string, inside: string): WikiPage[] =>
     .flatMap((entry) => {
       const path = `${inside}${entry.name}`
       if (entry.isDirectory()) return pagesIn(join(folder, entry.name), `${path}/`)
-      if (!entry.name.endsWith('.md')) throw new Unreadable(`holds ${path}, which is not a .md file`)
+      if (!entry.name.endsWith('.md')) throw new UnusableFileError(`holds ${path}, which is not a .md file`)
       return [{ path: path.slice(0, -'.md'.length), markdown: readPage(join(folder, entry.name), path) }]
     })
 
@@ -66,7 +66,7 @@ const readPage = (file: string, path: string): string => {
   try {
     return readText(file)
   } catch (error) {
-    if (error instanceof Unreadable) throw new Unreadable(`holds ${path}, which ${error.message}`)
+    if (error instanceof UnusableFileError) throw new UnusableFileError(`holds ${path}, which ${error.message}`)
     throw error
   }
 }

@@ -35,7 +35,7 @@ const dayRoute =
   (endpoint: DayEndpoint) =>
   ({ query }: RangeRequest, context: RouteContext): Uint8Array<ArrayBuffer> => {
     checkRange(query, context.now())
-    return context.answerBytes(`${endpoint} ${JSON.stringify(query)}`, () => {
+    return context.responseBytes(`${endpoint} ${JSON.stringify(query)}`, () => {
       const rows = context.store.days.read(endpoint, query.startDate, query.endDate, query.group_by !== undefined)
       return envelope(rows, meta(query, context))
     })
@@ -52,7 +52,7 @@ export const productivity: Route<'productivity'> = dayRoute('productivity')
  */
 export const users: Route<'users'> = ({ query }, context) => {
   checkRange(query, context.now())
-  return context.answerBytes(`users ${JSON.stringify(query)}`, () => {
+  return context.responseBytes(`users ${JSON.stringify(query)}`, () => {
     const { rows, lastUserId, hasMore } = context.store.personDays.readPage(
       query.startDate,
       query.endDate,

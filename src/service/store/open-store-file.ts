@@ -2,7 +2,7 @@ import { closeSync, openSync, statSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
 import { AppError } from '../../base/errors.ts'
 import { fileReason } from '../../base/file-problem.ts'
-import { maskOthers } from '../../base/own-file.ts'
+import { restrictUmask } from '../../base/own-file.ts'
 import { migrate, NEWEST_VERSION } from './tables.ts'
 
 /**
@@ -16,7 +16,7 @@ export const openDatabase = (file?: string): DatabaseSync => {
   if (file === undefined) return prepare(new DatabaseSync(':memory:'), 'memory')
   // Settings contain secrets: only the owner may access the file and SQLite's side files. A worker cannot change the
   // umask; there the explicit mode suffices.
-  const restoreMask = maskOthers()
+  const restoreMask = restrictUmask()
   let database: DatabaseSync | undefined
   try {
     assertOrdinary(file)

@@ -31,7 +31,7 @@ export const ChoiceDialog = <const Value extends string>(props: ChoiceDialogProp
   const { title, options, chosen, onChoose, leave, leaveKeys = noKeys } = props
   const { height, close, showNotice } = useDialogPlace()
   const rows = Math.max(1, Math.min(options.length, height - 1))
-  const choice = choiceIn(useSignal(placeAt(options, chosen)), options.length, rows)
+  const choice = createChoice(useSignal(placeAt(options, chosen)), options.length, rows)
   const isTaken = useRef(false)
   const take = (option = options[choice.now().selected]) => {
     if (isTaken.current || !option) return
@@ -101,7 +101,7 @@ export const placeAt = (options: readonly Option[], chosen: string | undefined):
 })
 
 /** A choice of `count` options in a window of `rows` rows, 1 or more. */
-export const choiceIn = (place: Signal<ChoicePlace>, count: number, rows: number) => {
+export const createChoice = (place: Signal<ChoicePlace>, count: number, rows: number) => {
   const now = () => {
     const { at, first } = place.get()
     return { selected: at, top: windowTop(first, at, rows, count) }
@@ -125,7 +125,7 @@ export const choiceIn = (place: Signal<ChoicePlace>, count: number, rows: number
 
 export type ChoiceProps = {
   options: readonly Option[]
-  choice: ReturnType<typeof choiceIn>
+  choice: ReturnType<typeof createChoice>
   /** Cells on the left that belong to the caller. @default 0 */
   inset?: number
   /** Its first row in the dialog, whose title is row 0. */

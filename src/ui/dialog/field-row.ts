@@ -36,7 +36,7 @@ export const fieldRow = (field: Field, values: Values, look: FieldLook, width: n
 type Note = { isFault: boolean; text: string }
 
 /** The problem of a validated field if it is too long for the space next to the field. */
-export const longFault = (field: Field, values: Values, labelWidth: number, width: number): string | undefined => {
+export const longProblem = (field: Field, values: Values, labelWidth: number, width: number): string | undefined => {
   const note = noteOf(field, values, true)
   const [, noteWidth] = roomFor(note, width - labelWidth - 4)
   return note?.isFault && textWidth(note.text) + 2 > noteWidth ? note.text : undefined

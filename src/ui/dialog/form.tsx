@@ -9,15 +9,15 @@ import { type Binding, keyLabel } from '../keys/bindings.ts'
 import { editingKeys, questionKeys, sendingKeys } from '../keys/dialog-keys.ts'
 import { edit as editLine, insert, type Line, lineOf, textOf } from '../keys/line-editor.ts'
 import { useKeymap, useKeys } from '../keys/use-keys.ts'
-import { filled, near } from '../layout/columns.ts'
+import { filled, justify } from '../layout/columns.ts'
 import { Rows } from '../layout/rows.tsx'
 import { useSignal } from '../layout/signal.ts'
 import { Clicks } from '../mouse/click-areas.ts'
-import { Choice, type ChoicePlace, choiceIn, LAST_OPTION, placeAt, withoutKeys } from './choice-dialog.tsx'
+import { Choice, type ChoicePlace, createChoice, LAST_OPTION, placeAt, withoutKeys } from './choice-dialog.tsx'
 import type { Variant } from './dialog.tsx'
 import { Dialog } from './dialog.tsx'
 import { useDialogPlace } from './dialog-context.ts'
-import { fieldRow, longFault } from './field-row.ts'
+import { fieldRow, longProblem } from './field-row.ts'
 import { type Field, faultOf, firstValues, isEdited, shownFields, type Values, type ValuesOf } from './fields.ts'
 import { type Info, InfoTable, infoRows } from './info-table.tsx'
 import { Message, messageLines } from './message.tsx'
@@ -206,7 +206,7 @@ const fieldActions = ({ field, edited, values, line, judged, stage, place, step,
   }
 }
 
-type Choosing = { choice: ReturnType<typeof choiceIn>; verb: string; leaves: string; leave: () => void }
+type Choosing = { choice: ReturnType<typeof createChoice>; verb: string; leaves: string; leave: () => void }
 
 /** The keys of a form at each stage. Also returns them, and the effect of a click. */
 const useFormKeys = (form: FormOf, { choice, verb, leaves, leave }: Choosing) => {
@@ -267,7 +267,7 @@ const layoutOf = (
   { width, height }: { width: number; height: number },
 ) => {
   const unfolded = stage.is === 'editing' && field?.is === 'choice' ? field : undefined
-  const fault = field && judged.has(field.name) ? longFault(field, values, labelWidth, width) : undefined
+  const fault = field && judged.has(field.name) ? longProblem(field, values, labelWidth, width) : undefined
   const status = stage.is === 'editing' ? (stage.error ?? fault) : undefined
   const told = (stage.is !== 'sending' && stage.told) || []
   const toldRows = told.reduce((sum, { text }) => sum + foundRows(text, width), 0)
@@ -304,7 +304,7 @@ export const Form = <const Fields extends readonly Field[]>(props: FormProps<Fie
   const labelWidth = Math.max(0, ...fields.map(({ label }) => textWidth(safeText(label))))
   const layout = layoutOf(form, table, leastRows, labelWidth, { width, height })
   const { unfolded, status, statusRows, optionRows, visible, splitAt } = layout
-  const choice = choiceIn(form.place, unfolded?.options.length ?? 0, optionRows)
+  const choice = createChoice(form.place, unfolded?.options.length ?? 0, optionRows)
   const leaves = props.leave ? 'goes back' : 'leaves'
   const { keys, take } = useFormKeys(form, { choice, verb, leaves, leave: props.leave ?? close })
   const rowOf = (one: Field) => {
@@ -389,5 +389,5 @@ const lastLine = (
   const room = width - textWidth(keys) - 2
   const said = textWidth(full) <= room ? full : (shorter.find(isFitting) ?? shorter.at(-1) ?? full)
   const left = ` ${truncate(said, width - 2)}`
-  return near(paint(left), paint(keys), width)
+  return justify(paint(left), paint(keys), width)
 }

@@ -1,7 +1,7 @@
 import { ProgressBar, Spinner } from '@inkjs/ui'
 import { Box, Text } from 'ink'
 import { fit } from '../../domain/text/fit.ts'
-import { fractionOf, type Progress, percentOf, progressWords } from '../../domain/text/progress-words.ts'
+import { fractionOf, type Progress, percentOf, progressText } from '../../domain/text/progress-words.ts'
 import { safeText } from '../../domain/text/safe-text.ts'
 import { noticeKeys, progressKeys } from '../keys/dialog-keys.ts'
 import { useKeys } from '../keys/use-keys.ts'
@@ -30,7 +30,7 @@ export const ProgressDialog = ({ title, text, progress, ended, cancel }: Progres
     { kind: 'overlay', scope: ended ? 'notice' : 'progress', isExclusive: true },
   )
   const fraction = fractionOf(progress)
-  const words = progressWords(progress)
+  const words = progressText(progress)
   return (
     <Dialog title={title} keys={keys}>
       <Rows lines={[` ${fit(safeText(text), width - 2)}`]} />

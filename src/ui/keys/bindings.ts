@@ -91,7 +91,7 @@ export type Layer = {
 }
 
 /** A key that did nothing, in the notation of bindings, and the reason; undefined if the key is not bound. */
-export type IdleKey = { keys: string; why: string | undefined }
+export type UnhandledKey = { keys: string; why: string | undefined }
 
 /** A binding with a function that runs its action without the key. */
 export type Reachable = { binding: Binding; run: () => void }
@@ -144,7 +144,7 @@ const createEvents = () => ({
   change: createEmitter(),
   press: createEmitter(),
   mouse: createEmitter<[MouseReport]>(),
-  idle: createEmitter<[IdleKey]>(),
+  idle: createEmitter<[UnhandledKey]>(),
   repeat: createEmitter<[readonly Key[]]>(),
 })
 type Events = ReturnType<typeof createEvents>

@@ -45,7 +45,7 @@ const MAX_EYE_CELLS = 72
 const WIDE = 140
 
 /** As {@link apart}, but on a wide terminal the right part stays close to the left one. */
-export const near = (left: string, right: string, width: number): string =>
+export const justify = (left: string, right: string, width: number): string =>
   apart(left, right, width <= WIDE ? width : Math.min(width, styledWidth(left) + MAX_EYE_CELLS + styledWidth(right)))
 
 type Block = { lines: readonly string[]; width: number }
@@ -54,7 +54,7 @@ type Block = { lines: readonly string[]; width: number }
 let last: { blocks: readonly Block[]; separator: string; rows: readonly string[] } | undefined
 
 /** Joins blocks of lines side by side, each cut to its width, to as many rows as the tallest block has. */
-export const beside = (blocks: readonly Block[], separator: string): string[] => {
+export const joinColumns = (blocks: readonly Block[], separator: string): string[] => {
   const isPlacedAsBefore =
     last?.separator === separator &&
     last.blocks.length === blocks.length &&
@@ -80,7 +80,7 @@ const rowOf = (blocks: readonly Block[], y: number, separator: string): string =
 }
 
 /** Joins as many parts as fit into `width`, in order, with `gap` between them. */
-export const asManyAsFit = (parts: readonly string[], width: number, gap: string): string => {
+export const joinFitting = (parts: readonly string[], width: number, gap: string): string => {
   const between = styledWidth(gap)
   let cells = 0
   let count = 0

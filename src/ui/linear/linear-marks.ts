@@ -48,4 +48,4 @@ export const LINEAR_TABLE_CELLS = 120
 export const isLinearWidth = (width: number): boolean => width > LINEAR_CELLS - 100
 
 /** Whether a window is wide enough for panes side by side, at least `from` cells. */
-export const isBeside = (width: number, from: number): boolean => width >= from && !isLinearWidth(width)
+export const hasSideBySidePanes = (width: number, from: number): boolean => width >= from && !isLinearWidth(width)

@@ -1,7 +1,7 @@
 import { timeout } from '../keys/key-reader.ts'
 
 /** Maximum wait for the terminal's reply, ms. A later reply is dropped. */
-export const ANSWER_MS = 100
+export const REPLY_TIMEOUT_MS = 100
 
 type BackgroundQuestionOptions = {
   /** Writes to the terminal. */
@@ -11,7 +11,7 @@ type BackgroundQuestionOptions = {
 }
 
 /** Queries the background of the terminal, with a time limit for the reply. */
-export const createBackgroundQuestion = ({ write, delay = timeout }: BackgroundQuestionOptions) => {
+export const createBackgroundQuery = ({ write, delay = timeout }: BackgroundQuestionOptions) => {
   let asked: { tell: (background: Background) => void; over: PromiseWithResolvers<void>; stop: () => void } | undefined
   const end = () => {
     asked?.stop()
@@ -22,7 +22,7 @@ export const createBackgroundQuestion = ({ write, delay = timeout }: BackgroundQ
     /** Sends the query and calls `tell` once with the background, or never if the terminal does not reply in time. */
     ask(tell: (background: Background) => void): void {
       end()
-      asked = { tell, over: Promise.withResolvers(), stop: delay(end, ANSWER_MS) }
+      asked = { tell, over: Promise.withResolvers(), stop: delay(end, REPLY_TIMEOUT_MS) }
       write(BACKGROUND_QUERY)
     },
     /** Handles a reply of the terminal to any query. */
@@ -33,7 +33,7 @@ export const createBackgroundQuestion = ({ write, delay = timeout }: BackgroundQ
       if (isLastReply(reply)) end()
     },
     /**
-     * Resolves once no reply can arrive any more, at most {@link ANSWER_MS} after the query; undefined if no query is
+     * Resolves once no reply can arrive any more, at most {@link REPLY_TIMEOUT_MS} after the query; undefined if no query is
      * pending.
      */
     over: (): Promise<void> | undefined => asked?.over.promise,

@@ -3,7 +3,7 @@ import { readdirSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { writeAtomicallySync } from '../../base/atomic-file.ts'
 import { readOwnFile } from '../../base/own-file.ts'
-import { makeOwnFolder } from '../../base/own-folder.ts'
+import { createOwnFolder } from '../../base/own-folder.ts'
 import { DAY_MS } from '../../base/time.ts'
 
 /** A saved frame, as rows of finished text. The next start shows it until it has rendered its own first frame. */
@@ -39,7 +39,7 @@ const pathOf = ({ folder, identity, salt }: FrameOwner, columns: number, rows: n
 /** Stores a frame in place of the previous one, readable only by its owner. Throws the file system's errors. */
 export const writeKeptFrame = (owner: FrameOwner, frame: KeptFrame): void => {
   const { folder, identity, salt } = owner
-  makeOwnFolder(folder)
+  createOwnFolder(folder)
   const path = pathOf(owner, frame.columns, frame.rows.length + 1)
   const text = JSON.stringify(frame)
   writeAtomicallySync(path, `${macOf(salt, identity, text)}\n${text}`, { mayReplace: true })

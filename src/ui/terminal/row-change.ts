@@ -165,7 +165,7 @@ export const goTo = (pen: Pen, y: number, x: number): void => {
 // draw twice as wide.
 const moveSequence = (from: Pick<Pen, 'y' | 'x'>, y: number, x: number): string => {
   if (from.y === y && from.x >= 0) return x === 0 ? '\r' : `${ESC}${x + 1}G`
-  const afar = wayFromAfar(y, x)
+  const afar = absoluteMove(y, x)
   if (from.y < 0 || from.y !== y - 1) return afar
   if (x === from.x) return `${ESC}B`
   const next = x === 0 ? NEXT_ROW : `${NEXT_ROW}${ESC}${x === 1 ? '' : x}C`
@@ -176,7 +176,7 @@ const moveSequence = (from: Pick<Pen, 'y' | 'x'>, y: number, x: number): string 
 const NEXT_ROW = '\x1bE'
 
 /** The sequence that moves the cursor to a cell from any position. */
-export const wayFromAfar = (y: number, x: number): string =>
+export const absoluteMove = (y: number, x: number): string =>
   x === 0 ? (y === 0 ? `${ESC}H` : `${ESC}${y + 1}H`) : `${ESC}${y + 1};${x + 1}H`
 
 export const setStyle = (pen: Pen, style: number): void => {

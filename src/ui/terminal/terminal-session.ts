@@ -3,7 +3,7 @@ import type { ReadStream, WriteStream } from 'node:tty'
 import type { Keymap } from '../keys/bindings.ts'
 import { createKeyQueue } from '../keys/key-queue.ts'
 import { createKeyReader, type Key } from '../keys/key-reader.ts'
-import { createBackgroundQuestion } from './background-question.ts'
+import { createBackgroundQuery } from './background-question.ts'
 
 const PASTE_ON = '\x1b[?2004h'
 const PASTE_OFF = '\x1b[?2004l'
@@ -40,7 +40,7 @@ export const createTerminalSession = (
   { flushSync = (act) => act(), showsCursor = false, writeNow = writeStdout }: TerminalSessionOptions = {},
 ) => {
   const [hide, show] = showsCursor ? ['', ''] : [HIDE_CURSOR, SHOW_CURSOR]
-  const background = createBackgroundQuestion({ write: (text) => void stdout.write(text) })
+  const background = createBackgroundQuery({ write: (text) => void stdout.write(text) })
   const keyboard = createKeyboard(keymap, flushSync, background.hear)
   let isArmed = false
   let isMouse = false

@@ -1,5 +1,5 @@
 import { styledWidth } from '../layout/styled-width.ts'
-import { changeRow, goTo, newPen, type Pen, setStyle, wayFromAfar } from './row-change.ts'
+import { absoluteMove, changeRow, goTo, newPen, type Pen, setStyle } from './row-change.ts'
 import { cellsOfDrawn } from './terminal-row.ts'
 
 const ESC = '\x1b['
@@ -24,7 +24,7 @@ export const createTerminalWriter = (start?: ShownRows) => {
     if (!shown || shownColumns !== columns || shown.length !== rows.length) {
       shown = rows
       shownColumns = columns
-      return `${ESC}H${ESC}2J${rows.map((row, y) => (row === '' ? '' : `${wayFromAfar(y, 0)}${row}`)).join('')}`
+      return `${ESC}H${ESC}2J${rows.map((row, y) => (row === '' ? '' : `${absoluteMove(y, 0)}${row}`)).join('')}`
     }
     const pen = newPen()
     let before = shown

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeEach, expect, test } from 'vitest'
-import { clearLedger, forgetKey } from '../../../src/cache/ledger/clear-ledger.ts'
+import { clearLedger, deleteKeyData } from '../../../src/cache/ledger/clear-ledger.ts'
 import type { Ledger, LedgerOptions } from '../../../src/cache/ledger/open-ledger.ts'
 import { ownerOf } from '../../../src/cache/ledger/partition.ts'
 import { createEnteredStore, deleteEntered } from '../../../src/config/entered-file.ts'
@@ -129,7 +129,7 @@ test('ids are removed one by one, exports with their run or their file, and all 
   ledger.forgetId('computers', 'typed')
   expect(held(ledger)).toMatchObject({ computers: [{ id: 'seen \ud800' }], runs: [], exports: [] })
   fill(ledger)
-  forgetKey(ledgers.path, SALT, TENANT)
+  deleteKeyData(ledgers.path, SALT, TENANT)
   deleteEntered(path, ownerOf(SALT, TENANT))
   expect(held(open())).toEqual(nothing)
 })

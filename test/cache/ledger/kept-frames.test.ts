@@ -1,8 +1,8 @@
 import { chmodSync, existsSync, mkdirSync, readdirSync, renameSync, symlinkSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { forgetFrames, framesFolderOf } from '../../../src/base/kept-frames.ts'
-import { clearLedger, forgetKey } from '../../../src/cache/ledger/clear-ledger.ts'
+import { deleteFrames, framesFolderOf } from '../../../src/base/kept-frames.ts'
+import { clearLedger, deleteKeyData } from '../../../src/cache/ledger/clear-ledger.ts'
 import { foldersOf } from '../../../src/config/folders.ts'
 import { removeProfileKey, writeProfileKey } from '../../../src/config/keys/profile-key.ts'
 import { memoryKeychain } from '../../helpers/memory-keychain.ts'
@@ -22,7 +22,7 @@ test('saved frames are deleted with a refused key, a cleared cache, and the key 
   const ways: Record<string, () => unknown> = {
     'a refused key': () => ledger.purge('all'),
     'a refused list': () => ledger.purge('revisions'),
-    logout: () => forgetKey(ledgers.path, SALT, TENANT),
+    logout: () => deleteKeyData(ledgers.path, SALT, TENANT),
     'cache clear': () => clearLedger(ledgers.path),
     login: () => writeProfileKey(acme, 'qd-key', 'keychain', deps),
     'a removed profile': () => removeProfileKey(acme, deps),
@@ -40,7 +40,7 @@ test('a ledger in memory has no saved frames, and a folder of that name is not t
   onTestFinished(() => process.chdir(before))
   process.chdir(ledgers.folder)
   mkdirSync('frames')
-  forgetFrames(':memory:')
+  deleteFrames(':memory:')
   ledgers.open({ path: ':memory:' }).purge('all')
   expect(existsSync('frames')).toBe(true)
 })
@@ -58,8 +58,8 @@ test.each([
   mkdirSync(dirname(place), { recursive: true })
   plant(place, other)
   expect(() => clearLedger(ledgers.path)).toThrow(/could not be cleared: .*(is a link|others can write to)/)
-  expect(() => forgetKey(ledgers.path, SALT, TENANT)).toThrow('could not be cleared')
-  forgetFrames(ledgers.path)
+  expect(() => deleteKeyData(ledgers.path, SALT, TENANT)).toThrow('could not be cleared')
+  deleteFrames(ledgers.path)
   ledgers.open().purge('all')
   for (const name of names) expect(existsSync(join(place, name)), name).toBe(true)
 })

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { expect, test } from 'vitest'
-import { clearLedger, forgetKey } from '../../../src/cache/ledger/clear-ledger.ts'
+import { clearLedger, deleteKeyData } from '../../../src/cache/ledger/clear-ledger.ts'
 import { ledgerStatus } from '../../../src/cache/ledger/ledger-status.ts'
 import type { Ledger } from '../../../src/cache/ledger/open-ledger.ts'
 import { createMemoryEntered } from '../../../src/domain/entered/entered.ts'
@@ -137,7 +137,7 @@ test('people are deleted with the last rows that name them', () => {
 test.each([
   ['purging all', (ledger: Ledger) => ledger.purge('all'), undefined],
   // An open ledger keeps the organisation of its last answer.
-  ['forgetting the key', () => forgetKey(ledgers.path, SALT, TENANT), 'two'],
+  ['forgetting the key', () => deleteKeyData(ledgers.path, SALT, TENANT), 'two'],
 ])('%s deletes everything of the key, of each of its organisations, and nothing of another key', (_, remove, orgId) => {
   const other = ledgers.openFor('org', { tenant: { ...TENANT, apiKey: 'another' } })
   fill(other, 'theirs')
@@ -176,7 +176,7 @@ test('clearing no file or a damaged file is no error', () => {
   writeFileSync(ledgers.path, 'no database '.repeat(999))
   expect(clearLedger(ledgers.path)).toBe(999 * 12)
   expect(readdirSync(dirname(ledgers.path))).toEqual([])
-  forgetKey(ledgers.path, SALT, TENANT)
+  deleteKeyData(ledgers.path, SALT, TENANT)
 })
 
 const id = (text: string) => ({ id: text, name: undefined })

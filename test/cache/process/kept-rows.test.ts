@@ -2,7 +2,7 @@ import { setImmediate as turn } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { recordOf } from '../../../src/base/json.ts'
 import type { Loader } from '../../../src/cache/load/own-loader.ts'
-import { unknownProgress, type WalkProgress } from '../../../src/cache/load/people/people-walk.ts'
+import { initialProgress, type WalkProgress } from '../../../src/cache/load/people/people-walk.ts'
 import type { UsersEvent, WatchUsersOptions } from '../../../src/cache/load/people/users-watch.ts'
 import type { Reply, Request } from '../../../src/cache/process/calls.ts'
 import { createProcessLoader, type LoaderProcess } from '../../../src/cache/process/process-loader.ts'
@@ -33,7 +33,7 @@ const everybody = (people: number): PersonDaysChunk => {
   }
 }
 
-const all: WalkProgress = { ...unknownProgress(), loading: 'nothing', at: 7 }
+const all: WalkProgress = { ...initialProgress(), loading: 'nothing', at: 7 }
 
 /** Both sides, each message in a turn of its own; `tell` sends an event of the served loader. */
 const open = (rows: PersonDaysChunk) => {
@@ -67,7 +67,7 @@ const open = (rows: PersonDaysChunk) => {
       },
       kill: async () => {},
     }) as unknown as LoaderProcess
-  return { near: createProcessLoader(start, () => 0), tell: (event: UsersEvent) => tell(event), sent }
+  return { justify: createProcessLoader(start, () => 0), tell: (event: UsersEvent) => tell(event), sent }
 }
 
 /** Waits for a condition, for far more turns than it takes. */
@@ -76,7 +76,7 @@ const turnUntil = async (holds: () => boolean): Promise<void> => {
 }
 
 /** Events with a state, each with the rows that came since the last one. */
-const watch = (near: Loader, signal = new AbortController().signal) => {
+const watch = (justify: Loader, signal = new AbortController().signal) => {
   type Event = UsersEvent & { state: WalkProgress }
   const events: Event[] = []
   let before: UsersEvent[] = []
@@ -87,13 +87,13 @@ const watch = (near: Loader, signal = new AbortController().signal) => {
     events.push({ state: event.state, chunks: before.flatMap(({ chunks }) => chunks), isAnew })
     before = []
   }
-  void near.watchUsers(1, range, { signal, onEvent })
+  void justify.watchUsers(1, range, { signal, onEvent })
   return events
 }
 
 test('many cached rows come in steps of whole people, and later events come after them', async () => {
-  const { near, tell } = open(everybody(400))
-  const events = watch(near)
+  const { justify, tell } = open(everybody(400))
+  const events = watch(justify)
   await turnUntil(() => events.length > 0)
   tell({ state: { ...all, notice: 'later' }, chunks: [], isAnew: false })
   await turnUntil(() => events.at(-1)?.state.notice === 'later')
@@ -113,9 +113,9 @@ test('many cached rows come in steps of whole people, and later events come afte
 })
 
 test('a watcher that stops early gets no more cached rows', async () => {
-  const { near, sent } = open(everybody(400))
+  const { justify, sent } = open(everybody(400))
   const leaving = new AbortController()
-  const events = watch(near, leaving.signal)
+  const events = watch(justify, leaving.signal)
   await turnUntil(() => events.length === 2)
   leaving.abort()
   await turn()
@@ -127,8 +127,8 @@ test('a watcher that stops early gets no more cached rows', async () => {
 })
 
 test('the rows of a usual organisation come in one event', async () => {
-  const { near } = open(everybody(300))
-  const events = watch(near)
+  const { justify } = open(everybody(300))
+  const events = watch(justify)
   await turnUntil(() => events.length > 0)
   expect(events.map(({ state, isAnew }) => [state.loading, isAnew])).toEqual([['nothing', true]])
   expect(events[0]?.chunks.reduce((sum, { length }) => sum + length, 0)).toBe(90_000)

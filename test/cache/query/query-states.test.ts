@@ -147,7 +147,7 @@ test('credits are read while rendering unless there are so many that a frame wou
   bytes = 5_000_000
   // The first frame waits for more than a key does.
   expect(peek.state('creditDays', { range: one })).toHaveProperty('old')
-  peek.beQuick()
+  peek.setInteractive()
   expect(peek.state('creditDays', { range: one })).toHaveProperty('old')
   expect(reads).toBe(2)
   peek.forgetAll()

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
-import { createKeptRows } from '../../../src/commands/analytics/walk-sinks.ts'
+import { createRowBuffer } from '../../../src/commands/analytics/walk-sinks.ts'
 import type { RawRow } from '../../../src/commands/output/row-layout.ts'
 
 const rowsOf = (...values: number[]): RawRow[] => values.map((value) => ({ value }))
 
 test('more rows than can be held at once are refused with what to do', () => {
-  const kept = createKeptRows(undefined, 3)
+  const kept = createRowBuffer(undefined, 3)
   kept.take(rowsOf(1, 2))
   kept.take(rowsOf(3))
   expect(kept.rows).toEqual(rowsOf(1, 2, 3))
@@ -17,7 +17,7 @@ test('more rows than can be held at once are refused with what to do', () => {
 test('with --top only the first rows of the order are held, however many come', () => {
   const largest = (rows: readonly RawRow[]) =>
     rows.toSorted((a, b) => (b.value as number) - (a.value as number)).slice(0, 2)
-  const kept = createKeptRows({ count: 2, of: largest }, 20_001)
+  const kept = createRowBuffer({ count: 2, of: largest }, 20_001)
   for (let page = 0; page < 30; page += 1)
     kept.take(rowsOf(...Array.from({ length: 1_000 }, (_, at) => (at * 37 + page) % 29_989)))
   expect(kept.rows.length).toBeLessThan(20_001)

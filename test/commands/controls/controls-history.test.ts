@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
-import { revisionAmong } from '../../../src/commands/controls/open-history.ts'
+import { findRevision } from '../../../src/commands/controls/open-history.ts'
 import { parseRevisionName } from '../../../src/commands/controls/revision-rows.ts'
 import type { RunningService } from '../../../src/service/start-service.ts'
 import { startControls, startRevisions } from '../../helpers/controls-service.ts'
@@ -166,7 +166,7 @@ test('a table of blame has what differs within a part, of a scalar both values, 
 test('where cached revisions have a gap, below it only a number names a revision', () => {
   const rows = [9, 8, 5, 4].map((revision) => ({ revision, updatedAt: `2026-11-0${revision}T12:00:00Z` }))
   const history = { rows, isWhole: false, incomplete: 'Offline: revisions 6 to 7 are not cached on this machine.' }
-  const find = (name: string) => revisionAmong(history, parseRevisionName(name, NOW)).revision
+  const find = (name: string) => findRevision(history, parseRevisionName(name, NOW)).revision
   expect(find('latest')).toBe(9)
   expect(find('latest~1')).toBe(8)
   expect(find('2026-11-08')).toBe(8)

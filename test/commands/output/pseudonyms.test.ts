@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { hidePeople } from '../../../src/commands/output/pseudonyms.ts'
+import { pseudonymizeUsers } from '../../../src/commands/output/pseudonyms.ts'
 import { pseudonymOf } from '../../../src/domain/people/pseudonym.ts'
 
 const SALT = 'ab'.repeat(32)
@@ -17,7 +17,7 @@ test('unknown members of a person are removed, unknown members of a day are kept
     },
     { user_id: 7, user_email: 'c@example.com', full_name: 'C', date: '2026-11-20', tool_calls: 1, languages: ['Go'] },
   ]
-  expect(hidePeople(rows, SALT)).toEqual([
+  expect(pseudonymizeUsers(rows, SALT)).toEqual([
     {
       date: '2026-11-20',
       billable_tokens: 5,

@@ -13,11 +13,11 @@ const ROWS: readonly RawRow[] = Array.from({ length: 12_001 }, (_, at) => ({
   billable_tokens: at % 7 === 0 ? null : at,
 }))
 
-const printed = (format: Format, shownMembers?: string[]) => {
+const printed = (format: Format, selectedColumns?: string[]) => {
   const outs: string[] = []
   const errs: string[] = []
   const out = (text: string) => void outs.push(text)
-  const globals = { isAscii: false, isCsvRaw: false, shownMembers }
+  const globals = { isAscii: false, isCsvRaw: false, selectedColumns }
   const deps = { out, outMasked: out, err: (text: string) => void errs.push(text), redact: (text: string) => text }
   return {
     outs,
@@ -26,8 +26,8 @@ const printed = (format: Format, shownMembers?: string[]) => {
   }
 }
 
-const streamed = (format: Format, rows: readonly RawRow[], shownMembers?: string[]) => {
-  const { outs, errs, deps } = printed(format, shownMembers)
+const streamed = (format: Format, rows: readonly RawRow[], selectedColumns?: string[]) => {
+  const { outs, errs, deps } = printed(format, selectedColumns)
   const stream = createRowStream(format, personDays, deps)
   const before = rows.slice(0, -1)
   for (let at = 0; at < before.length; at += 1_000) stream.writeRows(before.slice(at, at + 1_000))
@@ -37,8 +37,8 @@ const streamed = (format: Format, rows: readonly RawRow[], shownMembers?: string
   return { early, text: outs.join(''), errs }
 }
 
-const whole = (format: Format, rows: readonly RawRow[], shownMembers?: string[]): string => {
-  const { outs, deps } = printed(format, shownMembers)
+const whole = (format: Format, rows: readonly RawRow[], selectedColumns?: string[]): string => {
+  const { outs, deps } = printed(format, selectedColumns)
   printRows({ rows, envelope: { data: rows }, layout: personDays }, deps)
   return outs.join('')
 }

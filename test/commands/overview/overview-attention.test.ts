@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { afterAll, expect, onTestFinished, test } from 'vitest'
 import { AppError } from '../../../src/base/errors.ts'
-import { loadStanding } from '../../../src/commands/overview/load-overview.ts'
+import { loadAttentionData } from '../../../src/commands/overview/load-overview.ts'
 import { startDemoOrganisation } from '../../helpers/demo-organisation.ts'
 import { NOW } from '../../helpers/demos.ts'
 import { makeFolder } from '../../helpers/make-folder.ts'
@@ -150,7 +150,7 @@ test('missing parts are named in a fixed order, whichever fails first', async ()
     management: { computers: { loadAll: failLater }, ciJobs: fail, serviceAccounts: {} },
     ledger: { knownIds: () => [], failedExports: () => [] },
   }
-  const { missing } = await loadStanding(source as never, {}, { notifier: fail })
+  const { missing } = await loadAttentionData(source as never, {}, { notifier: fail })
   expect(missing.map(({ part }) => part)).toEqual(['computers', 'ciJobs', 'notifier'])
 })
 

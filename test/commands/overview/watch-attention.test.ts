@@ -47,7 +47,7 @@ const watching = async (looks: Seen[], more: Partial<Watch> = {}) => {
       memory: async () => memory,
       isQuiet: () => false,
       tell: (news) => void sent.push(`${(at - START) / HOUR} ${news.map(({ id }) => id).join()}`),
-      tellOutage: (error) => void sent.push(`${(at - START) / HOUR} ${error?.message ?? 'back'}`),
+      reportOutage: (error) => void sent.push(`${(at - START) / HOUR} ${error?.message ?? 'back'}`),
       note: (sentence) => void sent.push(sentence),
       now: () => at,
       wait: async (until) => {

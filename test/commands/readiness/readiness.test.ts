@@ -83,8 +83,8 @@ test('--criterion has the result in newest report of each repository, failed one
   const none = await qd('readiness list --criterion toString')
   expect(JSON.parse(none.out)).toEqual({ repositories: [] })
   expect(none).toMatchObject({ err: 'No repository has a result for toString.\n', code: 4 })
-  const near = await qd('readiness list --criterion reedme')
-  expect(near).toMatchObject({ err: 'No repository has a result for reedme. readme may be meant.\n', code: 4 })
+  const justify = await qd('readiness list --criterion reedme')
+  expect(justify).toMatchObject({ err: 'No repository has a result for reedme. readme may be meant.\n', code: 4 })
 })
 
 test('show prints the report as it came, with --failing only the failed criteria', async () => {

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { lineOfMember, placeOfFault } from '../../../src/config/profiles/config-file.ts'
+import { lineOfMember, syntaxErrorPosition } from '../../../src/config/profiles/config-file.ts'
 import { tries } from '../../helpers/tries.ts'
 
 const membersIn = (value: unknown, path: PropertyKey[] = []): PropertyKey[][] => {
@@ -43,5 +43,5 @@ test.each([
   ['// habits\n{}', 'line 1, column 1'],
 ])('%j is no JSON from %s on', (text, place) => {
   expect(() => JSON.parse(text)).toThrow(SyntaxError)
-  expect(placeOfFault(text)).toBe(place)
+  expect(syntaxErrorPosition(text)).toBe(place)
 })

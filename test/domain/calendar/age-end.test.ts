@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { ageEnd } from '../../../src/domain/calendar/known-at.ts'
 import { filterRows } from '../../../src/domain/filter/row-columns.ts'
-import { readTerms } from '../../../src/domain/filter/where-terms.ts'
-import { filedRevision, revisionTable } from '../../../src/domain/revisions/revision-filter.ts'
+import { parseFilter } from '../../../src/domain/filter/where-terms.ts'
+import { filterableRevision, revisionTable } from '../../../src/domain/revisions/revision-filter.ts'
 
 const now = Date.parse('2026-11-24T12:00:00Z')
 
@@ -22,6 +22,6 @@ test.each([
     { revision: 2, updatedAt: '2026-11-17T18:00:00Z', settings: {} },
     { revision: 1, updatedAt: '2026-11-14T18:00:00Z', settings: {} },
   ].toReversed()
-  const table = revisionTable(ageEnd(at, now), (row: (typeof revisions)[number]) => filedRevision(undefined, row))
-  expect(filterRows(revisions, table, readTerms(filter, table)).map(({ revision }) => revision)).toEqual(expected)
+  const table = revisionTable(ageEnd(at, now), (row: (typeof revisions)[number]) => filterableRevision(undefined, row))
+  expect(filterRows(revisions, table, parseFilter(filter, table)).map(({ revision }) => revision)).toEqual(expected)
 })

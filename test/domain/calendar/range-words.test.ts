@@ -1,6 +1,11 @@
 import { expect, test } from 'vitest'
 import { AppError } from '../../../src/base/errors.ts'
-import { judgeRange, parseLast, parseRangeOptions, parseRangeText } from '../../../src/domain/calendar/range-words.ts'
+import {
+  parseLast,
+  parseRangeOptions,
+  parseRangeText,
+  validateRange,
+} from '../../../src/domain/calendar/range-words.ts'
 import { rangeOf } from '../../../src/domain/calendar/shift-range.ts'
 
 const now = Date.parse('2026-11-21T08:00:00Z')
@@ -32,7 +37,7 @@ test.each([
     'The range ends on 2026-11-21, but the last day with data is yesterday, 2026-11-20 UTC: end there or earlier.',
   ],
 ])('from %s to %s is refused in one sentence', (from, to, sentence) => {
-  expect(refusal(() => judgeRange(from, to, now))).toBe(sentence)
+  expect(refusal(() => validateRange(from, to, now))).toBe(sentence)
 })
 
 test('days, weeks and a plain number are numbers of days', () => {

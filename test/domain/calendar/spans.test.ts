@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { addDays, type Day, daysOf, type Range } from '../../../src/domain/calendar/calendar.ts'
 import {
   type FetchedDay,
-  firstYoungDay,
+  firstUnsettledDay,
   isFresh,
   isSettled,
   joinDays,
@@ -36,9 +36,9 @@ test('a day fetched ahead of the clock is not fresh, though it counts as settled
 })
 
 test('the first young day of a fetch is the first day that it does not settle', () => {
-  expect(firstYoungDay(NOW)).toBe('2026-11-19')
+  expect(firstUnsettledDay(NOW)).toBe('2026-11-19')
   for (const fetchedAt of [NOW, at('2026-11-20T00:00:00'), at('2026-11-19T23:59:59.999')]) {
-    const first = firstYoungDay(fetchedAt)
+    const first = firstUnsettledDay(fetchedAt)
     expect(isSettled({ day: first, fetchedAt })).toBe(false)
     expect(isSettled({ day: addDays(first, -1), fetchedAt })).toBe(true)
   }

@@ -1,18 +1,18 @@
 import { expect, test } from 'vitest'
-import { chartSentence } from '../../../src/domain/charts/chart-sentence.ts'
+import { describeChart } from '../../../src/domain/charts/chart-sentence.ts'
 
 const labels = ['2026-11-12', '2026-11-13', '2026-11-14', '2026-11-15']
 const words = { name: 'credits', labels, text: String }
 
 test('a chart in words has its minimum, maximum, last value and unusual days', () => {
-  expect(chartSentence({ ...words, values: [20, 90, 5, 7], marks: [false, true, false, false] })).toBe(
+  expect(describeChart({ ...words, values: [20, 90, 5, 7], marks: [false, true, false, false] })).toBe(
     'credits, 12 Nov Thu to 15 Nov Sun: least 5 on 14 Nov Sat, most 90 on 13 Nov Fri, last 7 on 15 Nov Sun; unusual: 13 Nov Fri',
   )
 })
 
 test('days without data are counted, and a chart without data has its own sentence', () => {
-  expect(chartSentence({ ...words, values: [20, undefined, 5, undefined] })).toContain(
+  expect(describeChart({ ...words, values: [20, undefined, 5, undefined] })).toContain(
     'last 5 on 14 Nov Sat; 2 days without data; nothing unusual',
   )
-  expect(chartSentence({ ...words, values: [] })).toBe('credits: no data.')
+  expect(describeChart({ ...words, values: [] })).toBe('credits: no data.')
 })

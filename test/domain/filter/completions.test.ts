@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import { completionsOf } from '../../../src/domain/filter/completions.ts'
 import { unknownWord } from '../../../src/domain/filter/where-note.ts'
-import { readTerms, type WhereWords } from '../../../src/domain/filter/where-terms.ts'
+import { type FilterSyntax, parseFilter } from '../../../src/domain/filter/where-terms.ts'
 import { whereText } from '../../../src/domain/filter/where-text.ts'
 
-const words: WhereWords = {
+const words: FilterSyntax = {
   fields: [
     { name: 'credits', aliases: ['billable_tokens'], kind: 'number', partOf: 'model' },
     { name: 'commits', kind: 'number' },
@@ -55,7 +55,7 @@ test.each([
   ['credits.sonet>1k', "no model matches 'sonet': did you mean sonnet?"],
   ['model=opus lang=go credits.haiku>1 model=? name~nobody', undefined],
 ])('the note on %j is %j', (text, note) => {
-  expect(unknownWord(readTerms(text, words), words, wordsOf)).toBe(note)
+  expect(unknownWord(parseFilter(text, words), words, wordsOf)).toBe(note)
 })
 
 test.each([

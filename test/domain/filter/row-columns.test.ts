@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { filterRows, type RowTable } from '../../../src/domain/filter/row-columns.ts'
-import { readTerms } from '../../../src/domain/filter/where-terms.ts'
+import { parseFilter } from '../../../src/domain/filter/where-terms.ts'
 
 type Row = { name: string; level?: number; pass?: number; branch?: string; judged?: string; lost?: string[] }
 
@@ -22,7 +22,7 @@ const rows: Row[] = [
   { name: 'api', level: 4, pass: 0.91, branch: 'release line', judged: '2026-10-02', lost: [] },
   { name: 'api client', branch: 'main' },
 ]
-const found = (text: string) => filterRows(rows, table, readTerms(text, table)).map(({ name }) => name)
+const found = (text: string) => filterRows(rows, table, parseFilter(text, table)).map(({ name }) => name)
 
 test.each([
   ['', ['web/checkout', 'api', 'api client']],
@@ -65,17 +65,17 @@ test.each([
   ['state=active,nope', 'nope is no state'],
   ['!state~nope', 'nope is no state'],
 ])('%j is wrong: %s', (text, sentence) => {
-  expect(readTerms(text, table).wrong).toContain(sentence)
+  expect(parseFilter(text, table).wrong).toContain(sentence)
 })
 
 test.each([
   ...['api or client', 'or', 'or level>3', 'level>3 "or" api', 'lost~(x', 'a (b) c', '"(b)"', 'and', 'f(x)'],
   ...['state=ACTIVE', 'state=?', 'state~ask', 'level=1..1', 'level=5..', 'level=..1'],
 ])('%j is right', (text) => {
-  expect(readTerms(text, table)).toMatchObject({ wrong: undefined, unfinished: undefined })
+  expect(parseFilter(text, table)).toMatchObject({ wrong: undefined, unfinished: undefined })
 })
 
 test('an unfinished filter is not wrong while it is typed', () => {
   for (const text of ['state=not', 'level=5..1', 'level>3 or'])
-    expect(readTerms(text, table, { isTyping: true }).wrong, text).toBeUndefined()
+    expect(parseFilter(text, table, { isTyping: true }).wrong, text).toBeUndefined()
 })

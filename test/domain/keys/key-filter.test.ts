@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { filterRows } from '../../../src/domain/filter/row-columns.ts'
-import { readTerms } from '../../../src/domain/filter/where-terms.ts'
+import { parseFilter } from '../../../src/domain/filter/where-terms.ts'
 import { keyTable, type ListedKey } from '../../../src/domain/keys/key-list.ts'
 import { keyRow } from '../../../src/domain/keys/key-rows.ts'
 import { expiryText, keyNote, keyOutput } from '../../../src/domain/keys/key-words.ts'
@@ -12,7 +12,7 @@ const row = (id: string, members: object) => keyRow('sa', { id, createdAt: now -
 const table = keyTable(now, (listed: ListedKey) => listed)
 const matching = (filter: string, ...rows: ReturnType<typeof keyRow>[]): (string | undefined)[] => {
   const listed = rows.map((key) => ({ account: 'sa', key }))
-  return filterRows(listed, table, readTerms(filter, table)).map(({ key }) => key?.key.id)
+  return filterRows(listed, table, parseFilter(filter, table)).map(({ key }) => key?.key.id)
 }
 
 test('left counts the remaining time of a key, not calendar days', () => {
@@ -45,7 +45,7 @@ test.each([
   ['that is no moment', { expiresAt: 1e300 }],
 ])('an expiry %s is unknown', (_, members) => {
   const unknown = row('k', members)
-  expect(unknown).toMatchObject({ state: 'active', expiresAt: undefined, cares: [], isExpiryUnknown: true })
+  expect(unknown).toMatchObject({ state: 'active', expiresAt: undefined, concerns: [], isExpiryUnknown: true })
   expect([expiryText(unknown, now), keyNote(unknown, now), keyOutput(unknown, now).expiresAt]).toEqual(['?', '', null])
   expect(matching('needs=neverExpires', unknown)).toEqual([])
   expect(matching('expires<2026-11-24', unknown)).toEqual([])

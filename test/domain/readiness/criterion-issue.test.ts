@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { criteriaIssue, criterionIssue } from '../../../src/domain/readiness/criterion-issue.ts'
-import { criterionOf, judgedCriteria, passedBefore } from '../../../src/domain/readiness/judged-criteria.ts'
+import { criterionOf, criterionResults, passedBefore } from '../../../src/domain/readiness/judged-criteria.ts'
 
 const issueOf = (criterion: object, report: object = {}): string => {
   const whole = { ...report, report: { flaky_test_detection: criterion } }
@@ -57,7 +57,7 @@ test('skipped criteria and missing values are printed', () => {
 
 test('a name of a criterion or repository adds no markup to an issue', () => {
   const evil = { report: { '[x](y) @all\n# z': { numerator: 0, denominator: 1, rationale: 'r' } } }
-  const text = criteriaIssue(evil, { title: '<b>`x`', aim: '*all*' }, judgedCriteria(evil))
+  const text = criteriaIssue(evil, { title: '<b>`x`', aim: '*all*' }, criterionResults(evil))
   expect(text.split('\n')[0]).toBe('# &lt;b&gt;\\`x\\`')
   expect(text).toContain('- Repository: `?`\n- Aim: \\*all\\*\n')
   expect(text).toMatch(/^- \[ \] `\[x\]\(y\) @all.*`: 0 of 1$/m)
@@ -73,7 +73,7 @@ test('an issue over several criteria quotes where each one passed before', () =>
     report: { codeowners: passed },
   }
   const whole = { repoUrl: own.repoUrl, report: { readme: failed, codeowners: failed, runbooks_documented: failed } }
-  const text = criteriaIssue(whole, { title: 'shop: the way to L2', aim: 'All.' }, judgedCriteria(whole), ({ id }) =>
+  const text = criteriaIssue(whole, { title: 'shop: the way to L2', aim: 'All.' }, criterionResults(whole), ({ id }) =>
     passedBefore(id, [{ report: { readme: failed } }, own], [other]),
   )
   expect(text).toContain('\n\n- [ ] `readme`: 0 of 1, evaluated once for the repository\n\n  > It is gone.\n\n  Passed')

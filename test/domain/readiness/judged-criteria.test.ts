@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest'
 import {
   criterionOf,
-  judgedCriteria,
+  criterionResults,
   judgedText,
-  oddityOf,
+  numberProblem,
   ratioText,
 } from '../../../src/domain/readiness/judged-criteria.ts'
 
 const of = (numerator: number | null | undefined, denominator: number | undefined) => {
-  const [one] = judgedCriteria({ report: { readme: { numerator, denominator } } })
+  const [one] = criterionResults({ report: { readme: { numerator, denominator } } })
   if (!one) throw new Error('no criterion')
   return one
 }
@@ -16,14 +16,14 @@ const of = (numerator: number | null | undefined, denominator: number | undefine
 test('criteria come in the order of the levels, then unknown ones by their ids', () => {
   const passing = { numerator: 1, denominator: 1, rationale: 'r' }
   const report = { zebra: passing, skills: passing, toString: passing, readme: passing, codeowners: passing }
-  expect(judgedCriteria({ report }).map(({ id, level }) => [id, level])).toEqual([
+  expect(criterionResults({ report }).map(({ id, level }) => [id, level])).toEqual([
     ['readme', 1],
     ['codeowners', 2],
     ['skills', 3],
     ['toString', undefined],
     ['zebra', undefined],
   ])
-  expect(judgedCriteria({})).toEqual([])
+  expect(criterionResults({})).toEqual([])
   expect(criterionOf({ report: {} }, 'toString')).toBeUndefined()
 })
 
@@ -35,7 +35,7 @@ test.each<[number | null | undefined, number, ratio: string, oddity?: string]>([
   [-1, 2, '-1/2', 'invalid numbers; not counted'],
   [undefined, 2, '?/2', 'the report has no numbers'],
 ])('%j of %j is written as %s, and is odd because %s', (numerator, denominator, ratio, oddity) => {
-  expect([ratioText(of(numerator, denominator)), oddityOf(of(numerator, denominator))]).toEqual([ratio, oddity])
+  expect([ratioText(of(numerator, denominator)), numberProblem(of(numerator, denominator))]).toEqual([ratio, oddity])
 })
 
 test.each([
@@ -46,5 +46,5 @@ test.each([
   ['zebra', 1, 1, '1 of 1'],
   ['zebra', null, 1, 'skipped: not counted'],
 ])('the result of %s, %j of %j, is a sentence', (id, numerator, denominator, text) => {
-  expect(judgedCriteria({ report: { [id]: { numerator, denominator } } }).map(judgedText)).toEqual([text])
+  expect(criterionResults({ report: { [id]: { numerator, denominator } } }).map(judgedText)).toEqual([text])
 })

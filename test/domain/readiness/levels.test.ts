@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { CRITERIA, LEVELS } from '../../../src/domain/readiness/criteria.ts'
 import {
-  judgeReport,
+  evaluateReport,
   latestReports,
   levelOf,
   missingToUnlock,
@@ -63,11 +63,11 @@ test.each<[string, [string, Judged][], number]>([
 })
 
 test('an unknown criterion counts in the pass rate and in no level', () => {
-  const judged = judgeReport(reportOf([...whole(1), ['novel_criterion', fail], ['__proto__', pass]]))
+  const judged = evaluateReport(reportOf([...whole(1), ['novel_criterion', fail], ['__proto__', pass]]))
   expect(judged.other).toMatchObject({ passed: 1, failed: 1 })
   expect(judged.level).toBe(2)
   expect(judged.passRate).toBeCloseTo(8 / 9)
-  expect(judgeReport({}).passRate).toBeUndefined()
+  expect(evaluateReport({}).passRate).toBeUndefined()
 })
 
 test('the number of criteria to the next level is 80 % minus the passed ones', () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { appsOf, clientVersionOf, madeAt, newestFirst } from '../../../src/domain/readiness/levels.ts'
+import { appsOf, clientVersionOf, newestFirst, reportTimeMs } from '../../../src/domain/readiness/levels.ts'
 import { reportRows } from '../../../src/domain/readiness/report-rows.ts'
 import { repositoryRows } from '../../../src/domain/readiness/repository-rows.ts'
 
@@ -58,5 +58,5 @@ test('applications have paths, and descriptions if known', () => {
 test('a report without a valid time comes last', () => {
   const [absurd, none, old, late] = [{ createdAt: 9e20 }, {}, { createdAt: 5 }, { createdAt: 8.64e15 }]
   expect([absurd, none, old, late].sort(newestFirst)).toEqual([late, old, absurd, none])
-  expect([absurd, none, old, late].map(madeAt)).toEqual([undefined, undefined, 5, 8.64e15])
+  expect([absurd, none, old, late].map(reportTimeMs)).toEqual([undefined, undefined, 5, 8.64e15])
 })

@@ -17,6 +17,6 @@ test.each([
   // It is there, so nothing else is meant.
   ['sandbox.enabled', undefined],
 ])('for %s, %s may be meant', (typed, meant) => {
-  const near = nearestPath(parsePath(typed) ?? [], settings)
-  expect(near && pathText(near)).toBe(meant)
+  const justify = nearestPath(parsePath(typed) ?? [], settings)
+  expect(justify && pathText(justify)).toBe(meant)
 })

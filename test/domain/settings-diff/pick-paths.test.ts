@@ -38,7 +38,9 @@ test('of settings that are null, a text, or not there, only a pattern for everyt
 })
 
 test('a deep value is picked with all its parents', () => {
-  const deep = (...beside: object[]) => ({ a: { b: { c: { d: { e: { f: Object.assign({ g: 1 }, ...beside) } } } } } })
+  const deep = (...joinColumns: object[]) => ({
+    a: { b: { c: { d: { e: { f: Object.assign({ g: 1 }, ...joinColumns) } } } } },
+  })
   expect(picked('**.g', deep({ h: 2 }))).toEqual(deep())
 })
 

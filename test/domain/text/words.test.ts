@@ -5,7 +5,7 @@ import { oneLine } from '../../../src/domain/text/one-line.ts'
 import { safeText } from '../../../src/domain/text/safe-text.ts'
 import { shortHash } from '../../../src/domain/text/short-hash.ts'
 import { textFilter } from '../../../src/domain/text/text-filter.ts'
-import { isClockOff, skewWords } from '../../../src/domain/text/time-text.ts'
+import { clockSkewText, isClockOff } from '../../../src/domain/text/time-text.ts'
 
 test('breaks and runs of spaces become one space, and the ends are trimmed', () => {
   expect(oneLine('  Only one\n\n has\tit. \n')).toBe('Only one has it.')
@@ -14,8 +14,8 @@ test('breaks and runs of spaces become one space, and the ends are trimmed', () 
 
 test('a clock may be off by 5 minutes either way, and the message is about this machine', () => {
   expect([300_000, -300_000, 300_001, -300_001].map(isClockOff)).toEqual([false, false, true, true])
-  expect(skewWords(600_000)).toBe("This machine's clock is 10 min behind the server clock")
-  expect(skewWords(-600_000)).toContain('ahead of')
+  expect(clockSkewText(600_000)).toBe("This machine's clock is 10 min behind the server clock")
+  expect(clockSkewText(-600_000)).toContain('ahead of')
 })
 
 const words = ['credits', 'commits', 'created', 'mcp', 'mode', 'model']

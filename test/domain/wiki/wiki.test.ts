@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { textWidth } from '../../../src/domain/text/width.ts'
 import { markdownLines } from '../../../src/domain/wiki/markdown-lines.ts'
 import { pageRows } from '../../../src/domain/wiki/page-tree.ts'
-import { archiveName, isOfRepository, newestRuns, runName } from '../../../src/domain/wiki/run-name.ts'
+import { archiveName, matchesRepository, newestRuns, runName } from '../../../src/domain/wiki/run-name.ts'
 import { tries } from '../../helpers/tries.ts'
 
 const file = (name: string, sizeBytes = 1) => ({ name, isFolder: false, sizeBytes })
@@ -100,8 +100,8 @@ test('a run is found by the name or the address of its repository, and names its
   expect(runName(run)).toBe('Checkout')
   expect(archiveName(run)).toBe('Checkout-wiki.zip')
   expect(archiveName({ id: '../..', name: undefined })).toBe('wiki.zip')
-  for (const wanted of ['checkout', 'acme/checkout', run.name]) expect(isOfRepository(run, wanted)).toBe(true)
-  for (const wanted of ['out', 'heckout', '', 'acme']) expect(isOfRepository(run, wanted)).toBe(false)
+  for (const wanted of ['checkout', 'acme/checkout', run.name]) expect(matchesRepository(run, wanted)).toBe(true)
+  for (const wanted of ['out', 'heckout', '', 'acme']) expect(matchesRepository(run, wanted)).toBe(false)
 })
 
 test('the newest run stands first, and one of no known age last', () => {

@@ -1,19 +1,19 @@
 import { expect, test } from 'vitest'
 import type { NotifierSettings, RuleSettings } from '../../../src/config/notifier/notifier-schema.ts'
 import { HOOK_EVENTS, type HookEvent } from '../../../src/contract/hooks.ts'
-import { inWordsOf } from '../../../src/notify/event/message.ts'
+import { applyTemplate } from '../../../src/notify/event/message.ts'
 import { type Level, noticeOf } from '../../../src/notify/event/notice.ts'
 import { eventMember, membersOfEvent, parseEvent } from '../../../src/notify/event/parse-event.ts'
 import { sampleEvent } from '../../../src/notify/event/samples.ts'
-import { judgeEvent, repeatKey } from '../../../src/notify/rules/judge-event.ts'
-import { type Memory, noMemory, summaryNotice, summedUp } from '../../../src/notify/rules/memory.ts'
+import { evaluateEvent, repeatKey } from '../../../src/notify/rules/judge-event.ts'
+import { addToSummary, emptyMemory, type Memory, summaryNotice } from '../../../src/notify/rules/memory.ts'
 import { message } from '../../helpers/channel.ts'
 import { NOW } from '../../helpers/demos.ts'
 
 const stop: HookEvent = { hook_event_name: 'Stop', session_id: 's1', cwd: '/home/me/work/shop' }
 
-const judge = (event: HookEvent, settings: NotifierSettings = {}, memory: Memory = noMemory(), at = NOW) =>
-  judgeEvent(event, { settings, channels: ['a', 'b'], memory, at, key: 'k', home: '/home/me' })
+const judge = (event: HookEvent, settings: NotifierSettings = {}, memory: Memory = emptyMemory(), at = NOW) =>
+  evaluateEvent(event, { settings, channels: ['a', 'b'], memory, at, key: 'k', home: '/home/me' })
 const told = (event: HookEvent, settings: NotifierSettings) => judge(event, settings).is
 
 test('without a rule, waiting agents, finished tasks and ended sessions are sent, and nothing else', () => {
@@ -58,7 +58,7 @@ test.each(HOOK_EVENTS)('every member of %s can be used in a rule and in a templa
     expect(
       told(parsed.event, { rules: [{ where: { [member]: 'something else' }, channels: ['b'] }, { tell: false }] }),
     ).toBe('ignored')
-    const { title } = inWordsOf({ title: `<{${member}}>` }, message({ event: parsed.event }))
+    const { title } = applyTemplate({ title: `<{${member}}>` }, message({ event: parsed.event }))
     expect(title).toBe(`<${value}>`)
   }
 })
@@ -118,7 +118,7 @@ test('the first matching rule wins: by event, by reason, or none', () => {
 
 test('a turn that is known to be too short is held, one of unknown length is sent', () => {
   const rules = [{ leastTurnSeconds: 30 }]
-  const after = (ms: number) => judge(stop, { rules }, { ...noMemory(), turns: { s1: NOW - ms } }).is
+  const after = (ms: number) => judge(stop, { rules }, { ...emptyMemory(), turns: { s1: NOW - ms } }).is
   expect([after(29_999), after(30_000), judge(stop, { rules }).is]).toEqual(['held', 'told', 'told'])
   const end = (ms: number): HookEvent => ({ hook_event_name: 'SessionEnd', session_duration_ms: ms })
   expect([told(end(1000), { rules }), told(end(60_000), { rules })]).toEqual(['held', 'told'])
@@ -135,11 +135,11 @@ test.each([
 ])('quiet hours from 22:15 to 07:00 in Berlin: at %s it is %s', (time, is) => {
   const quietHours = { from: '22:15', to: '07:00', timeZone: 'Europe/Berlin' }
   for (const settings of [{ quietHours }, { rules: [{ quietHours }] }])
-    expect(judge(stop, settings, noMemory(), Date.parse(time)).is).toBe(is)
+    expect(judge(stop, settings, emptyMemory(), Date.parse(time)).is).toBe(is)
 })
 
 test('equal events within 10 s are sent once, different ones each', () => {
-  const memory = (at: number): Memory => ({ ...noMemory(), told: [{ id: '1', key: 'k', at, rule: undefined }] })
+  const memory = (at: number): Memory => ({ ...emptyMemory(), told: [{ id: '1', key: 'k', at, rule: undefined }] })
   expect([9_999, 10_000].map((ms) => judge(stop, {}, memory(NOW - ms)).is)).toEqual(['repeat', 'told'])
   const key = (event: HookEvent) => repeatKey(event, noticeOf(event))
   const ask = (more: object) => key({ hook_event_name: 'Notification', session_id: 's1', message: 'May I?', ...more })
@@ -149,7 +149,7 @@ test('equal events within 10 s are sent once, different ones each', () => {
 
 test('after 20 in a minute, or what a rule allows, the rest is counted for one summary', () => {
   const memory = (count: number, ageMs = 30_000): Memory => ({
-    ...noMemory(),
+    ...emptyMemory(),
     told: Array.from({ length: count }, (_, at) => ({ id: `${at}`, key: `${at}`, at: NOW - ageMs, rule: 0 })),
   })
   expect([19, 20].map((count) => judge(stop, {}, memory(count)).is)).toEqual(['told', 'summed'])
@@ -160,7 +160,7 @@ test('after 20 in a minute, or what a rule allows, the rest is counted for one s
 
   const notices = ['a Task finished', 'b Task finished', 'b Task finished', 'c constructor']
   const after = notices.reduce(
-    (before, text) => summedUp(before, text.slice(0, 1), { title: text.slice(2), level: 'info' }, ['a'], NOW),
+    (before, text) => addToSummary(before, text.slice(0, 1), { title: text.slice(2), level: 'info' }, ['a'], NOW),
     memory(20),
   )
   expect(after.summed).toMatchObject({ due: NOW + 30_000, channels: ['a'] })
@@ -174,8 +174,10 @@ test('after 20 in a minute, or what a rule allows, the rest is counted for one s
   // The summary matters as much as the message in it that matters most.
   const levelAfter = (...levels: Level[]) =>
     summaryNotice(
-      levels.reduce((before, level, at) => summedUp(before, `${at}`, { title: 'x', level }, ['a'], NOW), noMemory())
-        .summed as NonNullable<Memory['summed']>,
+      levels.reduce(
+        (before, level, at) => addToSummary(before, `${at}`, { title: 'x', level }, ['a'], NOW),
+        emptyMemory(),
+      ).summed as NonNullable<Memory['summed']>,
     ).level
   expect(levelAfter('info', 'attention', 'info')).toBe('attention')
   expect(levelAfter('attention', 'problem', 'info')).toBe('problem')

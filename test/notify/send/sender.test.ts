@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readdirSync, rmSync, symlinkSync, writeFileSync 
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { AppError } from '../../../src/base/errors.ts'
-import type { PostAnswer } from '../../../src/base/requests.ts'
+import type { PostResult } from '../../../src/base/requests.ts'
 import type { NotifierSettings } from '../../../src/config/notifier/notifier-schema.ts'
 import { runSender } from '../../../src/notify/send/sender.ts'
 import { filesIn } from '../../../src/notify/spool/spool-files.ts'
@@ -11,11 +11,11 @@ import { NOW } from '../../helpers/demos.ts'
 import { makeFolder } from '../../helpers/make-folder.ts'
 import { testNotifier } from '../../helpers/test-notifier.ts'
 
-const answered = (status: number, retryAfterMs?: number): PostAnswer => ({ is: 'answered', status, retryAfterMs })
-const unreached: PostAnswer = { is: 'notSent', why: 'hook.example unreachable (ECONNREFUSED)', canRetry: true }
+const answered = (status: number, retryAfterMs?: number): PostResult => ({ is: 'answered', status, retryAfterMs })
+const unreached: PostResult = { is: 'notSent', why: 'hook.example unreachable (ECONNREFUSED)', canRetry: true }
 
 /** A spool with a clock of its own, and one webhook that answers one after the other; the last answer stays. */
-const spool = (answers: PostAnswer[] = [answered(200)], settings: NotifierSettings = {}) => {
+const spool = (answers: PostResult[] = [answered(200)], settings: NotifierSettings = {}) => {
   const folder = makeFolder()
   let time = NOW
   const posted: { at: number; body: Record<string, unknown> }[] = []
@@ -25,7 +25,7 @@ const spool = (answers: PostAnswer[] = [answered(200)], settings: NotifierSettin
     now: () => time,
     tools: {
       post: async ({ body, onSend }) => {
-        const answer = (answers.length > 1 ? answers.shift() : answers[0]) as PostAnswer
+        const answer = (answers.length > 1 ? answers.shift() : answers[0]) as PostResult
         if (answer.is !== 'notSent') onSend()
         posted.push({ at: time, body: JSON.parse(body) })
         return answer
@@ -86,7 +86,7 @@ test.each([
     { is: 'unknown', why: 'hook.example did not respond (UND_ERR_HEADERS_TIMEOUT)' },
     'unknown hook: hook.example did not respond (UND_ERR_HEADERS_TIMEOUT)',
   ],
-] as [PostAnswer, string][])('%j is not tried again', async (answer, line) => {
+] as [PostResult, string][])('%j is not tried again', async (answer, line) => {
   const own = spool([answer])
   own.receive(stop('s1'))
   await own.run()

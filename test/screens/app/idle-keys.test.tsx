@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { unheardWords } from '../../../screens/app/use-notice.ts'
+import { unboundKeyText } from '../../../screens/app/use-notice.ts'
 import type { ScreenName } from '../../../screens/kit/screen/names.ts'
 import { openScreen, sharedDemo } from '../../helpers/screen.tsx'
 
@@ -24,7 +24,7 @@ const expectSaid = async (screen: ScreenName, ...steps: [keys: string, said: str
 
 test('a key that only other screens hear names them', async () => {
   await expectSaid('overview', ['x', 'x is for Controls and Wiki.'], ['j', undefined], ['W', 'W is for Controls.'])
-  expect(unheardWords('t', 'controls')).toBe('t is for Overview, Usage, and People.')
+  expect(unboundKeyText('t', 'controls')).toBe('t is for Overview, Usage, and People.')
 })
 
 test('a key of another view of the screen says what it is for', () =>

@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest'
-import { loadAhead } from '../../../screens/app/loaded-screens.ts'
+import { preloadModules } from '../../../screens/app/loaded-screens.ts'
 import { SCREEN_NAMES, type ScreenName } from '../../../screens/kit/screen/names.ts'
-import { loadedBy } from '../../../screens/kit/session/use-loaded.ts'
+import { loadedValue } from '../../../screens/kit/session/use-loaded.ts'
 import { screens } from '../../../screens/table.ts'
 import { openScreen } from '../../helpers/screen.tsx'
 
@@ -22,7 +22,7 @@ test('a screen that is not loaded yet draws its frame at once, and hears the key
   opened.keys('2\t')
   const early = await opened.frameWith((frame) => frame[0]?.includes('Usage') === true)
   expect(early.slice(3, -2).join('')).toBe('')
-  expect(loadedBy(screens.usage.load)).toBeUndefined()
+  expect(loadedValue(screens.usage.load)).toBeUndefined()
   arrival.resolve()
   const late = await opened.frameWith('Usage > tools')
   expect(late).toHaveLength(early.length)
@@ -44,8 +44,8 @@ test('one that cannot be loaded says so, and keys are heard again', async () => 
 test('what no key has asked for is loaded ahead, one after the other', async () => {
   for (const name of SCREEN_NAMES) unload(name)
   const loaded: number[] = []
-  await loadAhead(async () => {
-    loaded.push(SCREEN_NAMES.filter((name) => loadedBy(screens[name].load)).length)
+  await preloadModules(async () => {
+    loaded.push(SCREEN_NAMES.filter((name) => loadedValue(screens[name].load)).length)
   })
   expect(loaded).toEqual([...SCREEN_NAMES.map((_, at) => at), SCREEN_NAMES.length])
 })

@@ -1,22 +1,22 @@
 import { expect, test } from 'vitest'
 import type { ScreenName } from '../../../screens/kit/screen/names.ts'
 import type { SessionState } from '../../../screens/kit/session/session.ts'
-import { createPassingVisits } from '../../../src/domain/visits/visits.ts'
+import { createMemoryVisits } from '../../../src/domain/visits/visits.ts'
 import { openScreen, sharedDemo } from '../../helpers/screen.tsx'
 
 const demo = sharedDemo()
 
 const open = async (screen: ScreenName, seenAt: number | undefined, state: Partial<SessionState> = {}) => {
   const saw = new Set<string>()
-  const sawMatters = (marks: readonly string[]) => {
+  const recordItems = (marks: readonly string[]) => {
     for (const mark of marks) saw.add(mark)
   }
   const visits = {
-    ...createPassingVisits(),
+    ...createMemoryVisits(),
     seenAt: () => seenAt,
     saw: (name: string) => void saw.add(name),
-    isNewMatter: (mark: string) => mark.startsWith('risk:'),
-    sawMatters,
+    isNewItem: (mark: string) => mark.startsWith('risk:'),
+    recordItems,
   }
   // Overview is seen while it loads, and does not know accounts that are added.
   const organisation = screen === 'overview' || screen === 'keys' ? { ...demo } : demo

@@ -142,7 +142,7 @@ test('while the list is being loaded, computers known by their ids say so and ar
   const row = { id: 'cmp_atlas', name: 'atlas', source: 'seen', item: undefined, at: NOW } as const
   const theme = createTheme({ colors: 'none', background: 'dark', isAscii: false })
   const of = (isLoading: boolean) => {
-    const entries = computerEntries([row], { now: NOW, canFollow: false, isLoading })
+    const entries = computerEntries([row], { now: NOW, canPoll: false, isLoading })
     const detail = entries.flatMap((entry) => computerDetail(entry, 100, theme)).join('\n')
     return { detail, exported: computersExports(entries) }
   }

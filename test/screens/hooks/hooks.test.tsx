@@ -6,7 +6,7 @@ import type { NotifierAccess } from '../../../screens/kit/session/notifier.ts'
 import { createNotifierAccess } from '../../../src/app/own-notifier.ts'
 import { AppError } from '../../../src/base/errors.ts'
 import type { NotifierSettings } from '../../../src/config/notifier/notifier-schema.ts'
-import { createPassingVisits } from '../../../src/domain/visits/visits.ts'
+import { createMemoryVisits } from '../../../src/domain/visits/visits.ts'
 import { runSender } from '../../../src/notify/send/sender.ts'
 import { NOW } from '../../helpers/demos.ts'
 import { fittingFrame } from '../../helpers/expect-frame.ts'
@@ -186,7 +186,7 @@ test('without rules and decisions the views say what to do', async () => {
 })
 
 test('what was decided since the last look is counted in the head and marked in its rows, and a click shows another view', async () => {
-  const visits = { ...createPassingVisits(), seenAt: () => NOW - 90_000 }
+  const visits = { ...createMemoryVisits(), seenAt: () => NOW - 90_000 }
   const opened = await open({ visits })
   const head = () => opened.frame()[3] ?? ''
   const count = Number(/^ • (\d+) new/.exec(head())?.[1])

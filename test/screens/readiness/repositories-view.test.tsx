@@ -40,8 +40,8 @@ test('a list that could not be walked to its end says that figures are of a part
 })
 
 test('a report without a repository is counted, because no row can show it', async () => {
-  const { repoUrl: _, ...homeless } = newest
-  const opened = await openReadiness(demo, [{ ...homeless, reportId: 'r-9' }, newest])
+  const { repoUrl: _, ...withoutRepository } = newest
+  const opened = await openReadiness(demo, [{ ...withoutRepository, reportId: 'r-9' }, newest])
   expect(opened.frame()[3]).toBe(' 1 repository   L2 overall   ! 1 report tells no repository   median L2')
 })
 

@@ -1,13 +1,13 @@
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { createApp } from '../../../src/service/create-app.ts'
-import { createAnswerBytes } from '../../../src/service/http/answer-bytes.ts'
+import { createResponseCache } from '../../../src/service/http/answer-bytes.ts'
 import { createStore } from '../../../src/service/store/store.ts'
 import { makeFolder } from '../../helpers/make-folder.ts'
 
 test('an answer is made once for each version of the store, and the least recently used ones are dropped', () => {
   let version = '1'
-  const answer = createAnswerBytes(() => version)
+  const answer = createResponseCache(() => version)
   const made: string[] = []
   const ask = (question: string, length: number) =>
     answer(question, () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type Binding, createKeymap, type IdleKey, keyLabel, type Layer } from '../../../src/ui/keys/bindings.ts'
+import { type Binding, createKeymap, keyLabel, type Layer, type UnhandledKey } from '../../../src/ui/keys/bindings.ts'
 import type { Key } from '../../../src/ui/keys/key-reader.ts'
 
 const binding = (action: string, ...keys: string[]): Binding => ({ keys, action, help: action, group: 'Go' })
@@ -8,7 +8,7 @@ const binding = (action: string, ...keys: string[]): Binding => ({ keys, action,
 const open = (...given: Partial<Layer>[]) => {
   const keymap = createKeymap()
   const heard: string[] = []
-  const idle: IdleKey[] = []
+  const idle: UnhandledKey[] = []
   keymap.onIdle((key) => idle.push(key))
   const add = ({ kind = 'screen', ...layer }: Partial<Layer>, name: string = kind) =>
     keymap.add({ kind, bindings: [], run: (action) => void heard.push(`${name}:${action}`), ...layer })

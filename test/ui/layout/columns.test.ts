@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { apart, asManyAsFit, beside, cutStyled, filled, padStyled } from '../../../src/ui/layout/columns.ts'
+import { apart, cutStyled, filled, joinColumns, joinFitting, padStyled } from '../../../src/ui/layout/columns.ts'
 import { styledWidth } from '../../../src/ui/layout/styled-width.ts'
 import { createTheme } from '../../../src/ui/layout/theme.ts'
 
@@ -35,7 +35,7 @@ test('two parts apart fill the width exactly; where they would touch, the right 
 test('as many parts as fit are the first ones, and the next would not have fitted', () => {
   fc.assert(
     fc.property(fc.array(styled.filter(Boolean), { maxLength: 6 }), width, (parts, wanted) => {
-      const line = asManyAsFit(parts, wanted, '  ')
+      const line = joinFitting(parts, wanted, '  ')
       const count = [...parts.keys(), parts.length].find((n) => parts.slice(0, n).join('  ') === line)
       expect(count).toBeDefined()
       expect(styledWidth(line)).toBeLessThanOrEqual(wanted)
@@ -46,7 +46,7 @@ test('as many parts as fit are the first ones, and the next would not have fitte
 })
 
 test('joined blocks are as high as the highest, each in its own column, and a filled block has its height', () => {
-  const lines = beside(
+  const lines = joinColumns(
     [
       { lines: ['a', theme.strong('bb')], width: 4 },
       { lines: ['漢'], width: 3 },
@@ -55,7 +55,7 @@ test('joined blocks are as high as the highest, each in its own column, and a fi
     '|',
   )
   expect(lines).toEqual(['a   |漢 |x', `${theme.strong('bb')}  |   |y`, '    |   |z'])
-  expect(beside([], '|')).toEqual([])
+  expect(joinColumns([], '|')).toEqual([])
   expect([filled(['a', 'b'], 3), filled(['a', 'b'], 1), filled(['a'], -2)]).toEqual([['a', 'b', ''], ['a'], []])
 })
 

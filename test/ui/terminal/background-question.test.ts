@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { ANSWER_MS, backgroundIn, createBackgroundQuestion } from '../../../src/ui/terminal/background-question.ts'
+import { backgroundIn, createBackgroundQuery, REPLY_TIMEOUT_MS } from '../../../src/ui/terminal/background-question.ts'
 
 const LIGHT = '\x1b]11;rgb:ffff/ffff/ffff\x1b\\'
 
@@ -7,7 +7,7 @@ const setUp = () => {
   const sent: string[] = []
   const told: string[] = []
   let timer: { action: () => void; ms: number } | undefined
-  const question = createBackgroundQuestion({
+  const question = createBackgroundQuery({
     write: (text) => sent.push(text),
     delay: (action, ms) => {
       timer = { action, ms }
@@ -56,7 +56,7 @@ test('a terminal without an answer is waited for 100 ms, or until it answers the
   expect([question.over(), told]).toEqual([undefined, []])
   ask()
   const over = question.over()
-  expect([ANSWER_MS, timer()?.ms]).toEqual([100, 100])
+  expect([REPLY_TIMEOUT_MS, timer()?.ms]).toEqual([100, 100])
   timer()?.action()
   await over
   question.hear(LIGHT)

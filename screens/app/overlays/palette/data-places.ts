@@ -2,7 +2,7 @@ import { memoize, memoizePerObject } from '../../../../src/base/memoize.ts'
 import type { ControlRevision } from '../../../../src/contract/controls.ts'
 import type { Lenient } from '../../../../src/contract/lenient.ts'
 import type { Day } from '../../../../src/domain/calendar/calendar.ts'
-import { withHiddenRevision } from '../../../../src/domain/overview/hidden-people.ts'
+import { pseudonymizeRevision } from '../../../../src/domain/overview/hidden-people.ts'
 import { repositoryRows } from '../../../../src/domain/readiness/repository-rows.ts'
 import { authorOf } from '../../../../src/domain/revisions/revision-brief.ts'
 import { pathText } from '../../../../src/domain/settings-diff/setting-path.ts'
@@ -13,7 +13,15 @@ import { historyBefore } from '../../../kit/query/use-credit-days.ts'
 import { personName } from '../../../kit/session/person-name.ts'
 import { briefJson } from '../../../kit/tree/value-text.ts'
 import { partsOf, pathOf, type ValueNode, valueRoot } from '../../../kit/tree/value-tree.ts'
-import { betterOf, type Fit, fitsTo, MAX_LISTED, type PaletteWorld, type Place, type Provider } from './place.ts'
+import {
+  betterFit,
+  createFitMatcher,
+  type Fit,
+  MAX_LISTED,
+  type PaletteContext,
+  type Place,
+  type Provider,
+} from './place.ts'
 
 /** Names of people by the salt of pseudonyms, computed once instead of for each typed letter. */
 const namesOf = memoizePerObject(({ ids, emails }: PersonCredits) =>
@@ -28,7 +36,7 @@ export const personPlaces: Provider = {
     const before = historyBefore(range)
     const shown = read('creditDays', { range })
     const earlier = before && read('creditDays', { range: before })
-    const fitOf = fitsTo(typed)
+    const fitOf = createFitMatcher(typed)
     const found = new Set<string>()
     const places: Place[] = []
     const counts: Partial<Record<Fit, number>> = {}
@@ -36,7 +44,7 @@ export const personPlaces: Provider = {
       const names = credits ? namesOf(credits.people)(salt) : []
       credits?.people.ids.forEach((id, person) => {
         const name = names[person] ?? ''
-        const fit = salt === undefined && name !== id ? betterOf(fitOf(name), fitOf(id)) : fitOf(name)
+        const fit = salt === undefined && name !== id ? betterFit(fitOf(name), fitOf(id)) : fitOf(name)
         if (!fit || id === '') return
         const count = counts[fit] ?? 0
         // Past the limit for this fit: not listed, so don't build a place.
@@ -69,9 +77,9 @@ export const repositoryPlaces: Provider = {
   kind: 'repositories',
   find: (typed, { read, openScreen }) => {
     if (typed === '') return []
-    const fitOf = fitsTo(typed)
+    const fitOf = createFitMatcher(typed)
     return rowsOf(read('reports', {}) ?? []).flatMap(({ name, repoUrl, level }) => {
-      const fit = betterOf(fitOf(name), fitOf(repoUrl))
+      const fit = betterFit(fitOf(name), fitOf(repoUrl))
       if (!fit) return []
       return {
         id: `repository:${repoUrl}`,
@@ -89,10 +97,10 @@ export const repositoryPlaces: Provider = {
 const FIRST = 30
 
 /** The loaded revisions, newest first. Names of people are hidden while the session is private. */
-export const loadedRevisions = ({ read, salt }: PaletteWorld): readonly Lenient<ControlRevision>[] => {
+export const loadedRevisions = ({ read, salt }: PaletteContext): readonly Lenient<ControlRevision>[] => {
   const rows = read('revisions', { limit: FIRST }) ?? []
   const newestFirst = [...rows].sort((a, b) => (b.revision ?? 0) - (a.revision ?? 0))
-  return salt === undefined ? newestFirst : newestFirst.map((row) => withHiddenRevision(row, salt))
+  return salt === undefined ? newestFirst : newestFirst.map((row) => pseudonymizeRevision(row, salt))
 }
 
 /** Date and author of a revision. Safe text. */
@@ -139,7 +147,7 @@ export const pathPlaces: Provider = {
     if (typed === '') return []
     const [latest] = loadedRevisions(world)
     if (latest === undefined) return []
-    const fitOf = fitsTo(typed)
+    const fitOf = createFitMatcher(typed)
     const found: Place[] = []
     const queue: ValueNode[] = [valueRoot(latest.settings)]
     for (let at = 0; at < queue.length && at < MAX; at += 1) {

@@ -35,7 +35,7 @@ export type Place = {
 }
 
 /** The data that providers search, and the functions that results call. */
-export type PaletteWorld = {
+export type PaletteContext = {
   /**
    * Data of a query. The first call starts loading it; it stays watched while the palette is open and the typed text
    * needs it. Undefined while it is loading, and if it failed, which the palette shows.
@@ -72,7 +72,7 @@ export type Provider = {
   /** Plural name of the kind: `people`. */
   kind: string
   /** `typed` has no surrounding spaces and may be empty. If this throws, the kind is shown as not known. */
-  find: (typed: string, world: PaletteWorld) => readonly Place[]
+  find: (typed: string, world: PaletteContext) => readonly Place[]
 }
 
 /**
@@ -83,7 +83,7 @@ export type Provider = {
  * @returns A function that matches one name. Call `fitsTo` once per typed text, because a large organisation has tens
  * of thousands of names.
  */
-export const fitsTo = (typed: string): ((name: string) => Fit | undefined) => {
+export const createFitMatcher = (typed: string): ((name: string) => Fit | undefined) => {
   const wanted = typed.toLowerCase()
   const words = wordsOf(wanted)
   return (name) => {
@@ -97,10 +97,10 @@ export const fitsTo = (typed: string): ((name: string) => Fit | undefined) => {
 }
 
 /** {@link fitsTo} for a single name. */
-export const fitOf = (name: string, typed: string): Fit | undefined => fitsTo(typed)(name)
+export const fitOf = (name: string, typed: string): Fit | undefined => createFitMatcher(typed)(name)
 
 /** The better of two fits, for a thing that has two names. */
-export const betterOf = (one: Fit | undefined, other: Fit | undefined): Fit | undefined =>
+export const betterFit = (one: Fit | undefined, other: Fit | undefined): Fit | undefined =>
   one && (!other || FITS.indexOf(one) >= FITS.indexOf(other)) ? one : other
 
 const wordsOf = (typed: string): readonly string[] => typed.trim().split(/ +/)
@@ -114,17 +114,17 @@ const isLetter = /[\p{L}\p{N}]/u
 /** The results, best first, and the kinds that are not known. */
 export type SearchResults = { places: readonly Place[]; failedKinds: readonly string[] }
 
-/** All results: best fit first, equal fits in the order of the table. @param worldFor - The world for a provider. */
-export const answersTo = (
+/** All results: best fit first, equal fits in the order of the table. @param contextFor - The world for a provider. */
+export const searchProviders = (
   typed: string,
   providers: readonly Provider[],
-  worldFor: (provider: Provider) => PaletteWorld,
+  contextFor: (provider: Provider) => PaletteContext,
 ): SearchResults => {
   const failedKinds: string[] = []
   const places = providers.flatMap((provider) => {
     // A provider that fails must not close the palette or hide the results of the others.
     try {
-      const found = provider.find(typed, worldFor(provider))
+      const found = provider.find(typed, contextFor(provider))
       return typed === '' ? found : [...found].sort(byFit).slice(0, MAX_LISTED)
     } catch {
       failedKinds.push(provider.kind)

@@ -3,8 +3,8 @@ import { pathPlaces, personPlaces, repositoryPlaces, revisionPlaces } from './da
 import type { Provider } from './place.ts'
 import { verbPlaces } from './verb-places.ts'
 
-// The search code of the palette. `loadFinders` imports it lazily.
-export { answersTo } from './place.ts'
+// The search code of the palette. `loadProviders` imports it lazily.
+export { searchProviders } from './place.ts'
 export { verbPlaces, verbProblem } from './verb-places.ts'
 
 /** All providers. Of equally good results, those of earlier providers come first. */

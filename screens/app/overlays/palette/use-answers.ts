@@ -3,27 +3,32 @@ import type { DataOf, ParamsOf, QueryName } from '../../../../src/cache/load/que
 import { type QueryState, shownOf } from '../../../../src/cache/load/query-state.ts'
 import { useSession, useSessionState } from '../../../kit/session/session.ts'
 import { useLoaded } from '../../../kit/session/use-loaded.ts'
-import type { PaletteWorld, Provider } from './place.ts'
+import type { PaletteContext, Provider } from './place.ts'
 
 /** States of queries, by the JSON of their name and params. */
 type States = ReadonlyMap<string, QueryState<unknown>>
 
 const noStates: States = new Map()
 
-export type FoundAnswers = ReturnType<typeof useAnswers>
+export type PaletteResults = ReturnType<typeof usePaletteResults>
 
 /** Loads the providers, ahead of time or when the palette opens. */
-export const loadFinders = () => import('./providers.ts')
+export const loadProviders = () => import('./providers.ts')
 
 const loading = { is: 'loading' } as const
 
 /** The results for the typed text, computed again when more data arrives. */
-export const useAnswers = (typed: string, isOpen: boolean, close: () => void, world: Omit<PaletteWorld, 'read'>) => {
+export const usePaletteResults = (
+  typed: string,
+  isOpen: boolean,
+  close: () => void,
+  world: Omit<PaletteContext, 'read'>,
+) => {
   const { peek } = useSession()
   const connection = useSessionState('connection')
   const queries = connection.is === 'ready' ? connection.queries : undefined
   const failure = connection.is === 'failed' ? connection.error : undefined
-  const providerModule = useLoaded(isOpen ? loadFinders : undefined, 'The search', close)
+  const providerModule = useLoaded(isOpen ? loadProviders : undefined, 'The search', close)
   const [states, setStates] = useState(noStates)
   const { asked, ...answers } = useMemo(() => {
     const asked = new Set<string>()
@@ -45,8 +50,8 @@ export const useAnswers = (typed: string, isOpen: boolean, close: () => void, wo
         return data
       }
     if (!isOpen || !providerModule) return { asked, places: [], failedKinds: [], isLooking: isOpen, problem: undefined }
-    const { answersTo, providers, verbPlaces, verbProblem } = providerModule
-    const found = answersTo(typed, providers, (provider) => ({ ...world, read: readFor(provider) }))
+    const { searchProviders, providers, verbPlaces, verbProblem } = providerModule
+    const found = searchProviders(typed, providers, (provider) => ({ ...world, read: readFor(provider) }))
     const isVerbKnown = found.places.length === 0 && !found.failedKinds.includes(verbPlaces.kind)
     const problem = isVerbKnown ? verbProblem(typed, { ...world, read: readFor(verbPlaces) }) : undefined
     return {

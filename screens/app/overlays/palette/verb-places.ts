@@ -1,6 +1,6 @@
 import { keysLabel } from '../../../../src/ui/keys/bindings.ts'
-import { fitOf, type PaletteWorld, type Place, type Provider } from './place.ts'
-import type { Verb, VerbReading } from './verb.ts'
+import { fitOf, type PaletteContext, type Place, type Provider } from './place.ts'
+import type { ParsedArgument, Verb } from './verb.ts'
 import { verbs } from './verbs.ts'
 
 /** Max completions in the list. */
@@ -17,7 +17,7 @@ export const verbPlaces: Provider = {
 }
 
 /** The problem with a verb's argument, in one sentence; undefined if there is none, or if no verb is typed. */
-export const verbProblem = (typed: string, world: PaletteWorld): string | undefined => {
+export const verbProblem = (typed: string, world: PaletteContext): string | undefined => {
   const given = verbIn(typed)
   if (!given) return undefined
   if (!isHere(given.verb, world)) return `No value for ${given.verb.name} matches.`
@@ -25,23 +25,23 @@ export const verbProblem = (typed: string, world: PaletteWorld): string | undefi
   return reading.is === 'wrong' ? reading.why : undefined
 }
 
-const isHere = ({ isHere }: Verb, world: PaletteWorld): boolean => isHere?.(world) ?? true
+const isHere = ({ isHere }: Verb, world: PaletteContext): boolean => isHere?.(world) ?? true
 
 const verbIn = (typed: string): { verb: Verb; argument: string } | undefined => {
   const verb = verbs.find(({ name }) => typed === name || typed.startsWith(`${name} `))
   return verb && { verb, argument: typed.slice(verb.name.length).trim() }
 }
 
-const keysOf = ({ action }: Verb, { actions }: PaletteWorld): string => {
+const keysOf = ({ action }: Verb, { actions }: PaletteContext): string => {
   const binding = actions.find((one) => one.binding.action === action)?.binding
   return binding ? keysLabel(binding) : 'verb'
 }
 
 const titleOf = ({ name, takes }: Verb): string => `${name} ${takes}`.trimEnd()
 
-const runOf = (reading: VerbReading) => reading.is === 'ready' && { run: reading.run }
+const runOf = (reading: ParsedArgument) => reading.is === 'ready' && { run: reading.run }
 
-const verbPlace = (verb: Verb, typed: string, world: PaletteWorld): Place[] => {
+const verbPlace = (verb: Verb, typed: string, world: PaletteContext): Place[] => {
   const { name, help, takes } = verb
   const fit = typed === '' ? 'letters' : fitOf(name, typed)
   if (!fit) return []
@@ -49,7 +49,7 @@ const verbPlace = (verb: Verb, typed: string, world: PaletteWorld): Place[] => {
   return [takes === '' ? { ...place, line: name, ...runOf(verb.read('', world)) } : { ...place, line: `${name} ` }]
 }
 
-const placesOf = (verb: Verb, argument: string, world: PaletteWorld): Place[] => {
+const placesOf = (verb: Verb, argument: string, world: PaletteContext): Place[] => {
   if (!isHere(verb, world)) return []
   const { name, help, takes } = verb
   const shared = { label: keysOf(verb, world), fit: 'whole' } as const

@@ -1,8 +1,8 @@
 import { AppError } from '../../../../src/base/errors.ts'
-import type { PaletteWorld } from './place.ts'
+import type { PaletteContext } from './place.ts'
 
 /** The parsed argument of a verb. */
-export type VerbReading =
+export type ParsedArgument =
   /** `does`: what Enter does, in a few words. Safe text. */
   | { is: 'ready'; does: string; run: () => void }
   | { is: 'unfinished' }
@@ -23,19 +23,19 @@ export type Verb = {
   /** The action whose key does the same. */
   action?: string
   /** Whether it applies to the shown screen. @default always */
-  isHere?: (world: PaletteWorld) => boolean
+  isHere?: (world: PaletteContext) => boolean
   /** Completions of the typed argument. @default none */
-  complete?: (typed: string, world: PaletteWorld) => readonly VerbCompletion[]
+  complete?: (typed: string, world: PaletteContext) => readonly VerbCompletion[]
   /** @param typed - The argument, without surrounding spaces; may be empty. */
-  read: (typed: string, world: PaletteWorld) => VerbReading
+  read: (typed: string, world: PaletteContext) => ParsedArgument
 }
 
-export const unfinished: VerbReading = { is: 'unfinished' }
-export const wrong = (why: string): VerbReading => ({ is: 'wrong', why })
-export const ready = (does: string, run: () => void): VerbReading => ({ is: 'ready', does, run })
+export const unfinished: ParsedArgument = { is: 'unfinished' }
+export const wrong = (why: string): ParsedArgument => ({ is: 'wrong', why })
+export const ready = (does: string, run: () => void): ParsedArgument => ({ is: 'ready', does, run })
 
 /** Turns an AppError that a parser throws into a `wrong` reading. */
-export const parsed = (read: () => VerbReading): VerbReading => {
+export const parsed = (read: () => ParsedArgument): ParsedArgument => {
   try {
     return read()
   } catch (error) {
@@ -47,7 +47,7 @@ export const parsed = (read: () => VerbReading): VerbReading => {
 /** A verb whose argument is one of a few words. */
 export const wordVerb = (
   verb: Pick<Verb, 'name' | 'takes' | 'help' | 'action'>,
-  words: Readonly<Record<string, { about: string; does: string; run: (world: PaletteWorld) => void }>>,
+  words: Readonly<Record<string, { about: string; does: string; run: (world: PaletteContext) => void }>>,
 ): Verb => ({
   ...verb,
   complete: (typed) =>

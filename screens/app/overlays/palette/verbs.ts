@@ -2,7 +2,7 @@ import { THEME_NAMES, THEMES } from '../../../../src/base/theme-name.ts'
 import { parseRangeText } from '../../../../src/domain/calendar/range-words.ts'
 import { rangeOf } from '../../../../src/domain/calendar/shift-range.ts'
 import { completionsOf } from '../../../../src/domain/filter/completions.ts'
-import { readTerms } from '../../../../src/domain/filter/where-terms.ts'
+import { parseFilter } from '../../../../src/domain/filter/where-terms.ts'
 import { PEOPLE_WORDS } from '../../../../src/domain/people/people-where.ts'
 import { rangeLabel } from '../../../../src/domain/text/format.ts'
 import { safeText } from '../../../../src/domain/text/safe-text.ts'
@@ -124,7 +124,7 @@ const peopleFilter = {
     return texts.map((text) => ({ text: typed.slice(0, from) + text, about: '' }))
   },
   problemOf: (typed: string): string | undefined => {
-    const { wrong, unfinished } = readTerms(typed, PEOPLE_WORDS.people)
+    const { wrong, unfinished } = parseFilter(typed, PEOPLE_WORDS.people)
     return wrong ?? unfinished
   },
 }

@@ -1,5 +1,5 @@
 import { type Day, isDay } from '../../../../src/domain/calendar/calendar.ts'
-import { judgeAt } from '../../../../src/domain/calendar/known-at.ts'
+import { validateAsOfDay } from '../../../../src/domain/calendar/known-at.ts'
 import { parseRangeText } from '../../../../src/domain/calendar/range-words.ts'
 import { rangeOf } from '../../../../src/domain/calendar/shift-range.ts'
 import { dayLabel } from '../../../../src/domain/text/format.ts'
@@ -8,8 +8,8 @@ import { diffState, historyState } from '../../../controls/shared/controls-state
 import { ScreenState } from '../../../kit/screen/screen-state.ts'
 import { AS_OF, BACK_TO_NOW } from '../../../kit/session/use-range.ts'
 import { loadedRevisions, revisionFacts } from './data-places.ts'
-import type { PaletteWorld } from './place.ts'
-import { parsed, ready, startingWith, unfinished, type Verb, type VerbReading, wrong } from './verb.ts'
+import type { PaletteContext } from './place.ts'
+import { type ParsedArgument, parsed, ready, startingWith, unfinished, type Verb, wrong } from './verb.ts'
 
 export const filterVerb: Verb = {
   name: 'filter',
@@ -30,7 +30,7 @@ export const filterVerb: Verb = {
 }
 
 /** The orders of the shown list, from its key bindings. */
-const sorts = ({ actions }: PaletteWorld) =>
+const sorts = ({ actions }: PaletteContext) =>
   actions.flatMap(({ binding, run }) => {
     const by = binding.sortsBy
     return by === undefined ? [] : { text: by, about: 'again: reverse order', run }
@@ -92,7 +92,7 @@ export const atVerb: Verb = {
 
 /** @throws AppError of kind `usage`. */
 const dayIn = (text: string, now: number): Day | undefined => {
-  if (isDay(text)) return judgeAt(text, now)
+  if (isDay(text)) return validateAsOfDay(text, now)
   const { from, to } = rangeOf(parseRangeText(text, now), now)
   return from === to ? from : undefined
 }
@@ -132,7 +132,7 @@ export const diffVerb: Verb = {
   },
 }
 
-const readDiff = (words: [string, string], paths: string, world: PaletteWorld): VerbReading => {
+const readDiff = (words: [string, string], paths: string, world: PaletteContext): ParsedArgument => {
   const newest = loadedRevisions(world)[0]?.revision
   const marks = words.map((word) => revisionOf(word, newest))
   const [a, b] = marks
@@ -145,6 +145,6 @@ const readDiff = (words: [string, string], paths: string, world: PaletteWorld): 
   const inside = new ScreenState()
   if (paths !== '') inside.set(diffState.filter, paths)
   return ready(`compare ${base} and ${revision}${paths === '' ? '' : ` in ${paths}`}`, () =>
-    world.openScreen('controls', { base, revision }, new ScreenState().set(historyState.firstInside, inside)),
+    world.openScreen('controls', { base, revision }, new ScreenState().set(historyState.firstInnerState, inside)),
   )
 }

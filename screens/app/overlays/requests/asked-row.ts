@@ -1,22 +1,22 @@
 import type { KeptAnswer, LogEntry } from '../../../../src/cache/query/query-client.ts'
 
 /** A request that was sent to the network or answered from the cache. */
-export type AskedRow = { id: string; at: number } & (
+export type RequestRow = { id: string; at: number } & (
   | { from: 'network'; entry: LogEntry }
   | { from: 'cache'; answer: KeptAnswer }
 )
 
 /** All requests, newest first. */
-export const askedRows = (log: readonly LogEntry[], kept: readonly KeptAnswer[]): AskedRow[] =>
+export const requestRows = (log: readonly LogEntry[], kept: readonly KeptAnswer[]): RequestRow[] =>
   [
     ...log.map((entry) => ({ id: `${entry.id}`, at: entry.at, from: 'network', entry }) as const),
     ...kept.map((answer) => ({ id: `cache ${answer.id}`, at: answer.at, from: 'cache', answer }) as const),
   ].sort((a, b) => b.at - a.at || countOf(b) - countOf(a))
 
-const countOf = (row: AskedRow): number => (row.from === 'network' ? row.entry.id : row.answer.id)
+const countOf = (row: RequestRow): number => (row.from === 'network' ? row.entry.id : row.answer.id)
 
 /** The outcome in one word: the status, or the state if there is no status. */
-export const stateWord = (row: AskedRow): string => {
+export const stateWord = (row: RequestRow): string => {
   if (row.from === 'cache') return 'cache'
   const { state, status } = row.entry
   if (state === 'inFlight') return 'waiting'
@@ -24,7 +24,7 @@ export const stateWord = (row: AskedRow): string => {
 }
 
 /** The request in one line. */
-export const askedText = (row: AskedRow): string =>
+export const requestText = (row: RequestRow): string =>
   row.from === 'cache' ? cacheText(row.answer) : `${row.entry.method} ${pathOf(row.entry.url)}`
 
 const cacheText = ({ query, what }: KeptAnswer): string => (what === '' ? query : `${query} ${what}`)
@@ -33,14 +33,14 @@ const cacheText = ({ query, what }: KeptAnswer): string => (what === '' ? query 
 const pathOf = (url: string): string => url.replace(/^https?:\/\/[^/]+/, '')
 
 /** `09:41:12`, UTC. */
-export const timeOf = ({ at }: Pick<AskedRow, 'at'>): string => new Date(at).toISOString().slice(11, 19)
+export const timeOf = ({ at }: Pick<RequestRow, 'at'>): string => new Date(at).toISOString().slice(11, 19)
 
 /**
  * Whether a row has every word of a filter, and none of the words with a `!` before them. Ignores case.
  *
  * @param filter - Empty: every row.
  */
-export const hasWords = (row: AskedRow, filter: string): boolean => {
+export const hasWords = (row: RequestRow, filter: string): boolean => {
   const words = filter.toLowerCase().split(/\s+/).filter(Boolean)
   if (words.length === 0) return true
   const text = searchedText(row).toLowerCase()
@@ -49,8 +49,8 @@ export const hasWords = (row: AskedRow, filter: string): boolean => {
   )
 }
 
-const searchedText = (row: AskedRow): string => {
-  const told = `${timeOf(row)} ${row.from} ${stateWord(row)} ${askedText(row)}`
+const searchedText = (row: RequestRow): string => {
+  const told = `${timeOf(row)} ${row.from} ${stateWord(row)} ${requestText(row)}`
   if (row.from === 'cache') return told
   const { url, endpoint, error = '', requestId = '', problems, attempt } = row.entry
   return [told, url, endpoint, error, requestId, problems > 0 ? 'odd' : '', attempt > 1 ? `try ${attempt}` : ''].join(

@@ -10,14 +10,14 @@ import { filled } from '../../../../src/ui/layout/columns.ts'
 import { Rows } from '../../../../src/ui/layout/rows.tsx'
 import { useSignal } from '../../../../src/ui/layout/signal.ts'
 import type { Theme } from '../../../../src/ui/layout/theme.ts'
-import { FIRST_LINE, NO_MORE_BELOW } from '../../../kit/detail/use-detail.ts'
+import { FIRST_LINE, LAST_LINE } from '../../../kit/detail/use-detail.ts'
 import { NO_ROW } from '../../../kit/list/use-list.ts'
 import { useLastRow } from '../../../kit/session/use-last-row.ts'
-import { type AskedRow, curlText, stateWord, timeOf } from './asked-row.ts'
+import { curlText, type RequestRow, stateWord, timeOf } from './asked-row.ts'
 import { requestKeys } from './requests-keys.ts'
 
 /** All details of a request, over the whole body. */
-export const RequestDetail = ({ row, leave }: { row: AskedRow; leave: () => void }) => {
+export const RequestDetail = ({ row, leave }: { row: RequestRow; leave: () => void }) => {
   const { width, height, theme } = useDialogPlace()
   const lines = useMemo(() => detailLines(row, width, theme), [row, width, theme])
   const top = useSignal(0)
@@ -25,7 +25,7 @@ export const RequestDetail = ({ row, leave }: { row: AskedRow; leave: () => void
   const highest = Math.max(0, lines.length - room)
   const from = () => Math.min(top.get(), highest)
   const scroll = (to: number) => {
-    if (to > from() && from() === highest) return NO_MORE_BELOW
+    if (to > from() && from() === highest) return LAST_LINE
     if (to <= from() && from() === 0) return FIRST_LINE
     return top.set(Math.min(Math.max(0, to), highest))
   }
@@ -55,7 +55,7 @@ export const RequestDetail = ({ row, leave }: { row: AskedRow; leave: () => void
 const LABEL = 13
 
 /** The details as lines of at most `width` cells. They contain no secrets, because the log contains none. */
-const detailLines = (row: AskedRow, width: number, theme: Theme): string[] => {
+const detailLines = (row: RequestRow, width: number, theme: Theme): string[] => {
   const fact = (label: string, text: string, role: Fact[2]): string[] =>
     wrapText(safeText(text, 'text'), width - LABEL - 3).map(
       (line, y) => ` ${theme.muted((y === 0 ? label : '').padEnd(LABEL))} ${role ? theme[role](line) : line}`,
@@ -79,7 +79,7 @@ const detailLines = (row: AskedRow, width: number, theme: Theme): string[] => {
 
 type Fact = [label: string, text: string | undefined, role?: 'bad' | 'strong' | 'warn']
 
-const cacheFacts = ({ at, answer: { query, what, fetchedAt } }: Extract<AskedRow, { from: 'cache' }>): Fact[] => [
+const cacheFacts = ({ at, answer: { query, what, fetchedAt } }: Extract<RequestRow, { from: 'cache' }>): Fact[] => [
   ['data', what === '' ? query : `${query}, ${what}`, 'strong'],
   ['source', 'cache, no request sent'],
   ['time', `${timeOf({ at })} UTC`],
@@ -89,7 +89,7 @@ const cacheFacts = ({ at, answer: { query, what, fetchedAt } }: Extract<AskedRow
   ],
 ]
 
-const networkFacts = (row: Extract<AskedRow, { from: 'network' }>): Fact[] => {
+const networkFacts = (row: Extract<RequestRow, { from: 'network' }>): Fact[] => {
   const { entry } = row
   const { method, url, endpoint, attempt, page, durationMs, sizeBytes, requestId, sent, error } = entry
   const took = durationMs === undefined ? [] : [`in ${Math.round(durationMs)} ms`]
@@ -114,7 +114,7 @@ const NO_CURL = 'it used a signed link, which is secret and not stored'
 
 export const useCopyCurl = () => {
   const { showNotice, copy } = useLastRow()
-  return (row: AskedRow | undefined) => {
+  return (row: RequestRow | undefined) => {
     if (!row) return NO_ROW
     const text = row.from === 'network' ? curlText(row.entry) : undefined
     if (text !== undefined) return copy(text, 'curl, with the key from $QUARTERDECK_API_KEY.')

@@ -24,7 +24,7 @@ import { Clicks, clickRow } from '../../../../src/ui/mouse/click-areas.ts'
 import { listRows } from '../../../kit/list/list-rows.ts'
 import { atFirstRow, listHandlers, NO_ROW, useListIn } from '../../../kit/list/use-list.ts'
 import { useRequests } from '../../../kit/query/use-query.ts'
-import { type AskedRow, askedRows, askedText, hasWords, stateWord, timeOf } from './asked-row.ts'
+import { hasWords, type RequestRow, requestRows, requestText, stateWord, timeOf } from './asked-row.ts'
 import { RequestDetail, useCopyCurl } from './request-detail.tsx'
 import { requestsKeys, requestWordsKeys } from './requests-keys.ts'
 
@@ -35,18 +35,18 @@ const OTHER_ROWS = 3
 export const RequestsDialog = () => {
   const { width, height, theme, close } = useDialogPlace()
   const { queries, log } = useRequests()
-  const all = useMemo(() => askedRows(log, queries?.keptAnswers() ?? []), [log, queries])
+  const all = useMemo(() => requestRows(log, queries?.keptAnswers() ?? []), [log, queries])
   const [filter, setFilter] = useState('')
   const [field, setField] = useState<Line>()
-  const [opened, setOpened] = useState<AskedRow>()
+  const [opened, setOpened] = useState<RequestRow>()
   const typed = field ? textOf(field) : filter
   const rows = useMemo(() => all.filter((row) => hasWords(row, typed)), [all, typed])
   const ids = useMemo(() => rows.map(({ id }) => id), [rows])
   const listHeight = Math.max(1, height - OTHER_ROWS)
   const list = useListIn(useSignal(atFirstRow), ids, listHeight)
-  const selectedNow = () => rows[list.selected]
+  const getSelected = () => rows[list.selected]
   const open = () => {
-    const selected = selectedNow()
+    const selected = getSelected()
     return selected ? setOpened(selected) : NO_ROW
   }
   const copyCurl = useCopyCurl()
@@ -62,7 +62,7 @@ export const RequestsDialog = () => {
       ...listHandlers(list, listHeight, rows.length),
       open,
       find: () => setField(lineOf(filter)),
-      copyCurl: () => copyCurl(selectedNow()),
+      copyCurl: () => copyCurl(getSelected()),
       leave: () => (filter === '' ? close() : clear()),
       close,
       take: () => {
@@ -79,7 +79,7 @@ export const RequestsDialog = () => {
     },
   )
   const [placed, rowText] = useMemo(() => {
-    const columns = placeColumns(askedColumns, [], width - 2)
+    const columns = placeColumns(requestColumns, [], width - 2)
     return [columns, createRowTexts(columns, theme)] as const
   }, [width, theme])
   const sums = useMemo(() => ` ${theme.muted(fit(sumsOf(all), width - 2))}`, [all, width, theme])
@@ -90,7 +90,7 @@ export const RequestsDialog = () => {
   const below = () =>
     field || filter !== ''
       ? filterLine(field ?? filter, `${fullNumber(rows.length)} of ${fullNumber(all.length)}`, width, theme)
-      : (wrongLine(selectedNow(), width, theme) ?? sums)
+      : (wrongLine(getSelected(), width, theme) ?? sums)
   const lines = () => [heading, ...filled(listed(), listHeight), below()]
   return (
     <Dialog title="Requests" keys={keys}>
@@ -100,7 +100,7 @@ export const RequestsDialog = () => {
   )
 }
 
-const nothing = (all: readonly AskedRow[], theme: Theme): string =>
+const nothing = (all: readonly RequestRow[], theme: Theme): string =>
   ` ${theme.muted(all.length === 0 ? 'No requests yet.' : 'No matching requests.')}`
 
 /** The filter, with its cursor while it is typed, and the number of matching rows. */
@@ -111,12 +111,12 @@ const filterLine = (filter: Line | string, count: string, width: number, theme: 
 }
 
 /** The error of a request; undefined if it has none. */
-const wrongLine = (row: AskedRow | undefined, width: number, theme: Theme): string | undefined =>
+const wrongLine = (row: RequestRow | undefined, width: number, theme: Theme): string | undefined =>
   row?.from === 'network' && row.entry.error !== undefined
     ? ` ${theme.bad(fit(safeText(row.entry.error), width - 2))}`
     : undefined
 
-const sumsOf = (all: readonly AskedRow[]): string => {
+const sumsOf = (all: readonly RequestRow[]): string => {
   const sent = all.flatMap((row) => (row.from === 'network' ? [row.entry] : []))
   const counts: [number, string][] = [
     [sent.filter(({ attempt }) => attempt > 1).length, 'retried'],
@@ -132,17 +132,17 @@ const sumsOf = (all: readonly AskedRow[]): string => {
 }
 
 /** The columns of the list. In a narrow window, the size and the duration are hidden first. */
-export const askedColumns: readonly Column<AskedRow>[] = [
+export const requestColumns: readonly Column<RequestRow>[] = [
   leftColumn('at', 'UTC', 8, 0, timeOf, 'muted'),
   leftColumn('state', 'STATUS', 9, 0, stateWord, (row) => roleOf(row)),
   entryColumn('try', 'TRY', 3, 1, ({ attempt }) => (attempt > 1 ? String(attempt) : ''), 'warn'),
   entryColumn('odd', 'ODD', 5, 2, ({ problems }) => (problems > 0 ? String(problems) : ''), 'warn'),
   entryColumn('took', 'TOOK', 8, 3, ({ durationMs: ms }) => (ms === undefined ? '' : `${Math.round(ms)} ms`)),
   entryColumn('size', 'SIZE', 8, 4, ({ sizeBytes }) => (sizeBytes === undefined ? '' : bytes(sizeBytes))),
-  leftColumn('request', 'REQUEST', { grow: true, min: 28 }, 0, (row) => safeText(askedText(row))),
+  leftColumn('request', 'REQUEST', { grow: true, min: 28 }, 0, (row) => safeText(requestText(row))),
 ]
 
-type Entry = Extract<AskedRow, { from: 'network' }>['entry']
+type Entry = Extract<RequestRow, { from: 'network' }>['entry']
 
 /** A number of a sent request; empty for a row from the cache. */
 function entryColumn(
@@ -152,11 +152,11 @@ function entryColumn(
   priority: number,
   text: (entry: Entry) => string,
   role?: 'warn',
-): Column<AskedRow> {
+): Column<RequestRow> {
   return rightColumn(id, title, width, priority, (row) => (row.from === 'network' ? text(row.entry) : ''), role)
 }
 
-const roleOf = (row: AskedRow) => {
+const roleOf = (row: RequestRow) => {
   if (row.from === 'cache') return 'accent'
   const { state, status = 0 } = row.entry
   if (state === 'failed' || status >= 400) return 'bad'

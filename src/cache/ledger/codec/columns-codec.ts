@@ -1,4 +1,4 @@
-import { DamagedError } from '../file/file-fault.ts'
+import { CorruptError } from '../file/file-fault.ts'
 
 /** A column as read: a view of the bytes, with the smallest type that holds all values exactly. */
 export type Column = Uint8Array | Uint16Array | Uint32Array | Float64Array
@@ -44,20 +44,20 @@ export const packColumns = (columns: readonly ArrayLike<number>[]): Uint8Array =
   return bytes
 }
 
-/** Unpacks the output of {@link packColumns}. Throws DamagedError on other bytes. */
+/** Unpacks the output of {@link packColumns}. Throws CorruptError on other bytes. */
 export const unpackColumns = (packed: unknown): Column[] => {
   if (!(packed instanceof Uint8Array) || packed.byteLength < 4 * HEAD_WORDS)
-    throw new DamagedError('columns are missing')
+    throw new CorruptError('columns are missing')
   // Typed views need 8-byte alignment.
   const bytes = packed.byteOffset % ALIGNMENT === 0 ? packed : packed.slice()
   const head = new Uint32Array(bytes.buffer, bytes.byteOffset, Math.floor(bytes.byteLength / 4))
   const count = head[0] as number
   let at = aligned(4 * (HEAD_WORDS + 2 * count))
-  if (at > bytes.byteLength) throw new DamagedError('columns are cut off')
+  if (at > bytes.byteLength) throw new CorruptError('columns are cut off')
   return Array.from({ length: count }, (_, index) => {
     const kind = kinds[head[HEAD_WORDS + 2 * index] ?? -1]
     const length = head[HEAD_WORDS + 2 * index + 1] ?? 0
-    if (!kind || at + length * kind.BYTES_PER_ELEMENT > bytes.byteLength) throw new DamagedError('columns are cut off')
+    if (!kind || at + length * kind.BYTES_PER_ELEMENT > bytes.byteLength) throw new CorruptError('columns are cut off')
     const view = new kind(bytes.buffer as ArrayBuffer, bytes.byteOffset + at, length)
     at += aligned(view.byteLength)
     return view

@@ -1,6 +1,6 @@
 import { createLimitedDictionary } from '../../../base/dictionary.ts'
 import type { PersonDaysChunk } from '../../../domain/people/person-days.ts'
-import { DamagedError } from '../file/file-fault.ts'
+import { CorruptError } from '../file/file-fault.ts'
 import { change, type Part, rowOf, rowsOf } from '../file/prepared.ts'
 import { fromStoredText, toStoredText, unpackJson } from './json-codec.ts'
 
@@ -55,10 +55,10 @@ export const readPeople = ({ database, partition }: Part): Map<number, Person> =
 
 type Person = { id: string; firstEmail: string | undefined }
 
-/** The person with a number. Throws DamagedError. */
+/** The person with a number. Throws CorruptError. */
 export const personOf = (people: ReadonlyMap<number, Person>, number: number): Person => {
   const person = people.get(number)
-  if (!person) throw new DamagedError('a number leads to nobody')
+  if (!person) throw new CorruptError('a number leads to nobody')
   return person
 }
 
@@ -84,7 +84,7 @@ export const emailCodes = (
   return codes.some((code) => code > 0) ? codes : new Uint32Array(0)
 }
 
-/** Decodes a number of {@link emailCodes}. Throws DamagedError. */
+/** Decodes a number of {@link emailCodes}. Throws CorruptError. */
 export const emailOfCode = (
   code: number,
   firstEmail: string | undefined,
@@ -92,15 +92,15 @@ export const emailOfCode = (
 ): string | undefined => {
   if (code <= 1) return code === 0 ? firstEmail : undefined
   const email = texts[code - 2]
-  if (email === undefined) throw new DamagedError('an e-mail is missing')
+  if (email === undefined) throw new CorruptError('an e-mail is missing')
   return email
 }
 
-/** Unpacks a column of texts made by `packJson`. Throws DamagedError. */
+/** Unpacks a column of texts made by `packJson`. Throws CorruptError. */
 export const textsIn = (column: unknown): string[] => {
   const texts = column instanceof Uint8Array ? unpackJson(column) : undefined
   if (!Array.isArray(texts) || !texts.every((text) => typeof text === 'string'))
-    throw new DamagedError('texts are missing')
+    throw new CorruptError('texts are missing')
   return texts
 }
 
@@ -108,10 +108,10 @@ export const textsIn = (column: unknown): string[] => {
  * Assigns keys consecutive places from 0 in the order of the calls. `used` lists the keys by place. Once `max` places
  * are assigned, `placeOf` returns -1 for every new key.
  */
-export const createPlaces = <Key>(max = Number.POSITIVE_INFINITY) => {
+export const createIndexer = <Key>(max = Number.POSITIVE_INFINITY) => {
   const { values: used, add } = createLimitedDictionary<Key>(max)
   const placeOf = (key: Key | undefined): number => {
-    if (key === undefined) throw new DamagedError('a number leads nowhere')
+    if (key === undefined) throw new CorruptError('a number leads nowhere')
     return add(key) ?? -1
   }
   /** Returns a function from an index in `keys` to the key's place. Looks each key up once, when first used. */

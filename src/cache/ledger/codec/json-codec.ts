@@ -1,5 +1,5 @@
 import { constants, zstdCompressSync, zstdDecompressSync } from 'node:zlib'
-import { DamagedError } from '../file/file-fault.ts'
+import { CorruptError } from '../file/file-fault.ts'
 
 const params = { [constants.ZSTD_c_compressionLevel]: 1 }
 
@@ -14,13 +14,13 @@ export const packJson = (value: unknown): Uint8Array => packText(toJson(value))
 export const packText = (text: string): Uint8Array =>
   text.length < MIN_COMPRESSED ? Buffer.from(text) : zstdCompressSync(text, { params })
 
-/** Throws DamagedError on bytes that {@link packJson} did not create. */
+/** Throws CorruptError on bytes that {@link packJson} did not create. */
 export const unpackJson = (bytes: Uint8Array): unknown => {
   try {
     const { buffer, byteOffset, byteLength } = bytes[0] === ZSTD ? zstdDecompressSync(bytes) : bytes
     return JSON.parse(Buffer.from(buffer, byteOffset, byteLength).toString())
   } catch (cause) {
-    throw new DamagedError('rows cannot be unpacked', { cause })
+    throw new CorruptError('rows cannot be unpacked', { cause })
   }
 }
 
@@ -33,13 +33,13 @@ export const toJson = (value: unknown): string => JSON.stringify(value) ?? 'null
  */
 export const toStoredText = (text: string): string => JSON.stringify(text).slice(1, -1)
 
-/** Throws DamagedError on text that {@link toStoredText} did not create. */
+/** Throws CorruptError on text that {@link toStoredText} did not create. */
 export const fromStoredText = (stored: unknown): string => {
-  if (typeof stored !== 'string') throw new DamagedError('a text is missing')
+  if (typeof stored !== 'string') throw new CorruptError('a text is missing')
   if (!stored.includes('\\')) return stored
   try {
     return JSON.parse(`"${stored}"`)
   } catch (cause) {
-    throw new DamagedError('a text cannot be read', { cause })
+    throw new CorruptError('a text cannot be read', { cause })
   }
 }

@@ -1,7 +1,7 @@
 import { type Day, daysBetween } from '../../../domain/calendar/calendar.ts'
 import { PERSON_MEASURES, PERSON_WORDS } from '../../../domain/people/field-table.ts'
 import type { PersonDaysChunk } from '../../../domain/people/person-days.ts'
-import { DamagedError } from '../file/file-fault.ts'
+import { CorruptError } from '../file/file-fault.ts'
 import { type Column, packColumns, unpackColumns } from './columns-codec.ts'
 
 /** Per-user rows of a page of a walk. `person`, `words` and `language` are indexes into the page's people and texts. */
@@ -34,7 +34,7 @@ export const packPage = (chunk: PersonDaysChunk, from: Day): Uint8Array => {
 
 /**
  * Unpacks the output of {@link packPage}. A measure that an earlier version did not store is all NaN. Throws
- * DamagedError.
+ * CorruptError.
  */
 export const unpackPage = (bytes: unknown): PageRows => {
   const [person, day, languageStart, language, ...rest] = unpackColumns(bytes)
@@ -46,7 +46,7 @@ export const unpackPage = (bytes: unknown): PageRows => {
     languageStart[length] === language?.length &&
     rest.length >= PERSON_WORDS.length &&
     rest.every((column) => column.length === length)
-  if (!isWhole || !language) throw new DamagedError('columns do not fit together')
+  if (!isWhole || !language) throw new CorruptError('columns do not fit together')
   const [words, measures] = [rest.slice(0, PERSON_WORDS.length), rest.slice(PERSON_WORDS.length)]
   return {
     length,

@@ -1,19 +1,19 @@
-import { ForeignError } from '../../../base/own-folder.ts'
+import { UntrustedPathError } from '../../../base/own-folder.ts'
 
 /**
  * The kind of a file error: corrupt content (`damaged`), a newer schema version (`newer`), a lock held by another
  * process (`busy`), a file that another user may have put there (`foreign`), or a file that cannot be read or written
  * (`unusable`).
  */
-export type FileFault = 'damaged' | 'newer' | 'busy' | 'foreign' | 'unusable'
+export type FileErrorKind = 'damaged' | 'newer' | 'busy' | 'foreign' | 'unusable'
 
 /** Stored data cannot be decoded. The file is corrupt even if SQLite reports no error. */
-export class DamagedError extends Error {
+export class CorruptError extends Error {
   override name = 'DamagedError'
 }
 
 /** A later version of the program created the file. */
-export class NewerError extends Error {
+export class NewerVersionError extends Error {
   override name = 'NewerError'
 }
 
@@ -21,7 +21,7 @@ export class NewerError extends Error {
  * Primary result codes of SQLite. Any other code means `unusable`. Wrong SQL and violated constraints are bugs of this
  * program, not errors of the file.
  */
-const faults: Record<number, FileFault | undefined> = {
+const faults: Record<number, FileErrorKind | undefined> = {
   1: undefined, // ERROR
   5: 'busy', // BUSY
   6: 'busy', // LOCKED
@@ -34,10 +34,10 @@ const faults: Record<number, FileFault | undefined> = {
 }
 
 /** Classifies an error as a file error; undefined if the file did not cause it. */
-export const faultOf = (error: unknown): FileFault | undefined => {
-  if (error instanceof DamagedError) return 'damaged'
-  if (error instanceof NewerError) return 'newer'
-  if (error instanceof ForeignError) return 'foreign'
+export const faultOf = (error: unknown): FileErrorKind | undefined => {
+  if (error instanceof CorruptError) return 'damaged'
+  if (error instanceof NewerVersionError) return 'newer'
+  if (error instanceof UntrustedPathError) return 'foreign'
   if (!(error instanceof Error)) return undefined
   const { code, errcode } = error as { code?: unknown; errcode?: unknown }
   if (code === 'ERR_SQLITE_ERROR') {

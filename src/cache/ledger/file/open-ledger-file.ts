@@ -2,9 +2,9 @@ import { chmodSync, closeSync, existsSync, openSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { pathToFileURL } from 'node:url'
-import { assertOwnFile, maskOthers } from '../../../base/own-file.ts'
-import { makeOwnFolder } from '../../../base/own-folder.ts'
-import { DamagedError, faultOf, isSqlError, NewerError } from './file-fault.ts'
+import { assertOwnFile, restrictUmask } from '../../../base/own-file.ts'
+import { createOwnFolder } from '../../../base/own-folder.ts'
+import { CorruptError, faultOf, isSqlError, NewerVersionError } from './file-fault.ts'
 import { createTables, hasTablesOf, SCHEMA_VERSION } from './ledger-schema.ts'
 import { rowOf } from './prepared.ts'
 
@@ -25,9 +25,9 @@ export const openMemory = (): DatabaseSync => {
 export const openToWrite = (path: string): DatabaseSync => {
   // A worker cannot change the umask. There the explicit modes suffice: SQLite gives its side files the mode of the
   // database.
-  const restoreMask = maskOthers()
+  const restoreMask = restrictUmask()
   try {
-    makeOwnFolder(dirname(path))
+    createOwnFolder(dirname(path))
     assertOwnFiles(path)
     createPrivateFile(path)
     return retryWhileBusy(() => {
@@ -88,7 +88,7 @@ const opened = (file: string | URL): DatabaseSync => {
 }
 
 /** As {@link openToRead}, but returns undefined if the file has another schema version. */
-export const openCurrent = (path: string): DatabaseSync | undefined => {
+export const openIfCurrent = (path: string): DatabaseSync | undefined => {
   const database = openToRead(path)
   if (versionOf(database) === SCHEMA_VERSION) return database
   database.close()
@@ -129,7 +129,7 @@ const migrate = (database: DatabaseSync): void => {
 /**
  * Runs `work` in a transaction: either all of its writes happen or none, and reads see one consistent state.
  *
- * @throws NewerError if a newer program has migrated the file since it was opened. Rethrows errors of `work`.
+ * @throws NewerVersionError if a newer program has migrated the file since it was opened. Rethrows errors of `work`.
  */
 export const inTransaction = <T>(
   database: DatabaseSync,
@@ -138,7 +138,7 @@ export const inTransaction = <T>(
 ): T => {
   database.exec(begin)
   try {
-    if (versionOf(database) > SCHEMA_VERSION) throw new NewerError('a newer version')
+    if (versionOf(database) > SCHEMA_VERSION) throw new NewerVersionError('a newer version')
     const result = work(database)
     database.exec('COMMIT')
     return result
@@ -168,7 +168,7 @@ export const releasePages = (database: DatabaseSync): void => {
   }
 }
 
-/** Throws DamagedError unless the schema matches the file's version: other programs use `user_version` too. */
+/** Throws CorruptError unless the schema matches the file's version: other programs use `user_version` too. */
 const checkTables = (database: DatabaseSync): void => {
   try {
     // Read one consistent state: another process may be creating its tables.
@@ -179,7 +179,7 @@ const checkTables = (database: DatabaseSync): void => {
   } catch (error) {
     if (!isSqlError(error)) throw error
   }
-  throw new DamagedError('its tables are not ours')
+  throw new CorruptError('its tables are not ours')
 }
 
 /** Switching to WAL mode and recovering it do not always honour SQLite's busy timeout. */

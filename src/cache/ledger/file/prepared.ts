@@ -1,7 +1,7 @@
 import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite'
-import { isMoment } from '../../../base/time.ts'
+import { isValidTimestamp } from '../../../base/time.ts'
 import { type Day, isDay } from '../../../domain/calendar/calendar.ts'
-import { DamagedError } from './file-fault.ts'
+import { CorruptError } from './file-fault.ts'
 
 const statements = new WeakMap<DatabaseSync, Map<string, StatementSync>>()
 
@@ -36,7 +36,7 @@ const isKind: Record<keyof Kinds, (value: unknown) => boolean> = {
   number: (value) => typeof value === 'number',
   bytes: (value) => value instanceof Uint8Array,
   day: (value) => typeof value === 'string' && isDay(value),
-  time: isMoment,
+  time: isValidTimestamp,
 }
 
 const holds = (kind: Kind, value: unknown): boolean =>
@@ -49,19 +49,19 @@ const isRowOf = <Columns extends readonly Kind[]>(row: unknown, columns: Columns
 
 // The tables are not STRICT, so a corrupt file may have a value of any type in any column.
 const checked = <Columns extends readonly Kind[]>(row: unknown, columns: Columns): RowOf<Columns> => {
-  if (!isRowOf(row, columns)) throw new DamagedError('a column holds something else than was written')
+  if (!isRowOf(row, columns)) throw new CorruptError('a column holds something else than was written')
   return row
 }
 
 /**
- * Converts the error for an integer outside the range of a number, which this program never writes, to DamagedError.
+ * Converts the error for an integer outside the range of a number, which this program never writes, to CorruptError.
  */
 const asked = <Answer>(ask: () => Answer): Answer => {
   try {
     return ask()
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ERR_OUT_OF_RANGE') throw error
-    throw new DamagedError('a column holds a larger number than was written', { cause: error })
+    throw new CorruptError('a column holds a larger number than was written', { cause: error })
   }
 }
 
@@ -69,7 +69,7 @@ const asked = <Answer>(ask: () => Answer): Answer => {
  * Runs a query and returns all rows, each as an array of its columns.
  *
  * @param columns The types of the columns.
- * @throws DamagedError if a value has another type.
+ * @throws CorruptError if a value has another type.
  */
 export const rowsOf = <const Columns extends readonly Kind[]>(
   database: DatabaseSync,

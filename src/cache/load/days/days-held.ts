@@ -1,9 +1,9 @@
 import { type Range, yesterdayOf } from '../../../domain/calendar/calendar.ts'
 import { type FetchedDay, isSettled, missingSpans, spansWithout, staleAt } from '../../../domain/calendar/spans.ts'
-import { LOOK_AGAIN_MS } from '../kit/loaded.ts'
+import { MAX_DAYS_FRESH_MS } from '../kit/loaded.ts'
 
 /** The cache state of the days of a range. */
-export type DaysHeld = {
+export type DaysCacheState = {
   /** Days to request: not cached, or unsettled and older than an hour. */
   missing: Range[]
   /** The number of cached days, fresh or stale. */
@@ -18,15 +18,15 @@ export type DaysHeld = {
 }
 
 /** The part of a range that can have data. Today and later days are never requested. */
-export const askableOf = ({ from, to }: Range, now: number): Range | undefined => {
+export const requestableRange = ({ from, to }: Range, now: number): Range | undefined => {
   const yesterday = yesterdayOf(now)
   const last = to < yesterday ? to : yesterday
   return from <= last ? { from, to: last } : undefined
 }
 
 /** Days until yesterday that are not cached at all. */
-export const daysNotHeld = (range: Range, held: readonly FetchedDay[], now: number): Range[] => {
-  const askable = askableOf(range, now)
+export const uncachedDays = (range: Range, held: readonly FetchedDay[], now: number): Range[] => {
+  const askable = requestableRange(range, now)
   return askable
     ? spansWithout(
         askable,
@@ -41,8 +41,8 @@ export const daysNotHeld = (range: Range, held: readonly FetchedDay[], now: numb
  * @param held Cached days of the range.
  * @param now Unix ms by the server's clock.
  */
-export const daysHeld = (range: Range, held: readonly FetchedDay[], now: number): DaysHeld => {
-  const askable = askableOf(range, now)
+export const daysCacheState = (range: Range, held: readonly FetchedDay[], now: number): DaysCacheState => {
+  const askable = requestableRange(range, now)
   const missing = askable ? missingSpans(askable, held, now) : []
   const young = held.filter((day) => !isSettled(day)).map(({ fetchedAt }) => fetchedAt)
   const settled = held.map(({ fetchedAt }) => fetchedAt)
@@ -50,6 +50,6 @@ export const daysHeld = (range: Range, held: readonly FetchedDay[], now: number)
     missing,
     count: held.length,
     at: young.length > 0 ? Math.min(...young) : settled.length > 0 ? Math.max(...settled) : undefined,
-    freshMs: missing.length > 0 ? 0 : Math.min(LOOK_AGAIN_MS, Math.max(0, (staleAt(held) ?? Infinity) - now)),
+    freshMs: missing.length > 0 ? 0 : Math.min(MAX_DAYS_FRESH_MS, Math.max(0, (staleAt(held) ?? Infinity) - now)),
   }
 }

@@ -2,13 +2,13 @@ import { AppError } from '../../../base/errors.ts'
 import type { CallOptions, Client, Reply, RetryWait } from '../../../client/client.ts'
 import { addDays, daysOf, lengthOf, type Range } from '../../../domain/calendar/calendar.ts'
 import { joinDays, missingSpans } from '../../../domain/calendar/spans.ts'
-import type { DayTable, HeldDay } from '../../ledger/ledger.ts'
+import type { CachedDay, DayTable } from '../../ledger/ledger.ts'
 import type { LoadOptions, WaitOptions } from '../kit/load-options.ts'
 import type { LoadDeps } from '../kit/organisation.ts'
-import { askableOf, type DaysHeld, daysHeld, daysNotHeld } from './days-held.ts'
+import { type DaysCacheState, daysCacheState, requestableRange, uncachedDays } from './days-held.ts'
 
 /** The ledger's state of a range after it was filled. */
-type Filled = Pick<DaysHeld, 'at' | 'freshMs'> & {
+type Filled = Pick<DaysCacheState, 'at' | 'freshMs'> & {
   /** Whether any request was sent for it. */
   from: 'ledger' | 'server'
   /** Days until yesterday that are not cached, for example because of offline mode. Empty if complete. */
@@ -16,7 +16,7 @@ type Filled = Pick<DaysHeld, 'at' | 'freshMs'> & {
 }
 
 /** The cached days of a range that were read. */
-type Read = { days: readonly HeldDay[] }
+type Read = { days: readonly CachedDay[] }
 
 type FillDays = {
   (table: DayTable, range: Range, options?: LoadOptions): Promise<Filled>
@@ -62,7 +62,7 @@ const createFlights = ({ ledger, organisation }: Pick<LoadDeps, 'ledger' | 'orga
     }
     const onReply = (part: Range, reply: DaysReply) => {
       const fetchedAt = organisation.timeOf(reply)
-      organisation.hearOrg(reply.body.meta?.org_id)
+      organisation.observeOrgId(reply.body.meta?.org_id)
       const isWithin = (row: unknown) => {
         const date = (row as { date?: unknown } | null)?.date
         return typeof date === 'string' && date >= part.from && date <= part.to
@@ -111,7 +111,7 @@ export const createFillDays = ({ client, ledger, organisation }: LoadDeps): Fill
     let kept: R | undefined
     let from: Filled['from'] = 'ledger'
     for (let turn = 0; client && turn < MAX_TURNS; turn++) {
-      const askable = askableOf(range, organisation.now())
+      const askable = requestableRange(range, organisation.now())
       if (!askable) break
       const orgId = ledger.orgId()
       const missing = missingSpans(askable, ledger.heldDays(table, askable), organisation.now(), isForced && turn === 0)
@@ -120,12 +120,12 @@ export const createFillDays = ({ client, ledger, organisation }: LoadDeps): Fill
       // another process may have cleared the ledger, and cached rows may be unreadable.
       if (orgId !== undefined && ledger.orgId() !== orgId) continue
       kept = read()
-      if (daysNotHeld(askable, kept.days, organisation.now()).length === 0) break
+      if (uncachedDays(askable, kept.days, organisation.now()).length === 0) break
     }
     kept ??= read()
     const now = organisation.now()
-    const { at, freshMs } = daysHeld(range, kept.days, now)
-    return { at, from, freshMs, missing: daysNotHeld(range, kept.days, now), read: kept }
+    const { at, freshMs } = daysCacheState(range, kept.days, now)
+    return { at, from, freshMs, missing: uncachedDays(range, kept.days, now), read: kept }
   }
 }
 

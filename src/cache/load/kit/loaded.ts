@@ -5,7 +5,7 @@ import type { Range } from '../../../domain/calendar/calendar.ts'
 export const LIST_FRESH_MS = 5 * 60_000
 
 /** Maximum time that days count as fresh before the ledger is checked again, ms. */
-export const LOOK_AGAIN_MS = 3_600_000
+export const MAX_DAYS_FRESH_MS = 3_600_000
 
 /** Time to live of data that people or machines change at any time (computers, keys, runs, jobs), ms. */
 export const CHANGING_FRESH_MS = 60_000
@@ -50,5 +50,5 @@ export const loaded = <T>(
 const FUTURE_TOLERANCE_MS = 5 * 60_000
 
 /** How long the list of a server's extensions still counts as fresh, ms: a day in all; 0 if it must be loaded. */
-export const offerFreshMs = (askedAt: number, now: number): number =>
+export const extensionsFreshMs = (askedAt: number, now: number): number =>
   askedAt > now + FUTURE_TOLERANCE_MS ? 0 : Math.max(0, askedAt + DAY_MS - now)

@@ -32,7 +32,7 @@ export const createOrganisation = (ledger: Ledger, ownNow: () => number, serverN
       return serverDate ?? now()
     },
     /** Stores the organisation that a response names; undefined if it names none. */
-    hearOrg: (orgId: string | undefined): void => {
+    observeOrgId: (orgId: string | undefined): void => {
       const before = ledger.orgId()
       const named = orgId ?? before ?? UNNAMED
       if (before !== named) {

@@ -15,7 +15,7 @@ export type ChangeName =
   | 'deleteWiki'
 
 export type ChangeRequest<N extends ChangeName> = RequestOf<N>
-export type ChangeAnswer<N extends ChangeName> = Lenient<ResponseOf<N>>
+export type ChangeResponse<N extends ChangeName> = Lenient<ResponseOf<N>>
 
 export type ChangeOutcome<Answer> =
   | { is: 'done'; answer: Answer }
@@ -32,4 +32,4 @@ export type Change = <N extends ChangeName>(
   name: N,
   request: ChangeRequest<N>,
   options?: WaitOptions,
-) => Promise<ChangeOutcome<ChangeAnswer<N>>>
+) => Promise<ChangeOutcome<ChangeResponse<N>>>

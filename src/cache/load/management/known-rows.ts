@@ -5,7 +5,7 @@ import type { KnownId, KnownKind } from '../../ledger/ledger.ts'
 import { type Failure, isRefusal, toFailure } from '../kit/load-errors.ts'
 import type { LoadOptions } from '../kit/load-options.ts'
 import { CHANGING_FRESH_MS, type Loaded, loaded } from '../kit/loaded.ts'
-import { NOTHING_KEPT } from '../kit/offline.ts'
+import { NOT_CACHED } from '../kit/offline.ts'
 import type { LoadDeps } from '../kit/organisation.ts'
 import type { LoadExtensions } from './load-extensions.ts'
 
@@ -127,7 +127,7 @@ export const createKnownRows = <Item>(
   const loadAll = async (options: LoadOptions = {}): Promise<Loaded<KnownRows<Item>>> => {
     if (!client) {
       const rows = kept()
-      if (rows.length === 0) throw new AppError('incomplete', NOTHING_KEPT)
+      if (rows.length === 0) throw new AppError('incomplete', NOT_CACHED)
       return loaded({ rows, isListed: false, isReadable: false }, oldestAt(rows), 'ledger', { freshMs: freshMs(rows) })
     }
     const { isListed, isReadable } = await offered(options)

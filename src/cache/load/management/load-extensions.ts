@@ -3,7 +3,7 @@ import type { ExtensionName } from '../../../contract/extensions.ts'
 import { isExtension, offeredExtensions } from '../../../contract/offered-extensions.ts'
 import type { Offer } from '../../ledger/ledger.ts'
 import type { LoadOptions } from '../kit/load-options.ts'
-import { type Loaded, loaded, offerFreshMs } from '../kit/loaded.ts'
+import { extensionsFreshMs, type Loaded, loaded } from '../kit/loaded.ts'
 import type { LoadDeps } from '../kit/organisation.ts'
 
 /**
@@ -42,12 +42,12 @@ export const createLoadExtensions = ({ client, ledger, organisation }: LoadDeps)
     return offer
   }
   const toLoaded = ({ extensions: names, askedAt }: Offer, from: 'ledger' | 'server') =>
-    loaded(names.filter(isExtension), askedAt, from, { freshMs: offerFreshMs(askedAt, organisation.now()) })
+    loaded(names.filter(isExtension), askedAt, from, { freshMs: extensionsFreshMs(askedAt, organisation.now()) })
 
   return async ({ isForced = false, onRetry } = {}) => {
     const kept = ledger.offer()
     if (!client) return toLoaded(kept ?? { extensions: [], askedAt: organisation.now() }, 'ledger')
-    if (kept && !isForced && offerFreshMs(kept.askedAt, organisation.now()) > 0) return toLoaded(kept, 'ledger')
+    if (kept && !isForced && extensionsFreshMs(kept.askedAt, organisation.now()) > 0) return toLoaded(kept, 'ledger')
     asking ??= ask(onRetry).finally(() => {
       asking = undefined
     })

@@ -3,7 +3,7 @@ import type { Lenient } from '../../../contract/lenient.ts'
 import type { ServiceAccountKey } from '../../../contract/service-accounts.ts'
 import type { LoadOptions } from '../kit/load-options.ts'
 import type { Loaded } from '../kit/loaded.ts'
-import { NOTHING_KEPT } from '../kit/offline.ts'
+import { NOT_CACHED } from '../kit/offline.ts'
 import { createKnownRows, type KnownRow, type ManagementDeps } from './known-rows.ts'
 
 /** A service account. Its item is the list of all its keys, active and inactive, in the server's order. */
@@ -27,7 +27,7 @@ export const createLoadServiceAccounts = (deps: ManagementDeps) => {
       return { ...rest, data: data.rows }
     },
     loadOne: async (id: string, options?: LoadOptions): Promise<Loaded<AccountRow>> => {
-      if (!deps.client) throw new AppError('incomplete', NOTHING_KEPT)
+      if (!deps.client) throw new AppError('incomplete', NOT_CACHED)
       return known.loadOne(id, options)
     },
   }

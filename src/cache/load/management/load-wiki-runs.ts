@@ -9,7 +9,7 @@ import type { FailedExport, LastExport } from '../../ledger/ledger.ts'
 import type { Ledger } from '../../ledger/open-ledger.ts'
 import type { LoadOptions } from '../kit/load-options.ts'
 import { type Loaded, loaded } from '../kit/loaded.ts'
-import { NOTHING_KEPT } from '../kit/offline.ts'
+import { NOT_CACHED } from '../kit/offline.ts'
 import { createKnownRows, type KnownRow, type KnownRows, type ManagementDeps } from './known-rows.ts'
 
 type Run = Lenient<WikiRun>
@@ -51,7 +51,7 @@ export const createLoadWikiRuns = (deps: ManagementDeps) => {
       repoUrl: string,
       { signal, onRetry }: LoadOptions = {},
     ): Promise<Loaded<readonly WikiRunRow[]>> => {
-      if (!client) throw new AppError('incomplete', NOTHING_KEPT)
+      if (!client) throw new AppError('incomplete', NOT_CACHED)
       const { data: offered } = await extensions({ onRetry })
       if (!offered.includes('wikiHistory'))
         throw new AppError('notFound', "This server can't list the wiki runs of a repository. Add their ids by hand.")
@@ -94,7 +94,7 @@ export type RunExports = {
 }
 
 /** Adds the stored exports to rows of runs. Does not check whether the files still exist. */
-export const withKeptExports = <Row extends { id: string }>(
+export const withStoredExports = <Row extends { id: string }>(
   ledger: Pick<Ledger, 'lastExports' | 'failedExports'>,
   rows: readonly Row[],
 ): (Row & RunExports)[] => {
@@ -107,13 +107,13 @@ export const withKeptExports = <Row extends { id: string }>(
   })
 }
 
-/** As {@link withKeptExports}, and removes the exports whose files were deleted or replaced. */
+/** As {@link withStoredExports}, and removes the exports whose files were deleted or replaced. */
 const withExports = async (
   ledger: Pick<Ledger, 'lastExports' | 'failedExports' | 'forgetExport'>,
   rows: readonly KnownRow<Run>[],
 ): Promise<WikiRunRow[]> =>
   Promise.all(
-    withKeptExports(ledger, rows).map(async ({ lastExport, ...row }) => {
+    withStoredExports(ledger, rows).map(async ({ lastExport, ...row }) => {
       if (!lastExport) return row
       if (await isThere(lastExport)) return { ...row, lastExport }
       ledger.forgetExport(row.id)

@@ -7,9 +7,9 @@ import { isExtension } from '../../../contract/offered-extensions.ts'
 import type { KnownKind, LastExport } from '../../ledger/ledger.ts'
 import type { LoadOptions } from '../kit/load-options.ts'
 import { type Loaded, loaded } from '../kit/loaded.ts'
-import { NOTHING_KEPT } from '../kit/offline.ts'
+import { NOT_CACHED } from '../kit/offline.ts'
 import type { LoadDeps } from '../kit/organisation.ts'
-import type { Change, ChangeAnswer, ChangeName, ChangeOutcome, ChangeRequest } from './change.ts'
+import type { Change, ChangeName, ChangeOutcome, ChangeRequest, ChangeResponse } from './change.ts'
 import type { ManagementDeps } from './known-rows.ts'
 import { createLoadComputers } from './load-computers.ts'
 import { createLoadExtensions } from './load-extensions.ts'
@@ -27,7 +27,7 @@ export type CiJobsData = {
 const createLoadCiJobs =
   ({ client, organisation }: LoadDeps) =>
   async ({ signal, onRetry }: LoadOptions = {}): Promise<Loaded<CiJobsData>> => {
-    if (!client) throw new AppError('incomplete', NOTHING_KEPT)
+    if (!client) throw new AppError('incomplete', NOT_CACHED)
     const reply = await client.call('ciJobs', {}, { signal, onRetry })
     const data = { jobs: reply.body.jobs ?? [], other: reply.other }
     return loaded(data, organisation.timeOf(reply), 'server', { problems: reply.problemCount })
@@ -83,7 +83,7 @@ const createChange = (deps: ActionDeps): Change => {
   const { client, ledger, organisation, isReadOnly, known } = deps
 
   /** Stores the ids in a response to a change, for servers without a list. */
-  const learn = <N extends ChangeName>(name: N, { params }: AnyRequest, answer: ChangeAnswer<N>): void => {
+  const learn = <N extends ChangeName>(name: N, { params }: AnyRequest, answer: ChangeResponse<N>): void => {
     if (name === 'deleteComputer') known.computers.forget(params?.computerId ?? '')
     else if (name === 'deleteWiki') known.wikiRuns.forget(params?.wikiRunId ?? '')
     else if (respondsWithComputer.has(name)) {
@@ -119,7 +119,7 @@ const respondsWithComputer: ReadonlySet<ChangeName> = new Set([
   'createComputer',
 ])
 
-type Sent<N extends ChangeName> = Promise<{ body: ChangeAnswer<N>; serverDate: number | undefined }>
+type Sent<N extends ChangeName> = Promise<{ body: ChangeResponse<N>; serverDate: number | undefined }>
 
 // The compiler cannot relate the name and the request across all endpoints at once.
 const send = <N extends ChangeName>(

@@ -39,17 +39,17 @@ export type WalkState = WalkProgress & {
 }
 
 /** Whether more than one page is being loaded. */
-export const bringsMany = (loading: WalkState['loading']): loading is 'all' | 'kept' =>
+export const isLoadingMany = (loading: WalkState['loading']): loading is 'all' | 'kept' =>
   loading === 'all' || loading === 'kept'
 
 /** The state of a walk before anything is loaded. @param missing - Days to request. */
-export const unknownWalk = (missing: WalkState['missing'] = []): WalkState => ({
-  ...unknownProgress(missing),
+export const initialWalk = (missing: WalkState['missing'] = []): WalkState => ({
+  ...initialProgress(missing),
   chunks: [],
   generation: 0,
 })
 
-export const unknownProgress = (missing: WalkState['missing'] = []): WalkProgress => ({
+export const initialProgress = (missing: WalkState['missing'] = []): WalkProgress => ({
   missing,
   unheld: missing,
   loading: 'page',

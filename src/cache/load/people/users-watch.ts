@@ -3,12 +3,12 @@ import type { CallOptions } from '../../../client/client.ts'
 import { daysOf, type Range } from '../../../domain/calendar/calendar.ts'
 import { joinDays, missingSpans } from '../../../domain/calendar/spans.ts'
 import type { PersonDaysChunk } from '../../../domain/people/person-days.ts'
-import type { HeldDay } from '../../ledger/ledger.ts'
-import { askableOf, daysHeld, daysNotHeld } from '../days/days-held.ts'
+import type { CachedDay } from '../../ledger/ledger.ts'
+import { daysCacheState, requestableRange, uncachedDays } from '../days/days-held.ts'
 import { isRefusal, toAppError } from '../kit/load-errors.ts'
-import { notKept } from '../kit/offline.ts'
+import { notCachedMessage } from '../kit/offline.ts'
 import type { LoadDeps } from '../kit/organisation.ts'
-import { unknownProgress, type WalkProgress } from './people-walk.ts'
+import { initialProgress, type WalkProgress } from './people-walk.ts'
 import { resumableWalk, type SpanPage, USERS_PAGE, walkSpan } from './walk-users.ts'
 
 /** A change that is sent to a watch. */
@@ -58,7 +58,7 @@ class UsersWatch {
   readonly #deps: LoadDeps
   readonly #range: Range
   readonly #options: WatchUsersOptions
-  #state: WalkProgress = { ...unknownProgress(), loading: 'nothing' }
+  #state: WalkProgress = { ...initialProgress(), loading: 'nothing' }
   /** The span of a forced refresh, and whether its first page has arrived. */
   #forced: { span: Range; hasBegun: boolean } | undefined
   /** A started walk stays open between two calls of `more`. */
@@ -104,7 +104,7 @@ class UsersWatch {
 
   #refresh(isForced: boolean): void {
     const { client, organisation } = this.#deps
-    const askable = askableOf(this.#range, organisation.now())
+    const askable = requestableRange(this.#range, organisation.now())
     this.#state = { ...this.#state, error: undefined, incomplete: undefined, notice: undefined }
     if (isForced && client && askable) {
       this.#state.loading = 'nothing'
@@ -194,19 +194,24 @@ class UsersWatch {
   }
 
   /** @param held Cached days: those that were read together with the rows, if rows are shown. */
-  #look(held: readonly HeldDay[] = this.#deps.ledger.heldDays('users', this.#range)): void {
+  #look(held: readonly CachedDay[] = this.#deps.ledger.heldDays('users', this.#range)): void {
     const { client, ledger, organisation } = this.#deps
     const now = organisation.now()
-    const unheld = daysNotHeld(this.#range, held, now)
+    const unheld = uncachedDays(this.#range, held, now)
     const missing = client ? this.#missing(held, now) : unheld
-    const incomplete = client ? this.#state.incomplete : missing.length > 0 ? notKept(this.#range, missing) : undefined
+    const incomplete = client
+      ? this.#state.incomplete
+      : missing.length > 0
+        ? notCachedMessage(this.#range, missing)
+        : undefined
     const [next] = missing
-    const at = daysHeld(this.#range, held, now).at ?? this.#state.at ?? (next && ledger.unfinishedWalk(next)?.startedAt)
+    const at =
+      daysCacheState(this.#range, held, now).at ?? this.#state.at ?? (next && ledger.unfinishedWalk(next)?.startedAt)
     this.#state = { ...this.#state, missing, unheld, incomplete, at }
   }
 
-  #missing(held: readonly HeldDay[], now: number): readonly Range[] {
-    const askable = askableOf(this.#range, now)
+  #missing(held: readonly CachedDay[], now: number): readonly Range[] {
+    const askable = requestableRange(this.#range, now)
     if (!askable) return []
     const forced = this.#forced ? daysOf(this.#forced.span) : []
     const days = [...forced, ...missingSpans(askable, held, now).flatMap(daysOf)]

@@ -1,16 +1,22 @@
 import { AppError } from '../../../base/errors.ts'
 import { isContainer } from '../../../base/json.ts'
-import { createRowRepeats } from '../../../base/seen-pairs.ts'
+import { createRepeatDetector } from '../../../base/seen-pairs.ts'
 import type { Client } from '../../../client/client.ts'
 import { isCursorError, pagesOf } from '../../../client/pages.ts'
 import { daysOf, lengthOf, type Range } from '../../../domain/calendar/calendar.ts'
-import { firstYoungDay, joinDays, missingSpans, spansWithout, YOUNG_FRESH_MS } from '../../../domain/calendar/spans.ts'
+import {
+  firstUnsettledDay,
+  joinDays,
+  missingSpans,
+  spansWithout,
+  UNSETTLED_TTL_MS,
+} from '../../../domain/calendar/spans.ts'
 import { type PersonDayMembers, type PersonDaysChunk, toPersonDaysChunk } from '../../../domain/people/person-days.ts'
 import type { UserWalk } from '../../ledger/ledger.ts'
 import type { Ledger } from '../../ledger/open-ledger.ts'
-import { askableOf } from '../days/days-held.ts'
+import { requestableRange } from '../days/days-held.ts'
 import type { LoadOptions, WaitOptions } from '../kit/load-options.ts'
-import { notKept } from '../kit/offline.ts'
+import { notCachedMessage } from '../kit/offline.ts'
 import type { LoadDeps } from '../kit/organisation.ts'
 import { readPages } from './raw-person-days.ts'
 
@@ -45,7 +51,7 @@ export async function* walkUsers(
   range: Range,
   { isForced = false, limit = USERS_PAGE, ...callOptions }: UsersWalkOptions = {},
 ): AsyncGenerator<UsersPart, void> {
-  const askable = askableOf(range, organisation.now())
+  const askable = requestableRange(range, organisation.now())
   if (!askable) return
   const held = ledger.heldDays('users', askable)
   const awaited = new Set(missingSpans(askable, held, organisation.now(), isForced).flatMap(daysOf))
@@ -69,7 +75,7 @@ export async function* walkUsers(
     else for (const rows of readPages(ledger, pages)) yield own(partOf(rows))
   }
   if (!client) {
-    if (gone.length > 0) yield { ...partOf([]), incomplete: notKept(askable, gone) }
+    if (gone.length > 0) yield { ...partOf([]), incomplete: notCachedMessage(askable, gone) }
     return
   }
   let page = 0
@@ -78,7 +84,7 @@ export async function* walkUsers(
     // over.
     const isMixed = held.some(({ day }) => day >= span.from && day <= span.to)
     const isAnew = isForced || isMixed
-    const before = createRowRepeats()
+    const before = createRepeatDetector()
     const unfinished = resumableWalk(ledger, span, organisation.now(), isAnew)
     // Read only rows of this walk: those of other unfinished walks may be stale.
     const walked = unfinished && ledger.rawPages(span, unfinished)
@@ -188,7 +194,7 @@ export async function* walkSpan(
     const page = next.value
     const orgId = ledger.orgId()
     const fetchedAt = organisation.timeOf(page.reply)
-    organisation.hearOrg(page.reply.body.meta?.org_id)
+    organisation.observeOrgId(page.reply.body.meta?.org_id)
     if (walk && ledger.orgId() !== orgId) {
       if (isBegun) throw otherOrganisation()
       // The cursor belonged to another organisation than the key's current one.
@@ -238,7 +244,7 @@ const otherOrganisation = (): AppError =>
 export const resumableWalk = (ledger: Ledger, span: Range, now: number, isAnew: boolean): UserWalk | undefined => {
   const walk = ledger.unfinishedWalk(span)
   if (!walk) return undefined
-  const isOld = span.to >= firstYoungDay(walk.startedAt) && now - walk.startedAt >= YOUNG_FRESH_MS
+  const isOld = span.to >= firstUnsettledDay(walk.startedAt) && now - walk.startedAt >= UNSETTLED_TTL_MS
   if (!isOld && !isAnew) return walk
   ledger.dropWalk(walk)
   return undefined

@@ -8,7 +8,7 @@ import { maskRevision, revisionMask } from '../../../domain/secrets/mask-setting
 import type { Path } from '../../../domain/settings-diff/setting-path.ts'
 import type { LoadOptions } from '../kit/load-options.ts'
 import { type Loaded, loaded } from '../kit/loaded.ts'
-import { NOT_REVEALED, revisionsNotKept } from '../kit/offline.ts'
+import { REVEAL_OFFLINE, revisionsNotCachedMessage } from '../kit/offline.ts'
 import { type HistoryPage, historyPages, type OnlineDeps, type RevisionDeps } from './history-pages.ts'
 
 type Revision = Lenient<ControlRevision>
@@ -24,7 +24,7 @@ export const loadRevision = async (
   // A revision never changes.
   const freshMs = Number.POSITIVE_INFINITY
   if (held) return loaded(held, organisation.now(), 'ledger', { freshMs })
-  if (!client) throw new AppError('incomplete', revisionsNotKept({ from: revision, to: revision }))
+  if (!client) throw new AppError('incomplete', revisionsNotCachedMessage({ from: revision, to: revision }))
   const found = await requestRevision({ ...deps, client }, revision, options, ({ rows }) => {
     const masked = rows.map(revisionMask(hash))
     // No time: the walk may have begun below the newest revision, so the list does not become fresh.
@@ -48,7 +48,7 @@ export const revealValue = async (
   options: LoadOptions = {},
 ): Promise<unknown> => {
   const { client, hash } = deps
-  if (!client) throw new AppError('incomplete', NOT_REVEALED)
+  if (!client) throw new AppError('incomplete', REVEAL_OFFLINE)
   try {
     const { settings } = await requestRevision({ ...deps, client }, revision, options)
     return revealSetting(settings, path, hash)

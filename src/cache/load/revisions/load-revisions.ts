@@ -7,7 +7,7 @@ import { revisionMask } from '../../../domain/secrets/mask-settings.ts'
 import type { Ledger } from '../../ledger/open-ledger.ts'
 import type { LoadOptions } from '../kit/load-options.ts'
 import { LIST_FRESH_MS, type Loaded, loaded } from '../kit/loaded.ts'
-import { NOTHING_KEPT, revisionsNotKept } from '../kit/offline.ts'
+import { NOT_CACHED, revisionsNotCachedMessage } from '../kit/offline.ts'
 import { historyPages, type OnlineDeps, type RevisionDeps } from './history-pages.ts'
 
 type Revision = Lenient<ControlRevision>
@@ -127,10 +127,10 @@ const isSameRecord = (one: Revision, other: Revision): boolean => {
 
 const keptOnly = (ledger: Ledger, limit: number): Loaded<Revision[]> => {
   const { rows, fetchedAt } = ledger.readRevisions(limit)
-  if (fetchedAt === undefined) throw new AppError('incomplete', NOTHING_KEPT)
+  if (fetchedAt === undefined) throw new AppError('incomplete', NOT_CACHED)
   const gap = firstGap(rows)
   return {
     ...loaded(rows, fetchedAt, 'ledger', { freshMs: LIST_FRESH_MS }),
-    ...(gap && { incomplete: revisionsNotKept(gap) }),
+    ...(gap && { incomplete: revisionsNotCachedMessage(gap) }),
   }
 }

@@ -21,7 +21,7 @@ export type Watch = {
   /** @throws if reporting fails: the items count as not reported then. */
   tell: (news: readonly AttentionItem[]) => void
   /** Called with an error when the service becomes unreachable, and without one when it is reachable again. */
-  tellOutage: (error: AppError | undefined) => void
+  reportOutage: (error: AppError | undefined) => void
   /** Prints a sentence about a part that could not be loaded. */
   note: (sentence: string) => void
   /** Unix ms. */
@@ -57,17 +57,17 @@ export const watchAttention = async (watch: Watch): Promise<void> => {
 }
 
 const checkOnce = async (watch: Watch): Promise<{ missing: readonly MissingPart[] }> => {
-  const { look, tellOutage, everyMs, isQuiet } = watch
+  const { look, reportOutage, everyMs, isQuiet } = watch
   try {
     const found = await look()
     if (isQuiet()) return found
-    if (await setOutage(watch, false)) tellOutage(undefined)
+    if (await setOutage(watch, false)) reportOutage(undefined)
     const memory = await watch.memory()
     reportNewItems(found.items, memory, watch)
     return found
   } catch (error) {
     if (!(error instanceof AppError) || !isTemporary(error)) throw error
-    if (!isQuiet() && (await setOutage(watch, true))) tellOutage(error)
+    if (!isQuiet() && (await setOutage(watch, true))) reportOutage(error)
     if (everyMs === undefined) throw error
     return { missing: [] }
   }

@@ -9,7 +9,7 @@ import {
   attentionSign,
 } from '../../../domain/overview/attention/attention.ts'
 import type { AttentionItem } from '../../../domain/overview/attention/attention-kinds.ts'
-import { withHiddenPeople } from '../../../domain/overview/hidden-people.ts'
+import { pseudonymizeItem } from '../../../domain/overview/hidden-people.ts'
 import { moment } from '../../../domain/text/format.ts'
 import type { Notice } from '../../../notify/event/notice.ts'
 import { command, type Deps } from '../../kit/command.ts'
@@ -87,7 +87,7 @@ export const watch = command({
     const organisation = profile ?? new URL(baseUrl).host
     const salt = options.pseudonyms ? await deps.salt() : undefined
     const shown = (items: readonly AttentionItem[]): AttentionItem[] =>
-      masked(salt === undefined ? [...items] : items.map((item) => withHiddenPeople(item, salt)), deps.redact)
+      masked(salt === undefined ? [...items] : items.map((item) => pseudonymizeItem(item, salt)), deps.redact)
     const notify = (notice: Notice): void => {
       try {
         notifier.tell(notice, options.channel === undefined ? undefined : [options.channel])
@@ -117,7 +117,7 @@ export const watch = command({
         else print(items, deps)
         printed += items.length
       },
-      tellOutage: (error) => {
+      reportOutage: (error) => {
         if (options.isNotifying) notify(outageNotice(error, organisation))
         else if (error === undefined) noteTo(err, `${moment(now())}  The service answers again.`)
         else if (options.everyMs !== undefined)

@@ -5,10 +5,10 @@ import type { ControlRevision } from '../../../contract/controls.ts'
 import type { Lenient } from '../../../contract/lenient.ts'
 import type { ReadinessReport } from '../../../contract/readiness.ts'
 import type { Day, Range } from '../../calendar/calendar.ts'
-import type { keysInCare } from '../../keys/key-rows.ts'
+import type { keyAttentionData } from '../../keys/key-rows.ts'
 import type { CreditDays } from '../../usage/credit-days.ts'
 
-type KeysInCare = ReturnType<typeof keysInCare>
+type KeysInCare = ReturnType<typeof keyAttentionData>
 
 /** A failed export that is the latest one of its wiki run. */
 export type FailedExport = {
@@ -76,7 +76,7 @@ export type AttentionTarget =
   | { screen: 'hooks'; channel: string }
 
 /** Properties of items of every kind. */
-export type Matter<Kind extends string> = {
+export type AttentionBase<Kind extends string> = {
   kind: Kind
   /** Stable id: the same problem has the same id, and a new id once it becomes worse. */
   id: string
@@ -87,11 +87,11 @@ export type Matter<Kind extends string> = {
 }
 
 /** Creates an item of a kind from the common and its own properties. */
-export const matter = <const Kind extends string, Own extends object>(
+export const createItem = <const Kind extends string, Own extends object>(
   kind: Kind,
-  head: Omit<Matter<string>, 'kind' | 'severity'> & { severity?: Matter<string>['severity'] },
+  head: Omit<AttentionBase<string>, 'kind' | 'severity'> & { severity?: AttentionBase<string>['severity'] },
   own: Own,
-): Matter<Kind> & Own => ({ kind, severity: 'medium', ...head, ...own })
+): AttentionBase<Kind> & Own => ({ kind, severity: 'medium', ...head, ...own })
 
 /** An item as safe text: its subject and the problem. */
 export type AttentionText = { subject: string; text: string }

@@ -1,9 +1,9 @@
 import type { AttentionKind } from './attention-kind.ts'
-import { failedCiJobs, failedExports, failedNotices, failedProvisioning } from './failures.ts'
-import { fallenRepositories } from './fallen-repositories.ts'
+import { failedCiJobs, failedExports, failedProvisioning, failingChannelItems } from './failures.ts'
+import { regressedRepositories } from './fallen-repositories.ts'
 import { expiringKeys, neglectedKeys } from './key-attention.ts'
 import { loosenedControls } from './loosened-controls.ts'
-import { newTools, peopleWhoStopped, unusualDays } from './usage-attention.ts'
+import { newTools, stoppedUserItems, unusualDays } from './usage-attention.ts'
 
 /** All kinds of attention items. Their order is the order of items with equal severity. */
 export const ATTENTION_KINDS = {
@@ -12,12 +12,12 @@ export const ATTENTION_KINDS = {
   keys: expiringKeys,
   provisioning: failedProvisioning,
   ci: failedCiJobs,
-  fell: fallenRepositories,
+  fell: regressedRepositories,
   export: failedExports,
-  notices: failedNotices,
+  notices: failingChannelItems,
   tools: newTools,
   neglected: neglectedKeys,
-  stopped: peopleWhoStopped,
+  stopped: stoppedUserItems,
 }
 
 export type AttentionItem = ReturnType<(typeof ATTENTION_KINDS)[keyof typeof ATTENTION_KINDS]['find']>[number]

@@ -1,6 +1,6 @@
 import { DAY_MS } from '../../../base/time.ts'
 import { addDays, type Day, EARLIEST_DAY, lengthOf, type Range, yesterdayOf } from '../../calendar/calendar.ts'
-import { WEEKS_BACK } from '../../calendar/same-weekday.ts'
+import { BASELINE_WEEKS } from '../../calendar/same-weekday.ts'
 import { signsFor } from '../../text/signs.ts'
 import { stoppedSpan } from '../../usage/stopped-people.ts'
 import type { AttentionInput, AttentionText, AttentionWords } from './attention-kind.ts'
@@ -11,7 +11,7 @@ import { ATTENTION_KINDS, type AttentionItem, kindOf } from './attention-kinds.t
  * which users stopped and which are new.
  */
 export const attentionSpan = (range: Range): Range => {
-  const weeks = addDays(range.from, -7 * WEEKS_BACK)
+  const weeks = addDays(range.from, -7 * BASELINE_WEEKS)
   const months = stoppedSpan(range.to).from
   const from = weeks < months ? weeks : months
   return { from: from < EARLIEST_DAY ? EARLIEST_DAY : from, to: range.to }

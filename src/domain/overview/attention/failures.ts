@@ -1,10 +1,10 @@
 import type { Computer } from '../../../contract/computers.ts'
 import type { Lenient } from '../../../contract/lenient.ts'
 import { type CiJobRow, changedAt, ciJobRows, inWords, newestJobs, statusPhase } from '../../ci/ci-jobs.ts'
-import { type StepView, standingOf, stepsOf } from '../../computers/computer-steps.ts'
+import { type StepView, statusGroupOf, stepsOf } from '../../computers/computer-steps.ts'
 import { moment } from '../../text/format.ts'
 import { safeText } from '../../text/safe-text.ts'
-import { attentionKind, matter } from './attention-kind.ts'
+import { attentionKind, createItem } from './attention-kind.ts'
 import { isWithin, sinceText } from './is-within.ts'
 
 /** Only the newest job of each file counts: a failure that a later job fixed needs no attention. */
@@ -19,7 +19,7 @@ export const failedCiJobs = attentionKind({
     return [...newest].flatMap(([of, row]) => {
       const at = changedAt(row)
       if (row.phase !== 'failed' || (at !== undefined && !isWithin(at, range, now))) return []
-      return [matter('ci', { id: `ci:${of}:${at ?? ''}`, target: { screen: 'ci', job: row.id } }, { row })]
+      return [createItem('ci', { id: `ci:${of}:${at ?? ''}`, target: { screen: 'ci', job: row.id } }, { row })]
     })
   },
   text: ({ row: { repo, file, id, job } }) => ({
@@ -49,7 +49,7 @@ export const failedExports = attentionKind({
       .filter(({ at }) => isWithin(at, range, now))
       .toSorted((a, b) => b.at - a.at)
       .map((failed) =>
-        matter(
+        createItem(
           'export',
           { id: `export:${failed.run}:${failed.at}`, target: { screen: 'wiki', run: failed.run } },
           { failed },
@@ -63,12 +63,12 @@ export const failedExports = attentionKind({
   output: ({ failed: { run, name, at, why } }) => ({ run_id: run, name: name ?? null, failed_at: at, error: why }),
 })
 
-export const failedNotices = attentionKind({
+export const failingChannelItems = attentionKind({
   find: ({ failingChannels = [], range, now }) =>
     failingChannels
       .filter(({ at }) => isWithin(at, range, now))
       .map((channel) =>
-        matter(
+        createItem(
           'notices',
           // The id has the first failure instead of the last, so that a channel that stays broken is one item.
           { id: `notices:${channel.name}:${channel.since}`, target: { screen: 'hooks', channel: channel.name } },
@@ -98,10 +98,10 @@ export const failedProvisioning = attentionKind({
   find: ({ computers = [], range, now }) =>
     computers.flatMap((computer) => {
       const step = stepsOf(computer, now).findLast(({ state }) => state === 'failed')
-      if (standingOf(computer) !== 'failed' && step === undefined) return []
+      if (statusGroupOf(computer) !== 'failed' && step === undefined) return []
       const { id, name } = computer
       return [
-        matter(
+        createItem(
           'provisioning',
           {
             id: ['provisioning', id ?? name, step?.name, startOf(computer, step)].join(':'),
@@ -114,7 +114,7 @@ export const failedProvisioning = attentionKind({
             step: step?.name,
             error: step?.error,
             /** Whether the computer is active in spite of the failure. */
-            isActive: standingOf(computer) === 'active',
+            isActive: statusGroupOf(computer) === 'active',
             /** Start of the failure, if it is before the searched days. */
             since: sinceText(startOf(computer, step) ?? computer.createdAt, range),
           },

@@ -1,10 +1,10 @@
 import { CRITERIA } from '../../readiness/criteria.ts'
-import { levelOf, madeAt, reportChange, reportsByRepository } from '../../readiness/levels.ts'
+import { levelOf, reportChange, reportsByRepository, reportTimeMs } from '../../readiness/levels.ts'
 import { safeText } from '../../text/safe-text.ts'
-import { attentionKind, matter } from './attention-kind.ts'
+import { attentionKind, createItem } from './attention-kind.ts'
 import { namedFirst } from './named-first.ts'
 
-export const fallenRepositories = attentionKind({
+export const regressedRepositories = attentionKind({
   find: ({ reports = [] }) =>
     [...reportsByRepository(reports)].flatMap(([repoUrl, [newer, older]]) => {
       if (!newer || !older || levelOf(newer) >= levelOf(older)) return []
@@ -13,10 +13,10 @@ export const fallenRepositories = attentionKind({
       // Criteria that passed before and fail now; those of the new level come first. Untrusted text.
       const lost = all.toSorted((a, b) => decides(a) - decides(b))
       return [
-        matter(
+        createItem(
           'fell',
           {
-            id: `fell:${repoUrl}:${newer.reportId ?? madeAt(newer) ?? ''}`,
+            id: `fell:${repoUrl}:${newer.reportId ?? reportTimeMs(newer) ?? ''}`,
             target: { screen: 'readiness', repoUrl, criterion: lost[0] },
           },
           { repoUrl, from, to, lost },

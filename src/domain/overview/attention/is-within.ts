@@ -1,11 +1,11 @@
-import { isMoment } from '../../../base/time.ts'
+import { isValidTimestamp } from '../../../base/time.ts'
 import { dayOf, type Range, yesterdayOf } from '../../calendar/calendar.ts'
 import { dayLabel } from '../../text/format.ts'
 
 /** `, since 13 Sep Sun`, with the year if it differs; empty unless it is before the range. @param start - Unix ms. */
 export const sinceText = (start: number | undefined, { from }: Range): string => {
   // A time in seconds, or 0, is in the 1970s.
-  if (start === undefined || !isMoment(start) || start < EARLIEST_MS) return ''
+  if (start === undefined || !isValidTimestamp(start) || start < EARLIEST_MS) return ''
   const day = dayOf(start)
   if (day >= from) return ''
   return `, since ${day.slice(0, 4) === from.slice(0, 4) ? dayLabel(day) : day}`
@@ -22,7 +22,7 @@ const EARLIEST_MS = Date.UTC(2020, 0, 1)
  * @param now - Unix ms.
  */
 export const isWithin = (at: number, range: Range, now: number): boolean => {
-  if (!isMoment(at)) return false
+  if (!isValidTimestamp(at)) return false
   const day = dayOf(at)
   return day >= range.from && (day <= range.to || range.to >= yesterdayOf(now))
 }

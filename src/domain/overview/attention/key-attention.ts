@@ -3,7 +3,7 @@ import { dayOf } from '../../calendar/calendar.ts'
 import { EXPIRING_DAYS } from '../../keys/key-rows.ts'
 import { dayLabel } from '../../text/format.ts'
 import { safeText } from '../../text/safe-text.ts'
-import { attentionKind, matter } from './attention-kind.ts'
+import { attentionKind, createItem } from './attention-kind.ts'
 
 export const expiringKeys = attentionKind({
   find: ({ keys = [], now }) =>
@@ -15,7 +15,7 @@ export const expiringKeys = attentionKind({
         const isCritical = key.expiresAt <= now + EXPIRING_DAYS.very * DAY_MS
         const id = `keys:${key.id}:${key.expiresAt}:${isExpired ? 'expired' : isCritical ? 'very-soon' : 'soon'}`
         const severity = isCritical ? 'high' : 'medium'
-        return matter('keys', { id, severity, target: { screen: 'keys', id: key.id } }, { key, isExpired })
+        return createItem('keys', { id, severity, target: { screen: 'keys', id: key.id } }, { key, isExpired })
       }),
   text: ({ key: { name, expiresAt }, isExpired }) => ({
     subject: `key ${safeText(name)}`,
@@ -43,7 +43,7 @@ export const neglectedKeys = attentionKind({
     const [first] = ids
     const marks = ids.slice(0, MAX_MARKS).map((id) => `neglected:${id}`)
     const target = { screen: 'keys', ...(first !== undefined && { id: first }) } as const
-    return [matter('neglected', { id: 'neglected', target, ...(marks.length > 0 && { marks }) }, own)]
+    return [createItem('neglected', { id: 'neglected', target, ...(marks.length > 0 && { marks }) }, own)]
   },
   text: ({ neverExpires, old }) => {
     const parts = [

@@ -1,7 +1,7 @@
 import { riskText } from '../../risk/finding-text.ts'
 import { settingsRisks } from '../../risk/revision-risk.ts'
 import { dayLabel } from '../../text/format.ts'
-import { attentionKind, matter } from './attention-kind.ts'
+import { attentionKind, createItem } from './attention-kind.ts'
 import { isWithin } from './is-within.ts'
 
 export const loosenedControls = attentionKind({
@@ -17,7 +17,7 @@ export const loosenedControls = attentionKind({
       if (risks.length === 0) return []
       const severity = risks.some(({ isCritical }) => isCritical) ? 'high' : 'medium'
       const target = { screen: 'controls', revision, path: risks[0]?.path } as const
-      return [matter('risk', { id: `risk:${revision ?? index}`, severity, target }, { revision, updatedAt, risks })]
+      return [createItem('risk', { id: `risk:${revision ?? index}`, severity, target }, { revision, updatedAt, risks })]
     })
     return items.reverse()
   },

@@ -7,9 +7,9 @@ import type { CreditDays } from '../../usage/credit-days.ts'
 import { explainDay } from '../../usage/day-explanation.ts'
 import type { Measure } from '../../usage/measure.ts'
 import { type DayRow, valuesByDay } from '../../usage/measure-figures.ts'
-import { QUIET_DAYS, STOPPED_WORDS, stoppedPeople } from '../../usage/stopped-people.ts'
+import { QUIET_DAYS, STOPPED_DEFINITION, stoppedPeople } from '../../usage/stopped-people.ts'
 import { activityMeasures, creditMeasures, productivityMeasures, toolMeasures } from '../../usage/usage-measures.ts'
-import { type AttentionInput, type AttentionText, attentionKind, matter, type UsageView } from './attention-kind.ts'
+import { type AttentionInput, type AttentionText, attentionKind, createItem, type UsageView } from './attention-kind.ts'
 import { namedFirst } from './named-first.ts'
 
 /** Measures that are checked for unusual days, most important first, and the view that shows each. */
@@ -48,7 +48,7 @@ const findUnusual = ({ range, credits, tools, activity, productivity }: Attentio
       const because = explained?.status === 'explained' ? explained.models[0] : undefined
       const severity = measure === 'credits' && anomaly.direction === 'over' ? 'high' : 'medium'
       const target = { screen: 'usage', view: MONITORED_MEASURES[measure].view, day: anomaly.day } as const
-      return matter('anomaly', { id: `anomaly:${id}`, severity, target }, { measure, anomaly, also, because })
+      return createItem('anomaly', { id: `anomaly:${id}`, severity, target }, { measure, anomaly, also, because })
     })
 }
 
@@ -94,7 +94,7 @@ const stoppedOf = memoizePerObject((credits: CreditDays) =>
   memoize((to: Day) => stoppedPeople(credits, to)?.people ?? []),
 )
 
-export const peopleWhoStopped = attentionKind({
+export const stoppedUserItems = attentionKind({
   find: ({ range, credits }) => {
     // Sorted by the last day with activity, newest first.
     const people = credits ? stoppedOf(credits)(range.to) : []
@@ -103,7 +103,7 @@ export const peopleWhoStopped = attentionKind({
     const target = { screen: 'people', ...(others.length === 0 && { person: first.id, day: first.lastDay }) } as const
     // Marks are per day instead of per user, because there are few days.
     const marks = [...new Set(people.map(({ lastDay }) => `stopped:${lastDay}`))]
-    return [matter('stopped', { id: 'stopped', target, marks }, { people, quietDays: QUIET_DAYS })]
+    return [createItem('stopped', { id: 'stopped', target, marks }, { people, quietDays: QUIET_DAYS })]
   },
   text: ({ people, quietDays }, { nameOf }) => {
     const names = namedFirst(people.map(({ id, email }) => nameOf(id, email)))
@@ -114,7 +114,9 @@ export const peopleWhoStopped = attentionKind({
     }
   },
   why: ({ people }) =>
-    people.length === 1 ? `${STOPPED_WORDS[0]?.toUpperCase()}${STOPPED_WORDS.slice(1)}.` : `Each ${STOPPED_WORDS}.`,
+    people.length === 1
+      ? `${STOPPED_DEFINITION[0]?.toUpperCase()}${STOPPED_DEFINITION.slice(1)}.`
+      : `Each ${STOPPED_DEFINITION}.`,
   output: ({ quietDays, people }) => ({
     quiet_days: quietDays,
     people: people.map(({ id, email, lastDay, activeDays }) => ({
@@ -166,7 +168,7 @@ export const newTools = attentionKind({
     return [...byDay]
       .sort(([a], [b]) => (a < b ? 1 : -1))
       .map(([day, { at, tools }]) =>
-        matter(
+        createItem(
           'tools',
           { id: `tools:${day}`, target: { screen: 'usage', view: 'tools', day } },
           {

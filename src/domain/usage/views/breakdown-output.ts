@@ -23,7 +23,7 @@ export type OutputGroup = Pick<
 >
 
 /** The values to compare with. */
-export type Beside = 'before' | 'usual'
+export type ComparisonKind = 'before' | 'usual'
 
 /**
  * A breakdown for exports and commands: the displayed columns, followed by one column per day. Names and ids are
@@ -38,9 +38,9 @@ export const breakdownOutput = (
   group: OutputGroup,
   rows: readonly UsageRow[],
   range: Range,
-  beside: Beside | undefined,
+  joinColumns: ComparisonKind | undefined,
 ) => {
-  const { name, value, details, columns, isOneUnit } = breakdownColumns(group, beside)
+  const { name, value, details, columns, isOneUnit } = breakdownColumns(group, joinColumns)
   const readable = [
     name,
     ...(group.hasUserIds ? ['user_id'] : []),
@@ -49,8 +49,8 @@ export const breakdownOutput = (
     ...(isOneUnit ? [] : ['unit']),
     ...(rows.some(({ isPartial }) => isPartial) ? ['partial'] : []),
     ...(group.shareOf === undefined ? [] : ['share', 'share_of']),
-    ...(beside === 'before' ? [`${value}_previous`, `${value}_change`] : []),
-    ...(beside === 'usual' ? ['usual', 'difference'] : []),
+    ...(joinColumns === 'before' ? [`${value}_previous`, `${value}_change`] : []),
+    ...(joinColumns === 'usual' ? ['usual', 'difference'] : []),
     ...(group.hasTokens ? ['input_tokens', 'output_tokens'] : []),
   ]
   const days = daysOf(range)
@@ -87,7 +87,7 @@ export const breakdownOutput = (
 }
 
 /** The names of the name field and the value field, and the columns. */
-export const breakdownColumns = (group: OutputGroup, beside?: Beside) => {
+export const breakdownColumns = (group: OutputGroup, joinColumns?: ComparisonKind) => {
   const name = memberNamed(group.heading)
   const value = group.counted === undefined ? 'value' : memberNamed(group.counted)
   // The shade is the legend of the chart, not data.
@@ -99,10 +99,10 @@ export const breakdownColumns = (group: OutputGroup, beside?: Beside) => {
     ...details.map(({ id, title }) => ({ member: id, title: title || 'OVER', kind: 'text' as const })),
     { member: value, title: group.counted ?? 'RANGE', ...unit, partialMember: 'partial' },
     ...(group.shareOf === undefined ? [] : [{ member: 'share', title: SHARE_HEADING, kind: 'share' as const }]),
-    ...(beside === 'before'
+    ...(joinColumns === 'before'
       ? [{ member: value, title: 'CHANGE', ...unit, of: group.unit, kind: 'change' as const }]
       : []),
-    ...(beside === 'usual'
+    ...(joinColumns === 'usual'
       ? [
           { member: 'usual', title: 'USUAL', ...unit },
           { member: 'difference', title: 'VS USUAL', ...unit, of: group.unit, kind: 'difference' as const },

@@ -97,7 +97,7 @@ export type Group<Row> = GroupInfo & {
   /** Reads the entries from a day's row. Undefined if the breakdown uses rows that the API grouped. */
   entriesOf?: (row: Row) => readonly NamedCount[] | undefined
   /** Variant of `entriesOf` that keeps names with different letter case separate. */
-  entriesApart?: (row: Row) => readonly NamedCount[] | undefined
+  caseSensitiveEntries?: (row: Row) => readonly NamedCount[] | undefined
   /** Aggregation of days. @default 'sum' */
   how?: 'sum' | 'mean'
   /** Returns the texts of its own columns. */
@@ -177,9 +177,9 @@ export const createView = <Row extends DayRow>({ grouped, ...view }: ViewSpec<Ro
     const kept = new Map<string, DayBreakdowns>()
     // Each breakdown is computed on first use, once for all ranges.
     const breakdownOf = (group: Group<Row>, isCaseApart: boolean): DayBreakdowns => {
-      const isApart = isCaseApart && group.entriesApart !== undefined
-      const entriesOf = isApart ? group.entriesApart : group.entriesOf
-      const key = `${group.id}${isApart ? ' apart' : ''}`
+      const isCaseSensitive = isCaseApart && group.caseSensitiveEntries !== undefined
+      const entriesOf = isCaseSensitive ? group.caseSensitiveEntries : group.entriesOf
+      const key = `${group.id}${isCaseSensitive ? ' apart' : ''}`
       const known = kept.get(key)
       if (known) return known
       const made = entriesOf

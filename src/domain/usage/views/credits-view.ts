@@ -153,5 +153,5 @@ export const creditsView: View = {
   namesPeople: true,
   measures,
   groups,
-  insideModel: groupOf('modelPerson', 'person', { ...byPerson, hasTokens: false }),
+  modelGroup: groupOf('modelPerson', 'person', { ...byPerson, hasTokens: false }),
 }

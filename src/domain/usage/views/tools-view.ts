@@ -76,7 +76,7 @@ const groups: AtLeastOne<Group<Row>> = [
     foldsCase: true,
     details: [{ id: 'spellings', title: 'SAME NAME AS', width: { min: 14, max: 30 }, priority: 2 }],
     entriesOf: foldedServerEntries,
-    entriesApart: serverEntries,
+    caseSensitiveEntries: serverEntries,
     detailsOf: (_key, otherNames) => ({ spellings: otherNames.length > 0 ? `= ${otherNames.join(', ')}` : '' }),
   }),
   groupOf('skill', 'skill', {

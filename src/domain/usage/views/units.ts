@@ -21,7 +21,7 @@ export const differenceText = (value: number, unit: NumberKind): string => {
 }
 
 /** A difference from the usual value in the format of a change: `▲ 1,893`, in points for shares; empty if unknown. */
-export const fromUsualText = (difference: Value, unit: NumberKind, isAscii: boolean): string => {
+export const usualDifferenceText = (difference: Value, unit: NumberKind, isAscii: boolean): string => {
   const signs = signsFor(isAscii)
   if (difference === undefined) return ''
   if (difference === 0) return signs.same

@@ -114,5 +114,5 @@ export type View = {
   measures: AtLeastOne<MeasureInfo>
   groups: AtLeastOne<GroupInfo>
   /** The breakdown that Enter on a model opens; undefined if there are no models. */
-  insideModel?: GroupInfo
+  modelGroup?: GroupInfo
 }

@@ -2,9 +2,9 @@ import type { ProductivityDay, ToolDay } from '../../../contract/analytics.ts'
 import type { Day } from '../../../domain/calendar/calendar.ts'
 import type { Random } from '../kit/random.ts'
 import {
-  DEBRIS,
   HOOKS,
   LANGUAGES,
+  MALFORMED_TOOL_NAMES,
   MCP_SERVERS,
   SKILLS,
   SLASH_COMMANDS,
@@ -72,7 +72,7 @@ const toolsOf = (
   if (most !== undefined && most.invocations > 50 && random.chance(0.2)) {
     const invocations = random.int(1, 3)
     most.invocations -= invocations
-    tools.push({ tool: random.pick(DEBRIS), invocations })
+    tools.push({ tool: random.pick(MALFORMED_TOOL_NAMES), invocations })
   }
   for (const { item, count } of servers) {
     const weighted = item.tools.map((name) => ({ name, weight: 1 }))

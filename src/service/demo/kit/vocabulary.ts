@@ -32,7 +32,7 @@ export const TOOLS = weighted({
 /**
  * Tool names that result from parsing broken tool calls. Real services report such names, so clients must handle them.
  */
-export const DEBRIS = ['Read</tool_name>', 'Execute\n{"command', 'parameter name="file_path', '```Grep']
+export const MALFORMED_TOOL_NAMES = ['Read</tool_name>', 'Execute\n{"command', 'parameter name="file_path', '```Grep']
 
 /** Two servers occur in two spellings, as in real data. */
 export const MCP_SERVERS: readonly (Weighted & { tools: readonly string[] })[] = [

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { packColumns, unpackColumns } from '../../../../src/cache/ledger/codec/columns-codec.ts'
-import { DamagedError } from '../../../../src/cache/ledger/file/file-fault.ts'
+import { CorruptError } from '../../../../src/cache/ledger/file/file-fault.ts'
 
 const column = fc.oneof(
   fc.array(fc.integer({ min: 0, max: 300 })),
@@ -41,11 +41,11 @@ test('whatever bytes change or are cut off, columns are read or it is damage', (
         try {
           unpackColumns(bytes)
         } catch (error) {
-          expect(error).toBeInstanceOf(DamagedError)
+          expect(error).toBeInstanceOf(CorruptError)
         }
       }
     }),
   )
-  expect(() => unpackColumns(packed.slice(0, -8))).toThrow(DamagedError)
-  expect(() => unpackColumns(null)).toThrow(DamagedError)
+  expect(() => unpackColumns(packed.slice(0, -8))).toThrow(CorruptError)
+  expect(() => unpackColumns(null)).toThrow(CorruptError)
 })

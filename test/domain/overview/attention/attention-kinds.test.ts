@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { addDays, daysOf } from '../../../../src/domain/calendar/calendar.ts'
-import { keysInCare } from '../../../../src/domain/keys/key-rows.ts'
+import { keyAttentionData } from '../../../../src/domain/keys/key-rows.ts'
 import { attentionOutput, attentionText, attentionWhy } from '../../../../src/domain/overview/attention/attention.ts'
 import { found, HOUR, type Input, listed, now, range, report, revision, usedUntil } from './found-attention.ts'
 
@@ -145,7 +145,7 @@ test('marks differ for a new occurrence and stay for the same one', () => {
   expect(two).toEqual(expect.arrayContaining(one))
   expect(two).toHaveLength(2)
   const neglected = (ids: string[]): Input =>
-    keysInCare([{ id: 'sa', item: ids.map((id) => ({ id, createdAt: now - HOUR })) }], now)
+    keyAttentionData([{ id: 'sa', item: ids.map((id) => ({ id, createdAt: now - HOUR })) }], now)
   expect(marksOf(neglected(['a', 'b']))).toHaveLength(2)
   expect(marksOf(neglected(['a', 'b']))).toEqual(expect.arrayContaining(marksOf(neglected(['a']))))
 })

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { type Day, daysOf, weekdayOf } from '../../../../src/domain/calendar/calendar.ts'
-import { keysInCare } from '../../../../src/domain/keys/key-rows.ts'
+import { keyAttentionData } from '../../../../src/domain/keys/key-rows.ts'
 import { attentionSpan, attentionText } from '../../../../src/domain/overview/attention/attention.ts'
-import { withHiddenRevision } from '../../../../src/domain/overview/hidden-people.ts'
+import { pseudonymizeRevision } from '../../../../src/domain/overview/hidden-people.ts'
 import { pseudonymOf } from '../../../../src/domain/people/pseudonym.ts'
 import { toCreditDays } from '../../../../src/domain/usage/credit-days.ts'
 import { DAY, found, listed, now, range, report, revision, usedUntil } from './found-attention.ts'
@@ -172,7 +172,7 @@ test('a revision with hidden people has pseudonyms, in its author and its settin
     hosts: ['https://••••••@git.example/x', '@scope/package'],
   }
   const user = { id: 'user_7', email: 'ann@example.com', name: 'Ann' }
-  const hidden = withHiddenRevision({ revision: 3, settings, user, updatedAt: '2026-11-01T00:00:00Z' }, SALT)
+  const hidden = pseudonymizeRevision({ revision: 3, settings, user, updatedAt: '2026-11-01T00:00:00Z' }, SALT)
   const [ann, ben, seven] = ['ann@example.com', 'ben.o-neil@mail.example.org', 'user_7'].map((one) =>
     pseudonymOf(one, SALT),
   )
@@ -189,14 +189,14 @@ test('a revision with hidden people has pseudonyms, in its author and its settin
     },
   })
   // An author without an id is left out.
-  expect(withHiddenRevision({ revision: 1, user: { name: 'Ann' } }, SALT)).toEqual({ revision: 1, user: {} })
+  expect(pseudonymizeRevision({ revision: 1, user: { name: 'Ann' } }, SALT)).toEqual({ revision: 1, user: {} })
 })
 
 test('neglected keys lead to the one that was neglected longest', () => {
   const key = (id: string, createdAt: number) => ({ id, name: id, createdAt })
   const fine = { ...key('fine', now - 1), expiresAt: now + 99 * DAY }
   const item = [fine, key('new', now - 5), key('ancient', now - 900 * DAY)]
-  const [matter] = found(keysInCare([{ id: 'sa', item }], now)).filter(({ kind }) => kind === 'neglected')
-  expect(matter).toMatchObject({ neverExpires: 2, old: 1, target: { screen: 'keys', id: 'ancient' } })
-  expect(matter).not.toHaveProperty('ids')
+  const [createItem] = found(keyAttentionData([{ id: 'sa', item }], now)).filter(({ kind }) => kind === 'neglected')
+  expect(createItem).toMatchObject({ neverExpires: 2, old: 1, target: { screen: 'keys', id: 'ancient' } })
+  expect(createItem).not.toHaveProperty('ids')
 })

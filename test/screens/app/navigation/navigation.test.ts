@@ -4,13 +4,13 @@ import {
   back,
   backward,
   type Entry,
+  entryWithoutTarget,
   forward,
   type Navigation,
   open,
   shownEntry,
   startNavigation,
   toggleLast,
-  wholeScreen,
 } from '../../../../screens/app/navigation/navigation.ts'
 import { tries } from '../../../helpers/tries.ts'
 
@@ -36,7 +36,7 @@ const lastOf = (it: Navigation<Name>): string | undefined => it.past.map(called)
 const runs = (check: (it: Navigation<Name>) => void) =>
   fc.assert(
     fc.property(steps, (all) => {
-      let it = startNavigation<Name>([wholeScreen('a')])
+      let it = startNavigation<Name>([entryWithoutTarget('a')])
       check(it)
       for (const step of all) {
         it = step(it)

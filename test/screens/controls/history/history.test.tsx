@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest'
-import type { Looks } from '../../../../src/domain/revisions/day-revisions.ts'
+import type { ShownRevisions } from '../../../../src/domain/revisions/day-revisions.ts'
 import { NOW } from '../../../helpers/demos.ts'
 import { startFront } from '../../../helpers/front-server.ts'
 import { type OpenOptions, openScreen } from '../../../helpers/screen.tsx'
@@ -8,7 +8,7 @@ import { serveSettings } from '../diff/diff-service.ts'
 const DAY_MS = 86_400_000
 
 /** Looks that record what was seen, after one two days ago. */
-const looksSince = (revision: number): Looks & { seen: number[] } => {
+const looksSince = (revision: number): ShownRevisions & { seen: number[] } => {
   const seen: number[] = []
   return { seen, last: () => ({ revision, at: NOW - 2 * DAY_MS }), saw: (one) => void seen.push(one) }
 }

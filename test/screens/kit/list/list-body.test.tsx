@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { ListBody } from '../../../../screens/kit/list/list-body.tsx'
 import { rowKey } from '../../../../screens/kit/list/list-state.ts'
-import { type List, useQuietList, useSelected } from '../../../../screens/kit/list/use-list.ts'
+import { type List, useList, useSelected } from '../../../../screens/kit/list/use-list.ts'
 import { OverlayContext } from '../../../../src/ui/layout/rows.tsx'
 import { type Signal, useSignal } from '../../../../src/ui/layout/signal.ts'
 import { drawn, openTerminal } from '../../../helpers/terminal.tsx'
@@ -12,7 +12,7 @@ const ids = Array.from({ length: 9 }, (_, index) => `row ${index + 1}`)
 const openList = async () => {
   const seen = { block: 0, list: undefined as unknown as List }
   const Screen = () => {
-    const list = useQuietList(rowKey('row'), ids, 5)
+    const list = useList(rowKey('row'), ids, 5)
     seen.block = useSelected(list, (selected) => Math.floor(selected / 3))
     seen.list = list
     const lines = () =>
@@ -42,7 +42,7 @@ test('the body shows the selected row wherever it moves, and what depends on it 
 test('what covers the rows changes without them, and they change below it', async () => {
   const seen = { list: undefined as unknown as List, over: undefined as unknown as Signal<string> }
   const Screen = () => {
-    const list = useQuietList(rowKey('row beneath'), ids, 5)
+    const list = useList(rowKey('row beneath'), ids, 5)
     const over = useSignal('popup')
     Object.assign(seen, { list, over })
     const lines = () => ids.map((id, index) => (index === list.selected ? `> ${id}` : id))

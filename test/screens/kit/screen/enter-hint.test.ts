@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { changesWord, personWord, withEnter } from '../../../../screens/kit/screen/enter-hint.ts'
+import { changesLabel, personLabel, withEnter } from '../../../../screens/kit/screen/enter-hint.ts'
 import type { Binding } from '../../../../src/ui/keys/bindings.ts'
 
 const enter = { keys: ['Enter'], action: 'open', help: 'open it', group: 'Go', hint: 'open' } as const
@@ -25,9 +25,9 @@ test('foreign text in the hint is safe and short', () => {
 })
 
 test('a person is called by what stands before the host', () => {
-  expect(['a.chen@acme.example', 'user_1', '@acme', ''].map(personWord)).toEqual(['a.chen', 'user_1', '@acme', ''])
+  expect(['a.chen@acme.example', 'user_1', '@acme', ''].map(personLabel)).toEqual(['a.chen', 'user_1', '@acme', ''])
 })
 
 test('of a revision nothing came before, Enter shows all that it holds', () => {
-  expect([changesWord(418, true), changesWord(1, false)]).toEqual(['diff of 418', 'settings 1'])
+  expect([changesLabel(418, true), changesLabel(1, false)]).toEqual(['diff of 418', 'settings 1'])
 })

@@ -4,7 +4,7 @@ import { previewLines } from '../../../../screens/people/leaderboard/preview.ts'
 import { failureLines, statusLine } from '../../../../screens/people/leaderboard/status-line.ts'
 import { personColumns, placedAround } from '../../../../screens/people/person/person-day-columns.ts'
 import { requestsLeft } from '../../../../screens/people/shared/use-people.ts'
-import { unknownWalk } from '../../../../src/cache/load/people/people-walk.ts'
+import { initialWalk } from '../../../../src/cache/load/people/people-walk.ts'
 import type { CreditDay } from '../../../../src/contract/credits.ts'
 import type { Lenient } from '../../../../src/contract/lenient.ts'
 import { leaderboardOf } from '../../../../src/domain/people/leaderboard.ts'
@@ -73,7 +73,7 @@ const status = (
   isExact: false,
   board: { active: people, users: people },
   ...change,
-  state: { ...unknownWalk([days]), loading: 'nothing', pages: 2, ...state },
+  state: { ...initialWalk([days]), loading: 'nothing', pages: 2, ...state },
 })
 const headOf = (of: Status, width: number): string =>
   plain(statusLine(of, sortBy('credits'), ['credits 1,284,320'], width, theme))

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { createPeopleFeed } from '../../../../screens/people/shared/people-feed.ts'
-import { type PeopleWalk, unknownWalk, type WalkState } from '../../../../src/cache/load/people/people-walk.ts'
+import { initialWalk, type PeopleWalk, type WalkState } from '../../../../src/cache/load/people/people-walk.ts'
 import { toPersonDaysChunk } from '../../../../src/domain/people/person-days.ts'
 
 /** How long a slice of work may take. */
@@ -29,7 +29,7 @@ const wait = (ms: number) => {
 
 /** A walk that is moved by hand, whose chunks take `chunkMs` each to take in. */
 const opened = (chunkMs = 0) => {
-  let state: WalkState = { ...unknownWalk(), loading: 'nothing' }
+  let state: WalkState = { ...initialWalk(), loading: 'nothing' }
   let listener = () => {}
   const released: number[] = []
   const walk = {

@@ -34,7 +34,7 @@ const openPages = async () => {
   const Screen = () => {
     const panes = useArchivePanes('/wiki.zip', archive, { width: 100, room: 6, top: 0 })
     seen.move = panes.list.move
-    return <ListBody list={panes.list} lines={panes.bodyNow} height={6} />
+    return <ListBody list={panes.list} lines={panes.getBody} height={6} />
   }
   const terminal = openTerminal({ columns: 100, rows: 12 })
   onTestFinished(terminal.unmount)

@@ -1,13 +1,13 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import {
-  answersTo,
-  betterOf,
+  betterFit,
   FITS,
   type Fit,
   fitOf,
-  type PaletteWorld,
+  type PaletteContext,
   type Provider,
+  searchProviders,
 } from '../../../../../screens/app/overlays/palette/place.ts'
 import { providers } from '../../../../../screens/app/overlays/palette/providers.ts'
 import { tries } from '../../../../helpers/tries.ts'
@@ -16,7 +16,7 @@ const provider = (kind: string, ...fits: Fit[]): Provider => ({
   kind,
   find: () => fits.map((fit, at) => ({ id: `${kind}${at}`, text: kind, label: kind, fit, run: () => {} })),
 })
-const noWorld = () => ({}) as PaletteWorld
+const noWorld = () => ({}) as PaletteContext
 
 test('the table is in the order of use: people, repositories, revisions, paths, ranges, screens, actions', () => {
   const order = ['people', 'repositories', 'revisions', 'paths of controls', 'ranges', 'screens', 'actions']
@@ -25,7 +25,7 @@ test('the table is in the order of use: people, repositories, revisions, paths, 
 
 test('what fits best comes first, and of equals what stands first in the table', () => {
   const table = [provider('a', 'letters', 'word'), provider('b', 'whole'), provider('c', 'word')]
-  expect(answersTo('x', table, noWorld).places.map(({ id }) => id)).toEqual(['b0', 'a1', 'c0', 'a0'])
+  expect(searchProviders('x', table, noWorld).places.map(({ id }) => id)).toEqual(['b0', 'a1', 'c0', 'a0'])
 })
 
 test('a name fits as a whole, from the start of a word, or inside', () => {
@@ -34,8 +34,8 @@ test('a name fits as a whole, from the start of a word, or inside', () => {
   expect(fitOf('achen', 'chen')).toBe('inside')
   expect(fitOf('achen chen', 'chen')).toBe('word')
   expect([fitOf('achen', ''), fitOf('achen', 'x')]).toEqual([undefined, undefined])
-  expect(betterOf('inside', 'whole')).toBe('whole')
-  expect([betterOf('word', undefined), betterOf(undefined, 'word')]).toEqual(['word', 'word'])
+  expect(betterFit('inside', 'whole')).toBe('whole')
+  expect([betterFit('word', undefined), betterFit(undefined, 'word')]).toEqual(['word', 'word'])
 })
 
 test('a word of a path begins with a capital letter too, and words that are typed may stand apart', () => {

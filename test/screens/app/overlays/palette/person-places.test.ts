@@ -1,18 +1,18 @@
 import { expect, test } from 'vitest'
 import { personPlaces } from '../../../../../screens/app/overlays/palette/data-places.ts'
-import { MAX_LISTED, type PaletteWorld } from '../../../../../screens/app/overlays/palette/place.ts'
+import { MAX_LISTED, type PaletteContext } from '../../../../../screens/app/overlays/palette/place.ts'
 import { toCreditDays } from '../../../../../src/domain/usage/credit-days.ts'
 
 const range = { from: '2026-11-07', to: '2026-11-20' }
 const creditsOn = (date: string, ids: readonly string[]) =>
   toCreditDays([{ date, by_user: ids.map((id) => ({ user_id: id, user_email: `${id}@x`, billable_tokens: 1 })) }])
-const world = (shown: readonly string[], earlier: readonly string[] = [], salt?: string): PaletteWorld =>
+const world = (shown: readonly string[], earlier: readonly string[] = [], salt?: string): PaletteContext =>
   ({
     range,
     salt,
     read: (_name: string, { range: asked }: { range: typeof range }) =>
       asked.from === range.from ? creditsOn('2026-11-08', shown) : creditsOn('2026-11-01', earlier),
-  }) as unknown as PaletteWorld
+  }) as unknown as PaletteContext
 
 const many = Array.from({ length: 200 }, (_, at) => `xchen${at}`)
 

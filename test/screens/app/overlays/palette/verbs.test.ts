@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { answersTo, type PaletteWorld } from '../../../../../screens/app/overlays/palette/place.ts'
+import { type PaletteContext, searchProviders } from '../../../../../screens/app/overlays/palette/place.ts'
 import { verbPlaces, verbProblem } from '../../../../../screens/app/overlays/palette/verb-places.ts'
 import { verbs } from '../../../../../screens/app/overlays/palette/verbs.ts'
 import { historyState } from '../../../../../screens/controls/shared/controls-state.ts'
@@ -25,7 +25,7 @@ const sorting = (action: string, sortsBy: string, ...keys: string[]) => ({
   run: told(action),
 })
 
-const world: PaletteWorld = {
+const world: PaletteContext = {
   read: (name) => (name === 'revisions' ? [{ revision: 47 }, { revision: 41 }] : undefined) as never,
   range: { from: '2026-11-07', to: '2026-11-20' },
   now: NOW,
@@ -80,7 +80,7 @@ test.each<[string, unknown[]]>([
       'open',
       'controls',
       { base: 41, revision: 47 },
-      new ScreenState().set(historyState.firstInside, new ScreenState()),
+      new ScreenState().set(historyState.firstInnerState, new ScreenState()),
     ],
   ],
   [
@@ -89,7 +89,7 @@ test.each<[string, unknown[]]>([
       'open',
       'controls',
       { base: 41, revision: 47 },
-      new ScreenState().set(historyState.firstInside, new ScreenState().set(filter, 'sandbox.**')),
+      new ScreenState().set(historyState.firstInnerState, new ScreenState().set(filter, 'sandbox.**')),
     ],
   ],
   ['people model=opus', ['open', 'people', undefined, new ScreenState().set(filter, 'model=opus')]],
@@ -183,7 +183,7 @@ test('a provider that fails leaves the others, and is named', () => {
       throw new Error('no')
     },
   }
-  const { places, failedKinds } = answersTo('range 30d', [broken, verbPlaces], () => world)
+  const { places, failedKinds } = searchProviders('range 30d', [broken, verbPlaces], () => world)
   expect(places.length).toBeGreaterThan(0)
   expect(failedKinds).toEqual(['people'])
 })
