@@ -2,8 +2,8 @@
 // anything newer is read, and loads the rest.
 import { existsSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
-import { framesFolderOf } from './base/kept-frames.ts'
 import { createOwnFolder } from './base/own-folder.ts'
+import { framesFolderOf } from './base/saved-frames.ts'
 import { foldersOf } from './config/folders.ts'
 
 declare const QUARTERDECK_VERSION: string

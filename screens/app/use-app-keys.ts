@@ -19,7 +19,7 @@ import { type AppAction, appKeys, type OpenAction, openKeys, voiceKeys } from '.
 import { back, backward, forward, type Navigation, open, shownEntry, toggleLast } from './navigation/navigation.ts'
 import { shownLink } from './navigation/open-places.ts'
 import { OVERLAY_NAMES, type OverlayName } from './overlays/overlays.ts'
-import { curlText } from './overlays/requests/asked-row.ts'
+import { curlText } from './overlays/requests/request-row.ts'
 
 const NO_REQUESTS = 'This screen loads nothing from the server.'
 const NO_REQUEST_YET = 'This screen has sent no requests yet: R loads it.'

@@ -10,8 +10,8 @@ import type {
   FailingChannel,
 } from '../../src/domain/overview/attention/attention-kind.ts'
 import { type AttentionItem, attentionMarks } from '../../src/domain/overview/attention/attention-kinds.ts'
-import { pseudonymizeAuthor } from '../../src/domain/overview/hidden-people.ts'
 import { comparisonFor, overviewOf, overviewSpan } from '../../src/domain/overview/overview-figures.ts'
+import { pseudonymizeAuthor } from '../../src/domain/overview/pseudonymize.ts'
 import { repositoryRows } from '../../src/domain/readiness/repository-rows.ts'
 import { useCreditDays } from '../kit/query/use-credit-days.ts'
 import { useLoadedData, useQuery } from '../kit/query/use-query.ts'

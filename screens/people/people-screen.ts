@@ -1,5 +1,5 @@
 import { PEOPLE_FIELDS } from '../../src/domain/people/field-table.ts'
-import { STOPPED_DEFINITION } from '../../src/domain/usage/stopped-people.ts'
+import { STOPPED_DEFINITION } from '../../src/domain/usage/stopped-users.ts'
 import { insideKeys, type Screen } from '../kit/screen/screen.ts'
 import { markedPeopleKeys, peopleKeys, personKeys } from './shared/people-keys.ts'
 import { peopleLink } from './shared/people-state.ts'

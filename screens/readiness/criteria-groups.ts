@@ -1,4 +1,4 @@
-import { type CriterionResult, criterionOf, criterionResults } from '../../src/domain/readiness/judged-criteria.ts'
+import { type CriterionResult, criterionOf, criterionResults } from '../../src/domain/readiness/criterion-results.ts'
 import {
   evaluateReport,
   LEVELS,

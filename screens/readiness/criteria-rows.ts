@@ -1,4 +1,4 @@
-import { type CriterionResult, ratioText } from '../../src/domain/readiness/judged-criteria.ts'
+import { type CriterionResult, ratioText } from '../../src/domain/readiness/criterion-results.ts'
 import type { Outcome } from '../../src/domain/readiness/levels.ts'
 import { shareOf } from '../../src/domain/readiness/report-comparison.ts'
 import type { CriterionRepository } from '../../src/domain/readiness/repository-rows.ts'

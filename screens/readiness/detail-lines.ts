@@ -3,7 +3,7 @@ import {
   judgedText,
   numberProblem,
   ratioText,
-} from '../../src/domain/readiness/judged-criteria.ts'
+} from '../../src/domain/readiness/criterion-results.ts'
 import { appsOf, clientVersionOf, levelTitle } from '../../src/domain/readiness/levels.ts'
 import { type CriterionTally, nextLevel } from '../../src/domain/readiness/next-level.ts'
 import type { RepositoryRow } from '../../src/domain/readiness/repository-rows.ts'

@@ -1,4 +1,4 @@
-import type { CriterionResult } from '../../src/domain/readiness/judged-criteria.ts'
+import type { CriterionResult } from '../../src/domain/readiness/criterion-results.ts'
 import { isRegressed } from '../../src/domain/readiness/report-comparison.ts'
 import type { ListedCriterion } from '../../src/domain/readiness/report-filter.ts'
 import type { useLiveDetail } from '../kit/detail/use-detail.ts'

@@ -1,7 +1,7 @@
 import { type OutputRow, plain } from '../../src/domain/output/csv.ts'
 import { toCsv, toMarkdownTable } from '../../src/domain/output/output.ts'
 import { criteriaIssue, criterionIssue, type IssueAim } from '../../src/domain/readiness/criterion-issue.ts'
-import { type CriterionResult, type Passed, ratioText } from '../../src/domain/readiness/judged-criteria.ts'
+import { type CriterionResult, type Passed, ratioText } from '../../src/domain/readiness/criterion-results.ts'
 import {
   CRITERION_COLUMNS,
   criteriaOutput,

@@ -9,7 +9,7 @@ import type { Theme } from '../../src/ui/layout/theme.ts'
 import type { SparklineScale } from '../kit/charts/chart-text.ts'
 import { copiedCells } from '../kit/export/command-options.ts'
 import { modelText, reportDay } from './detail-lines.ts'
-import { levelColumns, nameColumn } from './standing.ts'
+import { levelColumns, nameColumn } from './level-columns.ts'
 import type { Report } from './use-reports.ts'
 
 /** The change of the pass rate since the previous report, in percentage points. */

@@ -30,11 +30,11 @@ import { useScreenState } from '../kit/screen/screen-state.ts'
 import { useSession } from '../kit/session/session.ts'
 import { useAgeReference } from '../kit/session/use-range.ts'
 import { wayLines } from './detail-lines.ts'
+import { levelBars } from './level-columns.ts'
 import { repositoriesExports } from './readiness-exports.ts'
 import { repositoryKeys } from './readiness-keys.ts'
 import { type ReportMode, repositoriesState } from './readiness-state.ts'
 import { repositoryColumns, repositoryText } from './report-columns.ts'
-import { levelBars } from './standing.ts'
 import type { LoadedReports, ReadinessViewProps } from './use-reports.ts'
 
 type RepositoriesViewProps = ReadinessViewProps & {

@@ -1,5 +1,5 @@
 import { toJson } from '../../src/domain/output/output.ts'
-import { passedBefore } from '../../src/domain/readiness/judged-criteria.ts'
+import { passedBefore } from '../../src/domain/readiness/criterion-results.ts'
 import { nextLevel, nextLevelText } from '../../src/domain/readiness/next-level.ts'
 import { useKeys } from '../../src/ui/keys/use-keys.ts'
 import { useExports } from '../kit/export/exports.ts'

@@ -8,8 +8,8 @@ import type { TerminalSession } from '../ui/terminal/terminal-session.ts'
 import type { Connected } from './connect.ts'
 import type { ExplorerOutput } from './explorer-output.tsx'
 import type { ExplorerStart, OpenOptions } from './explorer-start.ts'
-import type { FrameKeeper } from './keep-frame.ts'
 import { stopWithChild } from './process-signals.ts'
+import type { FrameKeeper } from './save-frame.ts'
 
 /** Stops the explorer on Ctrl-Z, and redraws after it continues. */
 export const createSuspend = (lent: LentTerminal) => {

@@ -14,8 +14,8 @@ import { createConnection, createExit, createSuspend } from './explorer-lifecycl
 import { createExplorerOutput } from './explorer-output.tsx'
 import { createExplorerSession } from './explorer-session.ts'
 import { type ExplorerStart, type OpenOptions, prepareStart, toScreenName } from './explorer-start.ts'
-import { createFrameKeeper } from './keep-frame.ts'
 import { listenToProcess } from './process-signals.ts'
+import { createFrameKeeper } from './save-frame.ts'
 
 /** Grace period for jobs at exit, ms. */
 const STOPPING_MS = 3_000

@@ -1,11 +1,11 @@
 import { existsSync } from 'node:fs'
 import type { Env } from '../base/env.ts'
-import { framesFolderOf } from '../base/kept-frames.ts'
+import { framesFolderOf } from '../base/saved-frames.ts'
 import { foldersOf } from '../config/folders.ts'
 import { loadMachineSalt } from '../config/machine-salt.ts'
 import { fit } from '../domain/text/fit.ts'
 import { age } from '../domain/text/format.ts'
-import { AGE_CELLS, type FrameOwner, readKeptFrame } from '../ui/terminal/kept-frame.ts'
+import { AGE_CELLS, type FrameOwner, readKeptFrame } from '../ui/terminal/saved-frame.ts'
 import { frameIdentity, type Start, startOf } from './start-identity.ts'
 
 /** What the launcher did for an explorer before loading it. */

@@ -1,8 +1,8 @@
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Env } from '../base/env.ts'
-import { frameGeneration } from '../base/kept-frames.ts'
 import { readOwnFile, readRegularFile } from '../base/own-file.ts'
+import { frameGeneration } from '../base/saved-frames.ts'
 import { foldersOf } from '../config/folders.ts'
 
 declare const QUARTERDECK_VERSION: string

@@ -3,7 +3,7 @@ import type { FileHandle } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import { crc32, inflateRawSync } from 'node:zlib'
 import yauzl, { type Entry, type RandomAccessReader, type ZipFile } from 'yauzl'
-import { freeBuffer } from '../base/free-now.ts'
+import { freeBuffer } from '../base/free-buffer.ts'
 import { ARCHIVE_LIMITS, ArchiveError, type ArchiveLimits } from './archive-error.ts'
 import { assertUniquePaths, entryParts } from './entry-name.ts'
 

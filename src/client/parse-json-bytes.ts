@@ -1,5 +1,5 @@
-import { limitDepth } from '../base/cut-deep.ts'
 import { isContainer } from '../base/json.ts'
+import { limitDepth } from '../base/limit-depth.ts'
 
 /** A body, classified by its bytes. */
 export type BodyText =

@@ -46,7 +46,7 @@ export const screenFaults: readonly Fault[] = [
   triedByTest(
     'pictures: two explorers, deletions and refusals',
     1_000,
-    'app/keep-frame.test.ts',
+    'app/save-frame.test.ts',
     'in any order of pictures and deletions',
   ),
   ...['60x15', '80x24', '120x36', '200x60'].map(randomKeys),

@@ -1,7 +1,7 @@
 import { isAbsolute, normalize } from 'node:path'
 import { AppError } from '../../../src/base/errors.ts'
+import { validateAsOfDay } from '../../../src/domain/calendar/as-of.ts'
 import type { Day } from '../../../src/domain/calendar/calendar.ts'
-import { validateAsOfDay } from '../../../src/domain/calendar/known-at.ts'
 import { validateLast, validateRange } from '../../../src/domain/calendar/range-words.ts'
 import type { RangeChoice } from '../../../src/domain/calendar/shift-range.ts'
 import { formatLink, isLinkText, MAX_LINK_LENGTH, parseLink } from '../../../src/domain/links/link.ts'

@@ -10,8 +10,8 @@ import { type List, NOTHING_TO_FOLD, NOTHING_TO_UNFOLD, useList } from '../../ki
 import { useSliced } from '../../kit/query/use-sliced.ts'
 import { useScreenState } from '../../kit/screen/screen-state.ts'
 import { diffState } from '../shared/controls-state.ts'
-import { lineOfPath, pathAtLine, type Sides } from './diff-places.ts'
 import { type TextRow, type TextStyle, textRows, textRowText } from './diff-text-rows.ts'
+import { lineOfPath, pathAtLine, type Sides } from './line-paths.ts'
 
 const noFolds: ReadonlySet<string> = new Set()
 const noLines: readonly [] = []

@@ -20,7 +20,7 @@ import { usePrivateSalt } from '../../kit/session/person-name.ts'
 import { useSession } from '../../kit/session/session.ts'
 import { diffState } from '../shared/controls-state.ts'
 import { DIFF_HEAD, type DiffProps, diffLayout, WIDE } from './diff-panes.ts'
-import { pickSides } from './diff-places.ts'
+import { pickSides } from './line-paths.ts'
 import { useDiffText } from './use-diff-text.ts'
 import { useDiffTree } from './use-diff-tree.ts'
 

@@ -2,7 +2,7 @@ import { useMemo } from 'react'
 import { memoizePerObject } from '../../../src/base/memoize.ts'
 import { type Aged, type QueryState, shownOf } from '../../../src/cache/load/query-state.ts'
 import { addDays, EARLIEST_DAY, previousRange, type Range } from '../../../src/domain/calendar/calendar.ts'
-import { BASELINE_WEEKS } from '../../../src/domain/calendar/same-weekday.ts'
+import { BASELINE_WEEKS } from '../../../src/domain/calendar/weekday-baseline.ts'
 import { type CreditDays, joinCreditDays } from '../../../src/domain/usage/credit-days.ts'
 import { useQuery } from './use-query.ts'
 

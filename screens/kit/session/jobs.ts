@@ -1,6 +1,6 @@
 import { createEmitter } from '../../../src/base/emitter.ts'
 import { AppError } from '../../../src/base/errors.ts'
-import { type Progress, percentOf, progressText } from '../../../src/domain/text/progress-words.ts'
+import { type Progress, percentOf, progressText } from '../../../src/domain/text/progress-text.ts'
 import { type SafeText, safeText } from '../../../src/domain/text/safe-text.ts'
 import { createSignal } from '../../../src/ui/layout/signal.ts'
 import type { ScreenName } from '../screen/names.ts'

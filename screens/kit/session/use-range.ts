@@ -1,5 +1,5 @@
 import { useMemo } from 'react'
-import { ageEnd } from '../../../src/domain/calendar/known-at.ts'
+import { ageEnd } from '../../../src/domain/calendar/as-of.ts'
 import { rangeArguments, rangeOf } from '../../../src/domain/calendar/shift-range.ts'
 import { comparisonFor } from '../../../src/domain/overview/overview-figures.ts'
 import { useSession, useSessionState } from './session.ts'

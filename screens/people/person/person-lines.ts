@@ -1,7 +1,7 @@
 import type { Day } from '../../../src/domain/calendar/calendar.ts'
 import { joinDays } from '../../../src/domain/calendar/spans.ts'
 import { barChart } from '../../../src/domain/charts/bar-chart.ts'
-import { describeChart } from '../../../src/domain/charts/chart-sentence.ts'
+import { describeChart } from '../../../src/domain/charts/describe-chart.ts'
 import { sparkline } from '../../../src/domain/charts/sparkline.ts'
 import {
   type FieldName,

@@ -13,7 +13,7 @@ import { chartLines } from '../../kit/charts/chart-text.ts'
 import type { Breakdown } from '../breakdown/use-breakdown.ts'
 import { unusualDays } from '../views/unusual-days.ts'
 import { CHART_FORMS, type ChartForm } from '../views/usage-state.ts'
-import { type Charted, sliceToRange } from './charted.ts'
+import { type Charted, sliceToRange } from './chart-content.ts'
 import type { DayRevisions } from './use-day-revisions.ts'
 
 /** The forms that can show the lines. Bars show one line, or several stacked. */

@@ -1,7 +1,7 @@
 import { useEffect, useMemo } from 'react'
 import { shownOf } from '../../../src/cache/load/query-state.ts'
 import { addDays, type Day, type Range } from '../../../src/domain/calendar/calendar.ts'
-import { pseudonymizeRevision } from '../../../src/domain/overview/hidden-people.ts'
+import { pseudonymizeRevision } from '../../../src/domain/overview/pseudonymize.ts'
 import {
   type DayRevision,
   revisionDay,

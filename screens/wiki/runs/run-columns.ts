@@ -1,7 +1,7 @@
 import { basename } from 'node:path'
 import type { WikiRunRow } from '../../../src/cache/load/management/load-wiki-runs.ts'
 import { fullNumber, moment } from '../../../src/domain/text/format.ts'
-import { percentOf, progressText } from '../../../src/domain/text/progress-words.ts'
+import { percentOf, progressText } from '../../../src/domain/text/progress-text.ts'
 import { type SafeText, safeText } from '../../../src/domain/text/safe-text.ts'
 import { shortHash } from '../../../src/domain/text/short-hash.ts'
 import { textWidth } from '../../../src/domain/text/width.ts'

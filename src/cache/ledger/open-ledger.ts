@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import type { DatabaseSync } from 'node:sqlite'
-import { deleteFrames } from '../../base/kept-frames.ts'
+import { deleteFrames } from '../../base/saved-frames.ts'
 import type { ControlRevision } from '../../contract/controls.ts'
 import type { Lenient } from '../../contract/lenient.ts'
 import type { Range } from '../../domain/calendar/calendar.ts'

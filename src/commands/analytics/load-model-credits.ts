@@ -5,7 +5,7 @@ import { usesModels, usesStopped, type Where } from '../../domain/people/people-
 import { pseudonymOf } from '../../domain/people/pseudonym.ts'
 import type { PersonCredits } from '../../domain/usage/credit-days.ts'
 import { figureOf } from '../../domain/usage/measure-figures.ts'
-import { type StoppedPerson, stoppedPeople, stoppedSpan } from '../../domain/usage/stopped-people.ts'
+import { type StoppedPerson, stoppedPeople, stoppedSpan } from '../../domain/usage/stopped-users.ts'
 import { creditMeasures } from '../../domain/usage/usage-measures.ts'
 import type { Deps } from '../kit/command.ts'
 import { loadOptions, missingReason } from '../kit/load-options.ts'

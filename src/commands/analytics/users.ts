@@ -1,5 +1,5 @@
 import { fieldsOf } from '../../domain/people/field-table.ts'
-import { STOPPED_DEFINITION } from '../../domain/usage/stopped-people.ts'
+import { STOPPED_DEFINITION } from '../../domain/usage/stopped-users.ts'
 import { command } from '../kit/command.ts'
 import { WHERE_HELP } from '../kit/row-options.ts'
 import { printUsersPage } from './print-users-page.ts'

@@ -26,10 +26,10 @@ import { callOptions, finishCommand, loadOptions } from '../kit/load-options.ts'
 import { noteTo } from '../kit/notes.ts'
 import { parseId } from '../kit/option-values.ts'
 import { changeCommand } from '../output/change-command.ts'
-import { trackedIdCommands } from '../output/known-id-commands.ts'
 import { listCommand } from '../output/list-command.ts'
 import { printDone, printRows } from '../output/print-rows.ts'
 import { columnsOf, type RowLayout } from '../output/row-layout.ts'
+import { trackedIdCommands } from '../output/tracked-id-commands.ts'
 
 const computerLayout: RowLayout = {
   columns: [

@@ -1,5 +1,5 @@
 import { once } from '../../base/memoize.ts'
-import { ageEnd } from '../../domain/calendar/known-at.ts'
+import { ageEnd } from '../../domain/calendar/as-of.ts'
 import { type OpenLoosening, openLoosenings } from '../../domain/revisions/open-loosenings.ts'
 import { type FilterableRevision, filterableRevision, revisionTable } from '../../domain/revisions/revision-filter.ts'
 import { OPEN_MEMBERS, openOutput } from '../../domain/revisions/revision-output.ts'

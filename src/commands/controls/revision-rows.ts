@@ -1,6 +1,6 @@
 import { usageError } from '../../base/errors.ts'
+import { assertNotFuture } from '../../domain/calendar/as-of.ts'
 import { type Day, isDay } from '../../domain/calendar/calendar.ts'
-import { assertNotFuture } from '../../domain/calendar/known-at.ts'
 import { toJson } from '../../domain/output/output.ts'
 import type { Blame } from '../../domain/revisions/blame.ts'
 import type { RevisionBrief } from '../../domain/revisions/revision-brief.ts'

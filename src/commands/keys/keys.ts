@@ -10,9 +10,9 @@ import type { Deps } from '../kit/command.ts'
 import { loadOptions } from '../kit/load-options.ts'
 import { parseId, parseWhole } from '../kit/option-values.ts'
 import { changeCommand } from '../output/change-command.ts'
-import { trackedIdCommands } from '../output/known-id-commands.ts'
 import { type Loaded, listCommand } from '../output/list-command.ts'
 import { columnsOf } from '../output/row-layout.ts'
+import { trackedIdCommands } from '../output/tracked-id-commands.ts'
 
 const accountArgument = {
   name: 'service-account-id',

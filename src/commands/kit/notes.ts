@@ -1,7 +1,7 @@
 import type { LogEntry, RequestLog } from '../../client/request-log.ts'
 import { isDemo } from '../../config/credentials.ts'
 import { bytes } from '../../domain/text/format.ts'
-import { fractionOf, percentOf, progressText } from '../../domain/text/progress-words.ts'
+import { fractionOf, percentOf, progressText } from '../../domain/text/progress-text.ts'
 import { safeText } from '../../domain/text/safe-text.ts'
 import type { Deps } from './command.ts'
 

@@ -1,5 +1,5 @@
 import { AppError, usageError } from '../../base/errors.ts'
-import { ageEnd } from '../../domain/calendar/known-at.ts'
+import { ageEnd } from '../../domain/calendar/as-of.ts'
 import type { RowTable } from '../../domain/filter/row-columns.ts'
 import { CRITERIA } from '../../domain/readiness/criteria.ts'
 import { latestReports } from '../../domain/readiness/levels.ts'

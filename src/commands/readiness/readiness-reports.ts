@@ -1,7 +1,7 @@
 import { AppError, usageError } from '../../base/errors.ts'
 import type { Day } from '../../domain/calendar/calendar.ts'
 import { outputOf } from '../../domain/output/csv.ts'
-import { criterionOf, criterionResults, ratioText } from '../../domain/readiness/judged-criteria.ts'
+import { criterionOf, criterionResults, ratioText } from '../../domain/readiness/criterion-results.ts'
 import { clientVersionOf, evaluateReport, latestReports } from '../../domain/readiness/levels.ts'
 import { nextLevel, nextLevelText, tallyCriteria } from '../../domain/readiness/next-level.ts'
 import { criterionOutput } from '../../domain/readiness/readiness-output.ts'

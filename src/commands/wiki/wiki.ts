@@ -26,10 +26,10 @@ import type { OptionRow } from '../kit/option-row.ts'
 import { localPath } from '../kit/option-values.ts'
 import type { Format } from '../kit/output-format.ts'
 import { changeCommand } from '../output/change-command.ts'
-import { trackedIdCommands } from '../output/known-id-commands.ts'
 import { listCommand } from '../output/list-command.ts'
 import { printRows } from '../output/print-rows.ts'
 import { type ColumnLayout, columnsOf, type RawRow, type RowLayout } from '../output/row-layout.ts'
+import { trackedIdCommands } from '../output/tracked-id-commands.ts'
 
 const repoOption = {
   flags: '--repo <name>',

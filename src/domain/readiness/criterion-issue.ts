@@ -3,8 +3,8 @@ import type { ReadinessReport } from '../../contract/readiness.ts'
 import { codeSpan, escapedMarkdown } from '../text/code-span.ts'
 import { moment } from '../text/format.ts'
 import { safeText } from '../text/safe-text.ts'
-import type { Passed } from './judged-criteria.ts'
-import { type CriterionResult, judgedText, numberProblem } from './judged-criteria.ts'
+import type { Passed } from './criterion-results.ts'
+import { type CriterionResult, judgedText, numberProblem } from './criterion-results.ts'
 
 /** A criterion of a report as the text of an issue, in Markdown: a heading, the facts, and the rationale as a quote. */
 export const criterionIssue = (report: Lenient<ReadinessReport>, criterion: CriterionResult): string => {

@@ -1,6 +1,6 @@
 import type { Lenient } from '../../contract/lenient.ts'
 import type { ReadinessReport } from '../../contract/readiness.ts'
-import { type CriterionResult, criterionOf, criterionResults } from './judged-criteria.ts'
+import { type CriterionResult, criterionOf, criterionResults } from './criterion-results.ts'
 import { evaluateReport, type Level, missingToUnlock, type Outcome } from './levels.ts'
 import { isRegressed, shareOf } from './report-comparison.ts'
 

@@ -1,7 +1,7 @@
 import type { Lenient } from '../../contract/lenient.ts'
 import type { ReadinessReport } from '../../contract/readiness.ts'
 import { type OutputRow, outputOf } from '../output/csv.ts'
-import { type CriterionResult, criterionResults } from './judged-criteria.ts'
+import { type CriterionResult, criterionResults } from './criterion-results.ts'
 import { type Level, latestReports, levelOf, organisationLevel, reportsByRepository, reportTimeMs } from './levels.ts'
 import type { ReportRow } from './report-rows.ts'
 import type { CriterionRepository, RepositoryRow } from './repository-rows.ts'

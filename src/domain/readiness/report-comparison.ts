@@ -1,6 +1,6 @@
 import type { Lenient } from '../../contract/lenient.ts'
 import type { ReadinessReport } from '../../contract/readiness.ts'
-import { type CriterionResult, criterionOf, criterionResults, ratioText } from './judged-criteria.ts'
+import { type CriterionResult, criterionOf, criterionResults, ratioText } from './criterion-results.ts'
 import { evaluateReport, type Outcome } from './levels.ts'
 
 type Report = Lenient<ReadinessReport>

@@ -1,6 +1,6 @@
 import { dayAt, daysSince, fieldsOf } from '../filter/field-of.ts'
 import type { RowField, RowTable } from '../filter/row-columns.ts'
-import { type CriterionResult, criterionResults } from './judged-criteria.ts'
+import { type CriterionResult, criterionResults } from './criterion-results.ts'
 import { OUTCOMES, reportChange, reportsByRepository, reportTimeMs, repositoryIdOf } from './levels.ts'
 import { CRITERION_CHANGES, type CriterionChangeKind, isRegressed } from './report-comparison.ts'
 import { type ReportRow, reportRows } from './report-rows.ts'

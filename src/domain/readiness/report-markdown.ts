@@ -6,7 +6,7 @@ import { moment, percent } from '../text/format.ts'
 import { oneLine } from '../text/one-line.ts'
 import { safeText } from '../text/safe-text.ts'
 import { evaluationDetails } from './criterion-issue.ts'
-import { type CriterionResult, criterionResults, numberProblem, ratioText } from './judged-criteria.ts'
+import { type CriterionResult, criterionResults, numberProblem, ratioText } from './criterion-results.ts'
 import { appsOf, clientVersionOf, evaluateReport, LEVELS, type LevelCount, levelTitle } from './levels.ts'
 import { CRITERION_CHANGES, compareReports } from './report-comparison.ts'
 

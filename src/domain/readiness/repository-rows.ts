@@ -3,7 +3,7 @@ import type { Lenient } from '../../contract/lenient.ts'
 import type { ReadinessReport } from '../../contract/readiness.ts'
 import { percent } from '../text/format.ts'
 import { type SafeText, safeText } from '../text/safe-text.ts'
-import { criterionOf, criterionResults, ratioText } from './judged-criteria.ts'
+import { criterionOf, criterionResults, ratioText } from './criterion-results.ts'
 import {
   evaluateReport,
   LEVELS,

@@ -5,7 +5,7 @@ import { isJsonObject, type JsonObject, memberOf } from '../settings-diff/json-v
 import { matchItems } from '../settings-diff/match-items.ts'
 import { type Path, pathText, type Step } from '../settings-diff/setting-path.ts'
 import { asNamedAlike, isSwitchedOn, mayOrderMatter, reorderedLevels, type Sides } from './effective-values.ts'
-import { isJudged, requiredVerdicts, verdictsOf } from './judge-values.ts'
+import { isJudged, requiredVerdicts, verdictsOf } from './evaluate-values.ts'
 import { commandRank, type Ranks } from './list-verdict.ts'
 import type { RiskRule } from './risk-rule.ts'
 import { RISK_RULES, type RiskRuleName, UNKNOWN_SETTING } from './risk-rules.ts'

@@ -1,5 +1,5 @@
-import { depthPlaceholder, jsonOfAnyDepth } from '../../base/cut-deep.ts'
 import { isContainer } from '../../base/json.ts'
+import { depthPlaceholder, jsonOfAnyDepth } from '../../base/limit-depth.ts'
 import { memoize } from '../../base/memoize.ts'
 import type { ControlRevision } from '../../contract/controls.ts'
 import type { Lenient } from '../../contract/lenient.ts'

@@ -1,6 +1,6 @@
 import { median } from '../../base/numbers.ts'
 import { addDays, type Day, daysOf, type Range } from '../calendar/calendar.ts'
-import { BASELINE_WEEKS, earlierDays, MIN_WEEKS } from '../calendar/same-weekday.ts'
+import { BASELINE_WEEKS, earlierDays, MIN_WEEKS } from '../calendar/weekday-baseline.ts'
 
 /** A day that differs from the same weekday in the preceding weeks. */
 export type Anomaly = {

@@ -1,6 +1,6 @@
 import { median } from '../../base/numbers.ts'
 import type { Day } from '../calendar/calendar.ts'
-import { earlierDays, MIN_WEEKS } from '../calendar/same-weekday.ts'
+import { earlierDays, MIN_WEEKS } from '../calendar/weekday-baseline.ts'
 import { WITHOUT_USER } from '../text/format.ts'
 import { modelParts } from './breakdown.ts'
 import type { CreditDays, PersonCredits } from './credit-days.ts'

@@ -1,5 +1,5 @@
 import type { Day } from '../calendar/calendar.ts'
-import { earlierDays } from '../calendar/same-weekday.ts'
+import { earlierDays } from '../calendar/weekday-baseline.ts'
 import { monthLabel, percent, weekdayName } from '../text/format.ts'
 import { safeText } from '../text/safe-text.ts'
 import type { DayBreakdowns } from './day-breakdowns.ts'

@@ -1,5 +1,5 @@
 import { type Day, lengthOf, type Range } from '../calendar/calendar.ts'
-import { earlierDays } from '../calendar/same-weekday.ts'
+import { earlierDays } from '../calendar/weekday-baseline.ts'
 import { WITHOUT_USER } from '../text/format.ts'
 import { daysWithin } from './breakdown.ts'
 import type { CreditDayRow, PersonCredits } from './credit-days.ts'

@@ -1,6 +1,6 @@
 import { posix, win32 } from 'node:path'
-import { limitDepth } from '../../base/cut-deep.ts'
 import { isObject } from '../../base/json.ts'
+import { limitDepth } from '../../base/limit-depth.ts'
 import { HOOK_EVENTS, HookEvent, type HookEventName } from '../../contract/hooks.ts'
 
 type ParsedEvent = { is: 'event'; event: HookEvent } | { is: 'none'; why: string }

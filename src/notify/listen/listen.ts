@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { limitDepth } from '../../base/cut-deep.ts'
 import { isObject } from '../../base/json.ts'
+import { limitDepth } from '../../base/limit-depth.ts'
 import { signatureProblem, TIMESTAMP_TOLERANCE_S, WEBHOOK_HEADERS } from '../channels/webhook.ts'
 import { MAX_DEPTH } from '../event/parse-event.ts'
 

@@ -5,7 +5,7 @@ import type { Destination, SendOutcome, SendTools } from '../channels/channel.ts
 import { sendThrough } from '../channels/channels.ts'
 import { appendLog, type LogDeps, type LogEntry, logFileError } from '../spool/log.ts'
 import { channelOfFile, filesIn, idOfFile, putFile, removeFile, type SpoolFolders } from '../spool/spool-files.ts'
-import { MAX_WAIT_MS, readMessage, type SpooledMessage } from './judge-spool.ts'
+import { MAX_WAIT_MS, readMessage, type SpooledMessage } from './evaluate-spool.ts'
 
 /** Maximum number of tries per message. */
 const TRIES = 5

@@ -8,7 +8,7 @@ import type { ReceiveDeps } from '../receive/receive-event.ts'
 import { appendLog } from '../spool/log.ts'
 import { acquireSenderLock, releaseSenderLock } from '../spool/sender-lock.ts'
 import { filesIn } from '../spool/spool-files.ts'
-import { evaluateSpool, summaryDue } from './judge-spool.ts'
+import { evaluateSpool, summaryDue } from './evaluate-spool.ts'
 import { sendSpool, settleInterrupted } from './send-spool.ts'
 
 /** The dependencies of the notifier. */

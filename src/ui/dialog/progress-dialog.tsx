@@ -1,7 +1,7 @@
 import { ProgressBar, Spinner } from '@inkjs/ui'
 import { Box, Text } from 'ink'
 import { fit } from '../../domain/text/fit.ts'
-import { fractionOf, type Progress, percentOf, progressText } from '../../domain/text/progress-words.ts'
+import { fractionOf, type Progress, percentOf, progressText } from '../../domain/text/progress-text.ts'
 import { safeText } from '../../domain/text/safe-text.ts'
 import { noticeKeys, progressKeys } from '../keys/dialog-keys.ts'
 import { useKeys } from '../keys/use-keys.ts'

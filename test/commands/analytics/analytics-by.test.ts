@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from 'vitest'
-import { earlierDays } from '../../../src/domain/calendar/same-weekday.ts'
+import { earlierDays } from '../../../src/domain/calendar/weekday-baseline.ts'
 import { middle } from '../../figures/days.ts'
 import { type Row, startDemoOrganisation } from '../../helpers/demo-organisation.ts'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { ageEnd } from '../../../src/domain/calendar/known-at.ts'
+import { ageEnd } from '../../../src/domain/calendar/as-of.ts'
 import { filterRows } from '../../../src/domain/filter/row-columns.ts'
 import { parseFilter } from '../../../src/domain/filter/where-terms.ts'
 import { filterableRevision, revisionTable } from '../../../src/domain/revisions/revision-filter.ts'

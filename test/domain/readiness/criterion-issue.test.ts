@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { criteriaIssue, criterionIssue } from '../../../src/domain/readiness/criterion-issue.ts'
-import { criterionOf, criterionResults, passedBefore } from '../../../src/domain/readiness/judged-criteria.ts'
+import { criterionOf, criterionResults, passedBefore } from '../../../src/domain/readiness/criterion-results.ts'
 
 const issueOf = (criterion: object, report: object = {}): string => {
   const whole = { ...report, report: { flaky_test_detection: criterion } }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { criterionOf } from '../../../src/domain/readiness/judged-criteria.ts'
+import { criterionOf } from '../../../src/domain/readiness/criterion-results.ts'
 import { compareReports, isRegressed } from '../../../src/domain/readiness/report-comparison.ts'
 
 const judged = (numerator: number | null, denominator = 2) => ({ numerator, denominator, rationale: '' })

@@ -1,5 +1,5 @@
+import { validateAsOfDay } from '../../../../src/domain/calendar/as-of.ts'
 import { type Day, isDay } from '../../../../src/domain/calendar/calendar.ts'
-import { validateAsOfDay } from '../../../../src/domain/calendar/known-at.ts'
 import { parseRangeText } from '../../../../src/domain/calendar/range-words.ts'
 import { rangeOf } from '../../../../src/domain/calendar/shift-range.ts'
 import { dayLabel } from '../../../../src/domain/text/format.ts'

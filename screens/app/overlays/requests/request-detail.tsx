@@ -13,7 +13,7 @@ import type { Theme } from '../../../../src/ui/layout/theme.ts'
 import { FIRST_LINE, LAST_LINE } from '../../../kit/detail/use-detail.ts'
 import { NO_ROW } from '../../../kit/list/use-list.ts'
 import { useLastRow } from '../../../kit/session/use-last-row.ts'
-import { curlText, type RequestRow, stateWord, timeOf } from './asked-row.ts'
+import { curlText, type RequestRow, stateWord, timeOf } from './request-row.ts'
 import { requestKeys } from './requests-keys.ts'
 
 /** All details of a request, over the whole body. */

@@ -24,8 +24,8 @@ import { Clicks, clickRow } from '../../../../src/ui/mouse/click-areas.ts'
 import { listRows } from '../../../kit/list/list-rows.ts'
 import { atFirstRow, listHandlers, NO_ROW, useListIn } from '../../../kit/list/use-list.ts'
 import { useRequests } from '../../../kit/query/use-query.ts'
-import { hasWords, type RequestRow, requestRows, requestText, stateWord, timeOf } from './asked-row.ts'
 import { RequestDetail, useCopyCurl } from './request-detail.tsx'
+import { hasWords, type RequestRow, requestRows, requestText, stateWord, timeOf } from './request-row.ts'
 import { requestsKeys, requestWordsKeys } from './requests-keys.ts'
 
 /** Rows outside the list: the title, the heading and the line below the list. */

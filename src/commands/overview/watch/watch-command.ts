@@ -9,7 +9,7 @@ import {
   attentionSign,
 } from '../../../domain/overview/attention/attention.ts'
 import type { AttentionItem } from '../../../domain/overview/attention/attention-kinds.ts'
-import { pseudonymizeItem } from '../../../domain/overview/hidden-people.ts'
+import { pseudonymizeItem } from '../../../domain/overview/pseudonymize.ts'
 import { moment } from '../../../domain/text/format.ts'
 import type { Notice } from '../../../notify/event/notice.ts'
 import { command, type Deps } from '../../kit/command.ts'

@@ -1,8 +1,8 @@
 import type { AttentionKind } from './attention-kind.ts'
 import { failedCiJobs, failedExports, failedProvisioning, failingChannelItems } from './failures.ts'
-import { regressedRepositories } from './fallen-repositories.ts'
 import { expiringKeys, neglectedKeys } from './key-attention.ts'
 import { loosenedControls } from './loosened-controls.ts'
+import { regressedRepositories } from './regressed-repositories.ts'
 import { newTools, stoppedUserItems, unusualDays } from './usage-attention.ts'
 
 /** All kinds of attention items. Their order is the order of items with equal severity. */

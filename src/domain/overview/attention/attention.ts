@@ -1,8 +1,8 @@
 import { DAY_MS } from '../../../base/time.ts'
 import { addDays, type Day, EARLIEST_DAY, lengthOf, type Range, yesterdayOf } from '../../calendar/calendar.ts'
-import { BASELINE_WEEKS } from '../../calendar/same-weekday.ts'
+import { BASELINE_WEEKS } from '../../calendar/weekday-baseline.ts'
 import { signsFor } from '../../text/signs.ts'
-import { stoppedSpan } from '../../usage/stopped-people.ts'
+import { stoppedSpan } from '../../usage/stopped-users.ts'
 import type { AttentionInput, AttentionText, AttentionWords } from './attention-kind.ts'
 import { ATTENTION_KINDS, type AttentionItem, kindOf } from './attention-kinds.ts'
 

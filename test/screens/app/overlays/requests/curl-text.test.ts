@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process'
 import { expect, test } from 'vitest'
-import { curlText } from '../../../../../screens/app/overlays/requests/asked-row.ts'
+import { curlText } from '../../../../../screens/app/overlays/requests/request-row.ts'
 import { createRequestLog, type LogEntry } from '../../../../../src/client/request-log.ts'
 
 const entryOf = (change: Partial<LogEntry>): LogEntry => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { fractionOf, percentOf, progressText } from '../../../src/domain/text/progress-words.ts'
+import { fractionOf, percentOf, progressText } from '../../../src/domain/text/progress-text.ts'
 
 test('the time left is rounded up, and needs a length and a rate', () => {
   const of = (bytesPerSecond?: number) => progressText({ doneBytes: 0, totalBytes: 7_200_000, bytesPerSecond })

@@ -7,7 +7,7 @@ import type { Message } from '../event/message.ts'
 import { type Notice, noticeOf } from '../event/notice.ts'
 import { parseEvent } from '../event/parse-event.ts'
 import type { Received } from '../receive/receive-event.ts'
-import { evaluateEvent, repeatKey } from '../rules/judge-event.ts'
+import { evaluateEvent, repeatKey } from '../rules/evaluate-event.ts'
 import { addToSummary, type Memory, readMemory, remembered, summaryNotice, writeMemory } from '../rules/memory.ts'
 import { appendLog, type LogEntry, logFileError, putLogged } from '../spool/log.ts'
 import {

@@ -5,7 +5,7 @@ import {
   judgedText,
   numberProblem,
   ratioText,
-} from '../../../src/domain/readiness/judged-criteria.ts'
+} from '../../../src/domain/readiness/criterion-results.ts'
 
 const of = (numerator: number | null | undefined, denominator: number | undefined) => {
   const [one] = criterionResults({ report: { readme: { numerator, denominator } } })

@@ -1,7 +1,7 @@
 import * as fs from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { type FrameOwner, type KeptFrame, readKeptFrame, writeKeptFrame } from '../../../src/ui/terminal/kept-frame.ts'
+import { type FrameOwner, type KeptFrame, readKeptFrame, writeKeptFrame } from '../../../src/ui/terminal/saved-frame.ts'
 import { makeFolder } from '../../helpers/make-folder.ts'
 
 const HOUR = 3_600_000

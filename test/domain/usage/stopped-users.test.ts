@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { addDays, daysOf } from '../../../src/domain/calendar/calendar.ts'
 import { toCreditDays } from '../../../src/domain/usage/credit-days.ts'
-import { stoppedPeople } from '../../../src/domain/usage/stopped-people.ts'
+import { stoppedPeople } from '../../../src/domain/usage/stopped-users.ts'
 
 const to = '2026-11-20'
 /** 14 quiet days, from the 7th of November on, and the 30 before, from the 8th of October on. */

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { lineOfPath, pathAtLine } from '../../../../screens/controls/diff/diff-places.ts'
+import { lineOfPath, pathAtLine } from '../../../../screens/controls/diff/line-paths.ts'
 import { parsePath, pathText } from '../../../../src/domain/settings-diff/setting-path.ts'
 import { unifiedLines } from '../../../../src/domain/settings-diff/unified-text.ts'
 import { valueAt } from '../../../../src/domain/settings-diff/value-at.ts'

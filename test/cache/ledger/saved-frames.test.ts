@@ -1,7 +1,7 @@
 import { chmodSync, existsSync, mkdirSync, readdirSync, renameSync, symlinkSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { deleteFrames, framesFolderOf } from '../../../src/base/kept-frames.ts'
+import { deleteFrames, framesFolderOf } from '../../../src/base/saved-frames.ts'
 import { clearLedger, deleteKeyData } from '../../../src/cache/ledger/clear-ledger.ts'
 import { foldersOf } from '../../../src/config/folders.ts'
 import { removeProfileKey, writeProfileKey } from '../../../src/config/keys/profile-key.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { describeChart } from '../../../src/domain/charts/chart-sentence.ts'
+import { describeChart } from '../../../src/domain/charts/describe-chart.ts'
 
 const labels = ['2026-11-12', '2026-11-13', '2026-11-14', '2026-11-15']
 const words = { name: 'credits', labels, text: String }
