@@ -30,12 +30,12 @@ type SearchStatus = Pick<LoadedRevisions, 'hasMore' | 'isWhole' | 'isLoadingMore
 export const blameStatus = (
   rows: readonly BlameRow[],
   blame: Blame,
-  reach: SearchStatus,
+  status: SearchStatus,
   width: number,
   theme: Theme,
 ): string => {
-  const counted = ` ${countText(rows, reach.isWhole)}   `
-  const fars = searchedTexts(blame, reach)
+  const counted = ` ${countText(rows, status.isWhole)}   `
+  const fars = searchedTexts(blame, status)
   const far = fars.find((text) => counted.length + text.length <= width) ?? fars.at(-1) ?? ''
   return `${counted}${theme.muted(far)}`
 }
@@ -47,8 +47,8 @@ const countText = (rows: readonly BlameRow[], isWhole: boolean): string => {
 }
 
 /** How much was searched and whether older revisions exist. The last form is the shortest, for narrow windows. */
-const searchedTexts = ({ looked }: Blame, reach: SearchStatus): string[] => {
-  const { hasMore, isWhole, isLoadingMore, isOffline, isFailed, spinner } = reach
+const searchedTexts = ({ looked }: Blame, status: SearchStatus): string[] => {
+  const { hasMore, isWhole, isLoadingMore, isOffline, isFailed, spinner } = status
   const oldest = looked.oldest ?? UNKNOWN
   if (spinner !== undefined)
     return [`searching: ${fullNumber(looked.count)} revisions, at ${oldest} ${spinner}  Esc stops`]
@@ -57,19 +57,19 @@ const searchedTexts = ({ looked }: Blame, reach: SearchStatus): string[] => {
   const behind = isLoadingMore
     ? ['loading older revisions']
     : isFailed
-      ? ["Couldn't load older revisions: G retries", "couldn't load the rest: G retries"]
+      ? ["couldn't load older revisions: G retries", "couldn't load the rest: G retries"]
       : hasMore
         ? ['older revisions on the server: G continues', 'G continues']
         : [isOffline ? 'older revisions are not cached' : 'older revisions are missing']
   return [`searched ${count}, back to ${oldest}; ${behind[0]}`, `searched back to ${oldest}; ${behind.at(-1)}`]
 }
 
-export const emptyBlame = ({ looked, isWhole }: Blame, isLooking: boolean, isFailed = false): string => {
+export const emptyBlame = ({ looked, isWhole }: Blame, isSearching: boolean, isFailed = false): string => {
   if (looked.count === 0 && isFailed) return `author ${NOT_KNOWN}`
-  if (looked.count === 0) return isLooking ? 'loading revisions' : 'The controls have never been changed.'
+  if (looked.count === 0) return isSearching ? 'loading revisions' : 'The controls have never been changed.'
   if (isWhole) return 'No revision has this path: check its spelling.'
   const count = looked.count === 1 ? 'the only revision' : `the ${fullNumber(looked.count)} revisions`
-  return `Not found in ${count} searched so far${isLooking ? '.' : ': G searches further back.'}`
+  return `Not found in ${count} searched so far${isSearching ? '.' : ': G searches further back.'}`
 }
 
 /** Maximum number of lines shown of the values, which can be megabytes. */
@@ -113,7 +113,7 @@ const MAX_FINDINGS = 5
 
 const unknownStartTexts = {
   history: 'The history begins here; the value may be older.',
-  looked: 'Older revisions were not searched; the value may be older.',
+  unsearched: 'Older revisions were not searched; the value may be older.',
 } as const
 
 type ValueLine = { text: string; isChanged: boolean }

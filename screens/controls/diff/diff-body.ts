@@ -99,7 +99,7 @@ export const diffHead = (
     both((one) => `${number(one)} ${whoOf(authorOf(one))}`),
     both(number),
   ]
-  const rights = comparison === undefined ? [`${theme.muted('comparing')} `] : countTexts(comparison, theme)
+  const rights = comparison === undefined ? [`${theme.muted('comparing…')} `] : countTexts(comparison, theme)
   for (const left of lefts) {
     for (const right of rights) {
       const whole = justify(left, `  ${right}`, width)

@@ -193,10 +193,7 @@ const useSeek = ({ rows, list }: HistoryList, hasMore: boolean) => {
       const row = rows[at]
       if (row && !isWanted(row)) return true
       if (row) latestList.current.moveTo(at)
-      else
-        showNotice(
-          `No ${step > 0 ? 'older' : 'newer'} revision${hasMore && step > 0 ? ' that is loaded' : ''} ${what}.`,
-        )
+      else showNotice(`No ${step > 0 ? 'older' : 'newer'}${hasMore && step > 0 ? ' loaded' : ''} revision ${what}.`)
       return false
     })
   }

@@ -22,7 +22,7 @@ const rowOf = (loosening: OpenLoosening, end: number, deps: Deps): RawRow => {
   return {
     ...openOutput(loosening, end, shown),
     ...(isTable && {
-      told: `${verdictSign(levelOf(finding), globals.isAscii)} ${riskSentence(finding)}`,
+      sentence: `${verdictSign(levelOf(finding), globals.isAscii)} ${riskSentence(finding)}`,
       age: age(updatedAt === undefined ? undefined : end - Date.parse(updatedAt)),
     }),
   }
@@ -30,7 +30,7 @@ const rowOf = (loosening: OpenLoosening, end: number, deps: Deps): RawRow => {
 
 const layout: RowLayout = {
   columns: [
-    { member: 'told', title: 'LOOSENED', kind: 'text', isProse: true },
+    { member: 'sentence', title: 'LOOSENED', kind: 'text', isProse: true },
     { member: 'revision', title: 'REV', kind: 'count' },
     { member: 'age', title: 'AGE', kind: 'day' },
     ...columnsOf('text', { who: 'BY', today: 'TODAY' }),

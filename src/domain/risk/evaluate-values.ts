@@ -19,36 +19,30 @@ export const isJudged = (means: RiskMeaning, { old, now }: Values): boolean => {
 export type VerdictContext = {
   settings: Sides
   /** The objects that contain the value on each side. */
-  joinColumns: { old: JsonObject; now: JsonObject; last: JsonObject }
+  parents: { old: JsonObject; now: JsonObject; last: JsonObject }
   /** How strictly the command lists restrict entries. */
   ranks: () => Ranks
 }
 
 /** The verdicts on a changed setting. Empty if nothing changes in effect, or if the change is reverted today. */
-export const verdictsOf = (rule: RiskRule, values: Values, surroundings: VerdictContext): readonly Verdict[] => {
+export const verdictsOf = (rule: RiskRule, values: Values, context: VerdictContext): readonly Verdict[] => {
   const { means, hasPatterns, isUnknownWithout } = rule
   if (means === 'allows' || means === 'limits' || means === 'denies') {
-    const ranks = hasPatterns ? surroundings.ranks() : undefined
+    const ranks = hasPatterns ? context.ranks() : undefined
     return listVerdicts(means, values, { hasPatterns, isUnknownWithout, ranks })
   }
   const verdict =
-    means === 'protects' || means === 'frees'
-      ? switchVerdict(means, values)
-      : orderedVerdict(rule, values, surroundings)
+    means === 'protects' || means === 'frees' ? switchVerdict(means, values) : orderedVerdict(rule, values, context)
   return verdict ? [verdict] : []
 }
 
 /** The verdict on values with an order. */
-const orderedVerdict = (
-  rule: RiskRule,
-  values: Values,
-  { settings, joinColumns }: VerdictContext,
-): Verdict | undefined => {
+const orderedVerdict = (rule: RiskRule, values: Values, { settings, parents }: VerdictContext): Verdict | undefined => {
   const scale = SCALES[rule.means]
   if (!scale) return daysVerdict(values)
   if (rule.means === 'autonomy')
     return effectVerdict(scale, inherited(values), cappedValues(inherited(values), settings))
-  if (rule.isFirstMatch) return effectVerdict(scale, values, matchedValues(values, joinColumns, settings))
+  if (rule.isFirstMatch) return effectVerdict(scale, values, matchedValues(values, parents, settings))
   return scaleVerdict(scale, rule.absent === undefined ? values : withDefault(values, rule.absent))
 }
 

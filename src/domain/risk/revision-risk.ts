@@ -111,7 +111,7 @@ const visitAll = ({ old, now, last }: Values, assumesSwitchesOn: boolean): RiskF
     return { old: commandRank(settings.old), now: after, last: today }
   })
   const walk = { settings, ranks, assumesSwitchesOn }
-  look({ old, now, last }, { steps: [], state: FIRST_RULES, above: [], joinColumns: NO_SIBLINGS, walk }, found)
+  look({ old, now, last }, { steps: [], state: FIRST_RULES, above: [], parents: NO_PARENTS, walk }, found)
   return found
 }
 
@@ -132,7 +132,7 @@ type Place = {
   state: RuleState
   above: readonly KnownRule[]
   /** The objects that contain the value. */
-  joinColumns: Sides
+  parents: Sides
   walk: Walk
 }
 
@@ -168,9 +168,9 @@ const findingAt = (steps: readonly Step[], { name, why, isCritical }: RiskRule, 
   ...verdict,
 })
 
-const verdictsAt = (rule: RiskRule, values: Values, { joinColumns, walk }: Place): readonly Verdict[] => {
+const verdictsAt = (rule: RiskRule, values: Values, { parents, walk }: Place): readonly Verdict[] => {
   if (isSwitched(rule, walk)) return []
-  return isIdle(rule, walk) ? [neutral('idle')] : verdictsOf(rule, values, { ...walk, joinColumns })
+  return isIdle(rule, walk) ? [neutral('idle')] : verdictsOf(rule, values, { ...walk, parents })
 }
 
 /** Whether the revision itself turned the rule's switch on or off. Then only the switch counts. */
@@ -206,10 +206,10 @@ const isLeaf = ({ old, now }: Values): boolean =>
   Array.isArray(old) || Array.isArray(now) || !(isJsonObject(old) || isJsonObject(now))
 
 const visitChildren = ({ old, now, last }: Values, { steps, state, walk }: Place, found: RiskFinding[]): void => {
-  let joinColumns = NO_SIBLINGS
+  let parents = NO_PARENTS
   const lookAt = (step: Step, values: Values): void => {
     steps.push(step)
-    look(values, { steps, state: nextRules(state, step), above: state.rules, joinColumns, walk }, found)
+    look(values, { steps, state: nextRules(state, step), above: state.rules, parents, walk }, found)
     steps.pop()
   }
   if (Array.isArray(old) || Array.isArray(now)) {
@@ -217,7 +217,7 @@ const visitChildren = ({ old, now, last }: Values, { steps, state, walk }: Place
     return
   }
   const [from, to, today] = [objectOf(old), objectOf(now), objectOf(last)]
-  joinColumns = { old: from, now: to, last: today }
+  parents = { old: from, now: to, last: today }
   const added = Object.keys(to).filter((name) => !Object.hasOwn(from, name))
   for (const name of [...Object.keys(from), ...added]) {
     const [before, after] = [memberOf(from, name), memberOf(to, name)]
@@ -229,7 +229,7 @@ const visitChildren = ({ old, now, last }: Values, { steps, state, walk }: Place
 const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [])
 const objectOf = (value: unknown): JsonObject => (isJsonObject(value) ? value : NO_MEMBERS)
 const NO_MEMBERS: JsonObject = {}
-const NO_SIBLINGS: Sides = { old: NO_MEMBERS, now: NO_MEMBERS, last: NO_MEMBERS }
+const NO_PARENTS: Sides = { old: NO_MEMBERS, now: NO_MEMBERS, last: NO_MEMBERS }
 
 type Lists = { old: readonly unknown[]; now: readonly unknown[]; last: readonly unknown[] }
 

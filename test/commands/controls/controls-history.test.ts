@@ -25,7 +25,7 @@ const risks = await startRevisions(
 )
 const thousand = await startRevisions(
   numbered(1000, (revision) => ({ count: revision, isNew: revision > 990, isOld: revision < 3 })),
-  { tell: (path) => asked.push(path) },
+  { onRequest: (path) => asked.push(path) },
 )
 afterAll(() => Promise.all([five, one, thousand, risks].map((service) => service.close())))
 
@@ -68,8 +68,8 @@ test.each([
 test.each([
   [five, 'diff 2026-11-09 latest', 'There is no revision 2026-11-09: the history has revisions 1 to 5.'],
   [one, 'diff', 'Revision 1 is the only one, so there is nothing to compare it with: see qd controls show.'],
-  [one, 'diff latest~1 latest', 'There is no only revision latest~1: the history has revision 1.'],
-])('before the first revision there is none: %#', async (service, line, sentence) => {
+  [one, 'diff latest~1 latest', 'There is no revision latest~1: the history has only revision 1.'],
+])('an error says that no revision precedes the first one: %#', async (service, line, sentence) => {
   expect(await on(service)(`controls ${line}`)).toMatchObject({ out: '', err: `${sentence}\n`, code: 4 })
 })
 
@@ -100,7 +100,7 @@ test('of a thousand revisions the newest and the oldest are found with as few re
   expect((await requests('controls history --all')).answer.changes).toHaveLength(1000)
 })
 
-test('a only revision that is named by its number is loaded, and a cached one without a request', async () => {
+test('only a revision that is named by its number is loaded, and a cached one without a request', async () => {
   const folder = makeFolder()
   const run = async (line: string) => {
     asked.length = 0
@@ -115,7 +115,7 @@ test('a only revision that is named by its number is loaded, and a cached one wi
   expect(await run('controls diff 950 latest')).toMatchObject({ answer: { from: 950, to: 1000 }, count: 1 })
   expect(await run('controls show 900')).toMatchObject({ answer: { revision: 900 }, count: 2 })
   expect(await run('controls show 950 --refresh')).toMatchObject({ answer: { revision: 950 }, count: 1 })
-  const answer = 'Revision 9999 does not exist: the newest is 1000.\n'
+  const answer = 'There is no revision 9999: the newest is 1000.\n'
   expect(await run('controls show 9999')).toEqual({ answer, count: 1 })
   expect(await run('controls diff 950 9999')).toMatchObject({ answer })
 })
@@ -130,7 +130,7 @@ test('--since shows what is newer than a revision, or made on a day or later', a
   expect(await revisions('0')).toEqual([5, 4, 3, 2, 1])
   expect(await revisions('2026-11-12')).toEqual([5, 4, 3])
   expect(await revisions('2026-11-15')).toEqual([])
-  // The oldest of them is compared with previous completion, which is not printed.
+  // The oldest of them is compared with the revision before it, which is not printed.
   const { out } = await qd('controls history --since 2 --format csv')
   expect(out.split('\r\n')[3]).toBe(
     '3,2026-11-12T12:00:00.000Z,Ben,ben@example.com,1,0,0,commandAllowlist allows 1 more,"commandAllowlist, constructor, toString"',
@@ -141,7 +141,7 @@ test('a path that no revision has is not found, and the error says how many revi
   const { out, err, code } = await qd('controls blame nothing.there')
   expect(JSON.parse(out).entries).toEqual([])
   expect(err).toBe(
-    'Looked at 5 revisions, 5 back to 1, the complete history.\nNo loaded revision has a setting at nothing.there.\n',
+    'Searched 5 revisions, 5 back to 1, the complete history.\nNo loaded revision has a setting at nothing.there.\n',
   )
   expect(code).toBe(4)
 })
@@ -155,7 +155,7 @@ test('a table of blame has what differs within a part, of a scalar both values, 
       .slice(1)
       .map((line) => line.slice(32).trimEnd())
   }
-  expect(await values('sandbox.enabled')).toEqual(['changed  !! loosened  true → false', 'added                true'])
+  expect(await values('sandbox.enabled')).toEqual(['changed  !! loosened  true → false', 'added                 true'])
   expect((await values('sandbox', ' --ascii'))[0]).toBe('changed  !! loosened  ~ enabled  true > false')
   expect(await values('customModels[cm_1].apiKey')).toEqual([
     'changed  ◇ neutral  •••••• changed',
@@ -176,7 +176,7 @@ test('where cached revisions have a gap, below it only a number names a revision
     expect(() => find(name)).toThrow(
       `Can't determine which revision ${name} is. Offline: revisions 6 to 7 are not cached on this machine.`,
     )
-  expect(() => find('7')).toThrow('Revision 7 was not found. Offline: revisions 6 to 7 are not kept')
+  expect(() => find('7')).toThrow('Revision 7 was not found. Offline: revisions 6 to 7 are not cached')
 })
 
 test('offline, a revision older than the cached ones is incomplete, not missing', async () => {
@@ -200,7 +200,7 @@ test('offline, a revision older than the cached ones is incomplete, not missing'
     code: 7,
   })
   const blamed = await offline('controls blame isOld')
-  expect(blamed).toMatchObject({ err: `Looked at 20 revisions, 1000 back to 981.\n${older}`, code: 7 })
+  expect(blamed).toMatchObject({ err: `Searched 20 revisions, 1000 back to 981.\n${older}`, code: 7 })
   expect(JSON.parse(blamed.out)).toMatchObject({ entries: [{ revision: 981, change: 'first seen' }], incomplete: true })
   expect(await offline('controls blame isNew --limit 1')).toMatchObject({ code: 0 })
   expect(JSON.parse((await offline('controls history --all')).out)).toMatchObject({ incomplete: true })
@@ -214,7 +214,7 @@ test.each([
   ['changed=mcpPolicy', [3, 1]],
   ['path~sandbox age<2d', [2, 1]],
   ['!sandbox', [4, 3]],
-  ['who~nobody', []],
+  ['who~unknown', []],
 ])('controls history --where %j filters all revisions', async (where, numbers) => {
   const argv = ['controls', 'history', '--where', where]
   const { out, code } = await runQd(argv, { url: risks.url, key: risks.keys.owner })
@@ -222,7 +222,7 @@ test.each([
   expect(code).toBe(0)
 })
 
-test('the oldest revision of a page is compared with previous completion it, which is on the next page', async () => {
+test('the oldest revision of a page is compared with the one before it, which is on the next page', async () => {
   const { pagination } = JSON.parse((await qdRisks('controls history --limit 2')).out)
   const { out, code } = await qdRisks(`controls history --limit 1 --cursor ${pagination.nextCursor} --format csv`)
   expect(out).toContain('loosened,critical,tightened,risk,changed\r\n2,')

@@ -46,7 +46,7 @@ test('a setting that is still loosened is listed with its age, its author and it
     expect.objectContaining({ path: 'commandAllowlist', today: ['ls', expect.stringContaining('••••••')] }),
   ])
   expect(looked).toEqual({ revisions: 5, newest: 5, oldest: 1, is_whole: true })
-  expect(err).toContain('Looked at 5 revisions, 5 back to 1, the complete history.')
+  expect(err).toContain('Searched 5 revisions, 5 back to 1, the complete history.')
 })
 
 test('a table has a line each, the worst first, in ASCII too', async () => {

@@ -35,7 +35,7 @@ test.each(['show', 'diff', 'history', 'blame env', 'diff --style unified'])(
     expect(await qd(`controls ${line} --reveal`)).toMatchObject({
       code: 2,
       out: '',
-      err: expect.stringContaining('add --yes if a pipe or file is to hold them'),
+      err: expect.stringContaining('pass --yes to write secrets to a pipe or file'),
     })
     expect(requests).toEqual([])
   },
@@ -45,7 +45,7 @@ test.each(['no', 'y', '', undefined])('answered with %j, nothing is shown and no
   requests.length = 0
   const { questions, options } = terminal(answer)
   const { out, err, code } = await qd('controls show --reveal', options)
-  expect(questions).toEqual(['This prints secrets on the screen. Type yes to go on: '])
+  expect(questions).toEqual(['This prints secrets on the screen. Type yes to continue: '])
   expect(out).toBe('')
   expect(err).toBe('Nothing was shown, because the answer was not yes.\n')
   expect(code).toBe(1)
@@ -143,7 +143,7 @@ test.each(lines)('qd controls %s --reveal does not show the key of the request',
 test('a history of a thousand revisions is walked only as far as the revision', async () => {
   const asked: string[] = []
   const settings = Array.from({ length: 1000 }, (_, at) => ({ env: { A: `secret-${at + 1}` } }))
-  const long = await startRevisions(settings, { tell: (path) => asked.push(path) })
+  const long = await startRevisions(settings, { onRequest: (path) => asked.push(path) })
   onTestFinished(() => long.close())
   const show = async (name: string) => {
     asked.length = 0

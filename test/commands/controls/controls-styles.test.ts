@@ -35,7 +35,10 @@ test('--verdict and --path choose the changes that each style prints', async () 
   expect(text).toContain('\n-      "two",\n')
   expect(text).not.toMatch(/guide|sandbox/)
   const none = await qd('controls diff --verdict neutral --style unified --path sandbox')
-  expect([none.out, none.err]).toEqual(['', expect.stringContaining('do not differ at this path by anything neutral.')])
+  expect([none.out, none.err]).toEqual([
+    '',
+    expect.stringContaining('have no differences at this path with the verdict neutral.'),
+  ])
 })
 
 test('--style unified has three lines around each change', async () => {
@@ -52,7 +55,7 @@ test('--style split puts both side by side in the width of the terminal, and wra
   const lines = out.split('\n')
   expect(lines.slice(0, 13)).toEqual([
     'A  revision 1  2026-11-19 09:00 UTC  Ann         │ B  revision 2  2026-11-20 09:00 UTC  Ben',
-    '… 3 lines the same',
+    '… 3 unchanged lines',
     '    "c": 3,                                      │     "c": 3,',
     '    "d": 4,                                      │     "d": 4,',
     '    "e": 5,                                      │     "e": 5,',
@@ -65,7 +68,7 @@ test('--style split puts both side by side in the width of the terminal, and wra
     '        "one",                                   │         "one",',
     '-       "two",                                   │',
   ])
-  expect(lines.slice(-2)).toEqual(['… 1 line the same', ''])
+  expect(lines.slice(-2)).toEqual(['… 1 unchanged line', ''])
   expect(code).toBe(0)
 })
 
@@ -89,7 +92,7 @@ test.each([
 ])('where nothing differs, --style %s prints %j and a note', async (style, out) => {
   expect(await qd(`controls diff 2 2 --exit-code --style ${style}`)).toMatchObject({
     out,
-    err: 'Revisions 2 and 2 do not differ.\n',
+    err: 'Revisions 2 and 2 have no differences.\n',
     code: 0,
   })
 })
@@ -141,7 +144,7 @@ test.each([60, 80, 110, 200])('in %i columns no sentence about a rule is cut', a
   const words = out.replace(/\s+/g, ' ')
   if (columns === 110)
     expect(out).toMatch(
-      /^RULE +PATH +JUDGES +WHY\ncommand-allow +commandAllowlist +allows +These commands run without asking\n +anybody\. \(documented\)\n/,
+      /^RULE +PATH +MEANING +WHY\ncommand-allow +commandAllowlist +allows +These commands run without\n +confirmation\. \(documented\)\n/,
     )
   for (const { name, why } of RISK_RULES) {
     expect(words).toContain(` ${name} `)
