@@ -35,9 +35,9 @@ export const blameStatus = (
   theme: Theme,
 ): string => {
   const counted = ` ${countText(rows, status.isWhole)}   `
-  const fars = searchedTexts(blame, status)
-  const far = fars.find((text) => counted.length + text.length <= width) ?? fars.at(-1) ?? ''
-  return `${counted}${theme.muted(far)}`
+  const texts = searchedTexts(blame, status)
+  const text = texts.find((each) => counted.length + each.length <= width) ?? texts.at(-1) ?? ''
+  return `${counted}${theme.muted(text)}`
 }
 
 const countText = (rows: readonly BlameRow[], isWhole: boolean): string => {
@@ -47,12 +47,12 @@ const countText = (rows: readonly BlameRow[], isWhole: boolean): string => {
 }
 
 /** How much was searched and whether older revisions exist. The last form is the shortest, for narrow windows. */
-const searchedTexts = ({ looked }: Blame, status: SearchStatus): string[] => {
+const searchedTexts = ({ searched }: Blame, status: SearchStatus): string[] => {
   const { hasMore, isWhole, isLoadingMore, isOffline, isFailed, spinner } = status
-  const oldest = looked.oldest ?? UNKNOWN
+  const oldest = searched.oldest ?? UNKNOWN
   if (spinner !== undefined)
-    return [`searching: ${fullNumber(looked.count)} revisions, at ${oldest} ${spinner}  Esc stops`]
-  const count = `${fullNumber(looked.count)} ${looked.count === 1 ? 'revision' : 'revisions'}`
+    return [`searching: ${fullNumber(searched.count)} revisions, at ${oldest} ${spinner}  Esc stops`]
+  const count = `${fullNumber(searched.count)} ${searched.count === 1 ? 'revision' : 'revisions'}`
   if (isWhole) return [`searched all ${count} of the history`, `searched all ${count}`]
   const behind = isLoadingMore
     ? ['loading older revisions']
@@ -64,11 +64,11 @@ const searchedTexts = ({ looked }: Blame, status: SearchStatus): string[] => {
   return [`searched ${count}, back to ${oldest}; ${behind[0]}`, `searched back to ${oldest}; ${behind.at(-1)}`]
 }
 
-export const emptyBlame = ({ looked, isWhole }: Blame, isSearching: boolean, isFailed = false): string => {
-  if (looked.count === 0 && isFailed) return `author ${NOT_KNOWN}`
-  if (looked.count === 0) return isSearching ? 'loading revisions' : 'The controls have never been changed.'
+export const emptyBlame = ({ searched, isWhole }: Blame, isSearching: boolean, isFailed = false): string => {
+  if (searched.count === 0 && isFailed) return `author ${NOT_KNOWN}`
+  if (searched.count === 0) return isSearching ? 'loading revisions' : 'The controls have never been changed.'
   if (isWhole) return 'No revision has this path: check its spelling.'
-  const count = looked.count === 1 ? 'the only revision' : `the ${fullNumber(looked.count)} revisions`
+  const count = searched.count === 1 ? 'the only revision' : `the ${fullNumber(searched.count)} revisions`
   return `Not found in ${count} searched so far${isSearching ? '.' : ': G searches further back.'}`
 }
 
@@ -90,8 +90,8 @@ export const blameDetail = (row: BlameRow, width: number, theme: Theme): FoundLi
     ...shown.map((finding) => {
       const below = finding.path.slice(row.path.length)
       const about = below.length > 0 ? `${safeText(pathText(below))}  ` : ''
-      const said = `${verdictText(levelOf(finding), theme)}  ${about}${findingWords(finding)}`
-      return cutStyled(`${said}  ${theme.muted(`rule ${finding.rule}`)}`, width)
+      const words = `${verdictText(levelOf(finding), theme)}  ${about}${findingWords(finding)}`
+      return cutStyled(`${words}  ${theme.muted(`rule ${finding.rule}`)}`, width)
     }),
     ...(hidden > 0 ? [theme.muted(`and ${fullNumber(hidden)} more`)] : []),
     '',

@@ -182,7 +182,7 @@ const MAX_COPIED_CHARS = 10_000
 
 /** One row per change, with the masked values before and after. */
 const blameExports = ({ rows, blame }: BlameList, path: Path): Exports | undefined => {
-  const { oldest } = blame.looked
+  const { oldest } = blame.searched
   const entries = rows.map(({ entry, findings }) => blameOutput(entry, oldest, findings(), shownSettings))
   return listExports(`controls-blame-${pathText(path)}`, { rows: entries, columns: BLAME_MEMBERS, toCells })
 }

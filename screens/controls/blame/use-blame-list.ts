@@ -69,11 +69,11 @@ export const useBlameList = (loaded: LoadedRevisions, path: Path, height: number
 export type BlameRow = ReturnType<typeof blameRows>[number]
 
 /** @param revisions - The searched revisions, newest first. */
-const blameRows = ({ entries, looked }: Blame, path: Path, revisions: readonly Revision[]) => {
+const blameRows = ({ entries, searched }: Blame, path: Path, revisions: readonly Revision[]) => {
   const places = new Map(revisions.map(({ revision }, at) => [revision, at]))
   return entries.map((entry, index) => {
     const { revision, kind } = entry
-    const isOldest = revision === looked.oldest && revision !== 1
+    const isOldest = revision === searched.oldest && revision !== 1
     let known: readonly RiskFinding[] | undefined
     const find = (): readonly RiskFinding[] => {
       const at = places.get(revision)

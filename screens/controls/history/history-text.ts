@@ -26,7 +26,7 @@ const GAP = 3
 export const historyHead = (
   { revisions, state, hasMore, isLoadingMore, failure }: LoadedRevisions,
   rows: readonly HistoryRow[],
-  look: (LastShownRevision & { agoMs: number }) | undefined,
+  lastVisit: (LastShownRevision & { agoMs: number }) | undefined,
   now: number,
   width: number,
   theme: Theme,
@@ -41,9 +41,9 @@ export const historyHead = (
   const newCount = rows.filter(({ isNew }) => isNew).length
   const isMore = newCount === rows.length && hasMore
   const news =
-    look && newCount > 0
+    lastVisit && newCount > 0
       ? [
-          `${theme.signs.news} ${theme.strong(`${fullNumber(newCount)}${isMore ? '+' : ''} new`)} since your last visit, ${age(look.agoMs)} ago`,
+          `${theme.signs.news} ${theme.strong(`${fullNumber(newCount)}${isMore ? '+' : ''} new`)} since your last visit, ${age(lastVisit.agoMs)} ago`,
         ]
       : []
   const parts = [

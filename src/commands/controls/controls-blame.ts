@@ -109,7 +109,7 @@ export const blame = command({
     const { rows, incomplete } = history
     const found = blameOf(rows, history.isWhole && incomplete === undefined)
     const findingsOf = findingsOfEntries(rows, path)
-    const entries = found.entries.map((entry) => rowOf(entry, found.looked.oldest, findingsOf(entry), deps))
+    const entries = found.entries.map((entry) => rowOf(entry, found.searched.oldest, findingsOf(entry), deps))
     const envelope = {
       path: pathText(path),
       entries,

@@ -80,8 +80,8 @@ export const open = listCommand({
   load: async (view, deps) => {
     const { walk } = await openHistory(view, deps)
     const { rows: revisions, at, problems, incomplete, isWhole } = await walk(() => false)
-    const looked = {
-      looked: { count: revisions.length, newest: revisions[0]?.revision, oldest: revisions.at(-1)?.revision },
+    const searched = {
+      searched: { count: revisions.length, newest: revisions[0]?.revision, oldest: revisions.at(-1)?.revision },
       isWhole: isWhole && incomplete === undefined,
     }
     return {
@@ -91,11 +91,11 @@ export const open = listCommand({
       incomplete,
       print: (open) => {
         const rows = open.map(({ loosening }) => rowOf(loosening, ageEnd(view.at, deps.now()), deps))
-        return { rows, envelope: { loosenings: rows, looked: searchedRevisionsMembers(looked) } }
+        return { rows, envelope: { loosenings: rows, looked: searchedRevisionsMembers(searched) } }
       },
       notes: (open) => [
         open.length === 0 ? 'No loosened setting is still in effect.' : undefined,
-        searchedRevisionsText(looked),
+        searchedRevisionsText(searched),
       ],
     }
   },

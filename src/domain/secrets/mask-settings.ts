@@ -52,7 +52,7 @@ export const maskSettings = (
   settings: Record<string, unknown>,
   hash: SecretHash,
   marks: Marks = 'forged',
-): Record<string, unknown> => maskValue(settings, masking(hash, marks), nowhere, MAX_DEPTH) as Record<string, unknown>
+): Record<string, unknown> => maskValue(settings, masking(hash, marks), TOP_LEVEL, MAX_DEPTH) as Record<string, unknown>
 
 /** Masks the settings of a revision. Undeclared fields are masked like settings. */
 export const maskRevision = (
@@ -71,7 +71,7 @@ export const revisionMask = (
 ): ((revision: Lenient<ControlRevision>) => Lenient<ControlRevision>) => {
   const known = masking(hash, marks)
   const mask = (value: Record<string, unknown>) =>
-    maskValue(value, known, nowhere, MAX_DEPTH) as Record<string, unknown>
+    maskValue(value, known, TOP_LEVEL, MAX_DEPTH) as Record<string, unknown>
   return (revision) => {
     const masked = withoutSecrets(revision, ['revision', 'updatedAt', 'user'], mask)
     return revision.user ? { ...masked, user: withoutSecrets(revision.user, ['id', 'email', 'name'], mask) } : masked
@@ -110,7 +110,7 @@ const masking = (hash: SecretHash, marks: Marks): Masking => {
 
 /** The position of a value. `name` is the member that contains it, directly or in lists. */
 type Place = { isSecret: boolean; name: string | undefined; isItem: boolean }
-const nowhere: Place = { isSecret: false, name: undefined, isItem: false }
+const TOP_LEVEL: Place = { isSecret: false, name: undefined, isItem: false }
 
 const maskValue = (value: unknown, masking: Masking, place: Place, levels: number): unknown => {
   const { isSecret, name } = place
@@ -134,10 +134,10 @@ const maskValue = (value: unknown, masking: Masking, place: Place, levels: numbe
   const namedSecret = nameOf(value, masking)
   const isNamed = namedSecret !== undefined
   return Object.fromEntries(
-    Object.entries(value).map(([member, held]) => {
+    Object.entries(value).map(([member, child]) => {
       const isSecretName = masking.isSecretName(member) || (isNamed && VALUE_NAMES.test(member))
       const below = { isSecret: isSecret || isSecretName, name: namedSecret ?? member, isItem: false }
-      return [masking.parts(member), maskValue(held, masking, below, levels - 1)]
+      return [masking.parts(member), maskValue(child, masking, below, levels - 1)]
     }),
   )
 }

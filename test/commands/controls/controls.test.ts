@@ -26,13 +26,13 @@ test('the history is a page of the API, secrets masked', async () => {
   expect(JSON.parse(next.out).changes.map(({ revision }: { revision: number }) => revision)).toEqual([3, 2])
 })
 
-test('--all joins the pages, ndjson is a revision a line', async () => {
+test('--all joins the pages; ndjson has one revision per line', async () => {
   const { out } = await qd('controls history --all --format ndjson')
   const lines = out.trimEnd().split('\n')
   expect(lines.map((line) => JSON.parse(line).revision)).toEqual([5, 4, 3, 2, 1])
 })
 
-test('the table has who changed what, and the worst verdict', async () => {
+test('the table has authors, changes and the most severe verdict', async () => {
   const { out } = await qd('controls history --all --format table')
   expect(out.split('\n')).toEqual([
     'REV  TIME                  BY   RISK                                              ALSO CHANGED',
@@ -45,7 +45,7 @@ test('the table has who changed what, and the worst verdict', async () => {
   ])
 })
 
-test('a revision is shown by its number, by its place, and by a day at whose end it was in force', async () => {
+test('a revision is found by number, by position, and by a day at whose end it was in effect', async () => {
   const shown = async (name: string) => JSON.parse((await qd(`controls show ${name}`)).out).revision
   expect(await shown('3')).toBe(3)
   expect(await shown('latest')).toBe(5)
@@ -64,7 +64,7 @@ test('the two newest are compared by default', async () => {
   expect(code).toBe(0)
 })
 
-test('blame has who changed a setting, newest first, with values', async () => {
+test('blame has the authors of the changes of a setting, newest first, with values', async () => {
   const { out, err, code } = await qd('controls blame sandbox.enabled')
   const { path, entries, looked } = JSON.parse(out)
   expect(path).toBe('sandbox.enabled')
@@ -91,7 +91,7 @@ test('blame has who changed a setting, newest first, with values', async () => {
   expect(list.entries).toMatchObject([{ revision: 3, before: ['ls'], after: ['ls', 'npm test'] }])
 })
 
-test('in 80 columns a verdict is whole and the other changes have no column; in 60 the time of day has none either', async () => {
+test('in 80 columns a verdict is complete and other changes are hidden; in 60 also the time of day', async () => {
   const { out, err } = await qd('controls history --all --format table', { columns: 80 })
   const rows = out.trimEnd().split('\n')
   for (const row of rows) expect(row.length).toBeLessThanOrEqual(80)

@@ -26,7 +26,7 @@ test('every revision that changed a path has its author and change; the oldest h
     '415 j.silva changed ["github","npm"]',
     '398 m.ito first seen ["github"]',
   ])
-  expect(blame).toMatchObject({ looked: { count: 4, newest: 418, oldest: 398 }, isWhole: false, mayStop: false })
+  expect(blame).toMatchObject({ searched: { count: 4, newest: 418, oldest: 398 }, isWhole: false, mayStop: false })
   expect(blame.entries[1]).toMatchObject({ before: ['github'], email: 'j.silva@acme.example', userId: 'u_j.silva' })
   expect(blame.entries[1]?.changes).toEqual([
     { kind: 'added', path: [{ is: 'entry', value: 'npm', nth: 1 }], after: 'npm' },
@@ -69,9 +69,9 @@ test('pages may overlap, come in any order, and have settings that are null or m
     '415 j.silva changed ["github","npm"]',
     '398 m.ito first seen ["github"]',
   ])
-  expect(blamePath([], at('a'))).toMatchObject({ entries: [], looked: { count: 0 }, isWhole: false, mayStop: false })
+  expect(blamePath([], at('a'))).toMatchObject({ entries: [], searched: { count: 0 }, isWhole: false, mayStop: false })
   // Revisions without a number are distinct.
-  expect(blamePath([{ settings: { a: 1 } }, { settings: { a: 2 } }], at('a')).looked.count).toBe(2)
+  expect(blamePath([{ settings: { a: 1 } }, { settings: { a: 2 } }], at('a')).searched.count).toBe(2)
 })
 
 test('the value of a change is the value at its path', () => {
