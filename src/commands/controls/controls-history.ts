@@ -279,7 +279,7 @@ export const history = listCommand({
   name: 'controls history',
   summary: 'List revisions of the controls, newest first',
   description:
-    'Prints one page, all revisions with --all, or the new ones with --since. Each revision is compared with the one before and shows its worst verdict: !! critical, ! loosened, ▼ tightened, ◇ neutral. csv and md count them; critical changes are counted as loosened too. Secrets in settings are masked in every format.',
+    'Prints one page, all revisions with --all, or those after a revision with --since. Each revision is compared with the one before it and has its most severe verdict: !! critical, ! loosened, ▼ tightened, ◇ neutral. csv and md have the number of each; critical changes also count as loosened. Secrets in settings are masked in every format.',
   what: 'revisions',
   example: 'verdict=loosened who~ito age<30d path~allowlist',
   cacheOptions: ['offline', 'refresh'],

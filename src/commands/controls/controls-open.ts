@@ -52,7 +52,7 @@ export const open = listCommand({
   name: 'controls open',
   summary: 'List loosened settings that are still in effect',
   description:
-    'Loads the whole history. Critical settings (!!, see qd controls rules) come first, then the newest. A setting that was restored and loosened again belongs to the later revision. Secrets are masked in every format.',
+    'Loads the whole history. Critical settings (!!, see qd controls rules) come first, then the newest. A setting that was reverted and loosened again belongs to the later revision. Secrets are masked in every format.',
   what: 'loosened settings',
   example: 'who~ito age>30d',
   exitCode: 'a setting is still loosened',

@@ -191,7 +191,7 @@ const diff = command({
   cacheOptions: ['offline', 'refresh'],
   options: [
     atOption,
-    { flags: '--path <glob>', help: "only these: 'sandbox.**', '*.allowlist', 'customModels[*].apiKey'" },
+    { flags: '--path <glob>', help: "only these paths: 'sandbox.**', '*.allowlist', 'customModels[*].apiKey'" },
     whereOption("only changes that match all conditions: 'verdict=loosened kind=added member=sandbox path~allowlist'"),
     { flags: '--verdict <verdict>', help: 'only changes with this verdict', choices: VERDICTS },
     {

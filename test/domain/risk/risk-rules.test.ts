@@ -69,7 +69,7 @@ const CHANGES = [
   'builtInToolAutonomyOverrides.Execute: "high" → "low" | tool-autonomy loosened raised | tightened lowered',
   'builtInToolAutonomyOverrides.Execute: "medium" → "off" | tool-autonomy loosened unasked | tightened lowered',
   'mcpAutonomyUrlOverrides: <https://x/* medium> → <https://x/* low> | mcpAutonomyUrlOverrides[urlPattern="https://x/*"].defaultLevel mcp-autonomy-url loosened raised | tightened lowered',
-  // Without an override the level of the tool applies, which is unknown; but the highest is never lower, the lowest never higher.
+  // Without an override the tool's own level applies, which is unknown: `high` is never lower, `off` never higher.
   'mcpAutonomyOverrides.a: "high" → - | mcp-autonomy loosened raised | tightened lowered',
   'mcpAutonomyOverrides.a: - → "off" | mcp-autonomy loosened unasked | tightened lowered',
   'mcpAutonomyOverrides.a: - → "medium" | mcp-autonomy neutral changed',

@@ -1,8 +1,9 @@
 import { isJsonObject, type JsonObject } from '../../../src/domain/settings-diff/json-value.ts'
 
 /**
- * Settings before and after a change, and where they differ, of one line: `mcpPolicy.enabled: true; commandAllowlist: ["a"] → []`.
- * `-` stands for a member that is not there, `<x/* high>` for a list of overrides; a third value is that of today.
+ * Parses the settings before and after a change, and the changed paths, from one line:
+ * `mcpPolicy.enabled: true; commandAllowlist: ["a"] → []`. `-` is a missing member, `<x/* high>` a list of overrides; a
+ * third value is today's.
  */
 export const changedSettings = (line: string) => {
   const [before, after, today]: [JsonObject, JsonObject, JsonObject] = [{}, {}, {}]

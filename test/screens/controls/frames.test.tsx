@@ -19,7 +19,7 @@ const compare = ['Enter', '(', '(', '('] as const
 const looks = { last: () => ({ revision: 415, at: NOW - 3 * 86_400_000 }), saw: () => {} }
 const ascii: View = { keys: [], sizes: [[100, 24]], options: { theme: { isAscii: true } } }
 
-/** What is shown after these keys, by the name of its expected frames. */
+/** Keys that lead to each view, by the name of its expected frames. */
 const views: Readonly<Record<string, View>> = {
   controls: { keys: [], sizes: [...usual, [200, 30]] },
   'controls-ascii-private': { ...ascii, options: { ...ascii.options, state: { isPrivate: true } } },
@@ -40,14 +40,14 @@ const cases = Object.entries(views).flatMap(([name, { sizes }]) =>
   sizes.map(([columns, rows]) => [name, columns, rows] as const),
 )
 
-// Every frame on the way there has exactly the rows of the window, none wider than that.
+// Every frame before it has exactly the rows of the window and fits its width.
 test.each(cases)('%s at %ix%i', async (name, columns, rows) => {
   const { keys, options } = views[name] as View
   const opened = await openScreen(demo, { columns, rows, screen: 'controls', ...options })
   await opened.frameWith((frame) => /latest \d+|\d+ new/.test(frame[3] ?? '') && (frame[0] ?? '').includes('0 req'))
   await opened.frameWith((frame) => !frame.join('\n').includes('comparing'))
   await opened.press(...keys)
-  // The keys have rested once it is known who changed it last.
+  // The pause after the keys is over when the last change is shown.
   if (name.includes('diff') && rows >= 20)
     await opened.frameWith((frame) => /(?:last changed|first seen) in \d+/.test(frame.join('\n')))
   // Pseudonyms are others each time, of the same length.
