@@ -14,7 +14,7 @@ const allowed: Readonly<Record<string, RegExp>> = {
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const paths = ['src', 'screens', 'test'].flatMap((folder) =>
-  globSync(`${folder}/**/*.{ts,tsx,mjs,py,md,txt}`, { cwd: root }),
+  globSync(`${folder}/**/*.{ts,tsx,mjs,py,md}`, { cwd: root }),
 )
 let count = 0
 for (const path of [...paths, 'README.md', 'CHANGELOG.md'].sort()) {
