@@ -10,6 +10,8 @@ import { banned } from './words.ts'
 const allowed: Readonly<Record<string, RegExp>> = {
   // The list itself.
   'test/wording/words.ts': /./,
+  // Names that changed.
+  'CHANGELOG.md': /^(?:widened|tell)$/,
 }
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
