@@ -24,7 +24,7 @@ export const InstallDialog = ({ id, name, computer, canRead }: ComputerDialogPro
     <ConfirmDialog
       title={`Reinstall the dependencies of ${name}`}
       about={[
-        { label: 'last time', text: step ? (step.error ?? step.status ?? 'unknown') : 'not known' },
+        { label: 'last time', text: step ? (step.error ?? step.status ?? 'unknown') : 'unknown' },
         { label: 'then', text: followText },
       ]}
       verb="starts it"

@@ -115,9 +115,9 @@ const show = command({
   },
 })
 
-const judged = (text: string | undefined, flag: string): string => {
-  const fault = text === undefined ? 'is missing' : nameProblem(text)
-  if (text === undefined || fault !== undefined) throw usageError(`${flag} ${fault}: use another name.`)
+const parseName = (text: string | undefined, flag: string): string => {
+  const problem = text === undefined ? 'is missing' : nameProblem(text)
+  if (text === undefined || problem !== undefined) throw usageError(`${flag} ${problem}: use another name.`)
   return text
 }
 
@@ -139,9 +139,9 @@ const create = changeCommand({
   examples: ['computers create --name build-02 --remote-user agent'],
   change: 'createComputer',
   parse: ({ options: { name: typed, remoteUser, provider = 'byom' } }) => {
-    const name = judged(typed, '--name')
+    const name = parseName(typed, '--name')
     return {
-      request: { body: { name, remoteUser: judged(remoteUser, '--remote-user'), provider } },
+      request: { body: { name, remoteUser: parseName(remoteUser, '--remote-user'), provider } },
       question: `Create the computer ${name} with the provider ${provider}?`,
       look: 'Check whether it exists with qd computers list.',
       note: nameNote(name),
@@ -173,8 +173,8 @@ const update = changeCommand({
       const value = options[field]
       if (value === undefined) continue
       // The current value is not known, so an empty text is always an error.
-      const fault = value === '' ? 'is empty' : fieldProblem(field, value, undefined)
-      if (fault !== undefined) throw usageError(`${flags[field]} ${fault}: use another value.`)
+      const problem = value === '' ? 'is empty' : fieldProblem(field, value, undefined)
+      if (problem !== undefined) throw usageError(`${flags[field]} ${problem}: use another value.`)
       body[field] = value
     }
     const given = Object.entries(body).map(([field, value]) => `${field} to ${value}`)

@@ -93,7 +93,7 @@ test('revoking takes the name typed', async () => {
   const opened = await openManagement(organisation, 'keys')
   await act(opened, 'd', 'Revoke log shipper')
   await opened.press(...'log', 'Enter')
-  expect(dialog(opened)).toContain('not yet log shipper')
+  expect(dialog(opened)).toContain('type log shipper exactly')
   await opened.press('Space', ...'shipper', 'Enter')
   await opened.frameWith('Revoked log shipper of sa_observability.')
   await opened.frameWith('7 active')
