@@ -64,7 +64,7 @@ export const ExportWikiDialog = ({ run }: ExportWikiProps) => {
       ]}
       request={requestTexts('GET', wikiPath(run.id, '/export'), '; ~/ is your home')}
       verb="exports it"
-      doing="looking"
+      doing="checking the path"
       send={({ file }, { isConfirmed }) => begin(fileOf(file), isConfirmed)}
     />
   )
@@ -109,7 +109,7 @@ export const DeleteWikiDialog = ({ run }: ExportWikiProps) => (
     ]}
     typed={run.id}
     verb="deletes it"
-    doing="deleting"
+    doing="deleting it"
     change="deleteWiki"
     request={{ params: { wikiRunId: run.id } }}
     shown={['DELETE', wikiPath(run.id)]}
@@ -155,7 +155,7 @@ export const ExtractDialog = ({ archive }: { archive: string }) => {
         '~/ is your home; a new or empty folder',
       ]}
       verb="extracts it"
-      doing="looking"
+      doing="checking the path"
       send={({ folder }) => begin(folder.trim())}
     />
   )

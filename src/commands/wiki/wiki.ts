@@ -49,8 +49,8 @@ const parseRun = (typed: string, repo: string | undefined): WantedRun => {
 
 /** @throws AppError of kind `usage` for an id that is not valid in a URL path. */
 const parseRunId = (typed: string): string => {
-  const fault = idProblem(typed)
-  if (fault !== undefined) throw usageError(`The id of the wiki run ${fault}: see qd wiki list.`)
+  const problem = idProblem(typed)
+  if (problem !== undefined) throw usageError(`The id of the wiki run ${problem}: see qd wiki list.`)
   return typed
 }
 

@@ -23,7 +23,7 @@ test('the newest wiki of a repository is exported, its path printed, and it is r
   expect(exported.err).toMatch(/^Verified: [\d.]+ kB, 39 pages\.$/m)
   const again = await qd(['wiki', 'export', 'wiki_checkout', '-o', path])
   expect(again).toMatchObject({ code: 1, out: '' })
-  expect(again.err).toContain('--force replaces it')
+  expect(again.err).toContain('use --force to replace it')
   const extracted = join(folder, 'pages')
   const forced = await qd(['wiki', 'export', 'wiki_checkout', '-o', path, '--force', '--extract', extracted, '--json'])
   expect(JSON.parse(forced.out)).toMatchObject({ path, files: 39, folder: extracted })
@@ -94,7 +94,7 @@ test.each([
   expect(refused.err).toContain('Nothing was changed')
   expect(readFileSync(path, 'utf8')).toBe('mine')
   expect(await qd(argv, answering('yes'))).toMatchObject({ code: 0 })
-  expect(asked).toEqual(Array(2).fill(`${path} exists: replace it? Type yes to go on: `))
+  expect(asked).toEqual(Array(2).fill(`${path} exists. Overwrite it? Type yes to continue: `))
   expect(readFileSync(path).subarray(0, 2).toString()).toBe('PK')
 })
 
@@ -121,7 +121,7 @@ test.skipIf(process.platform === 'win32')(
     const { status, stderr } = await new Promise<{ status: unknown; stderr: string }>((resolve) => {
       execFile('sh', args, { env }, (error, _, stderr) => resolve({ status: error?.code, stderr }))
     })
-    expect(stderr).toContain(`${path} was not written: the file is too large for this file system`)
+    expect(stderr).toContain(`Can't write ${path}: the file is too large for this file system`)
     expect(status).toBe(1)
     expect(readdirSync(folder)).toEqual([])
   },
@@ -147,7 +147,7 @@ test('wiki list keeps members that are null, and --columns takes members only', 
   ])
   const chosen = await list('--format', 'ndjson', '--columns', 'wikiRunId,branch')
   expect(chosen.out).toBe('{"wikiRunId":"w1","branch":null}\n{"wikiRunId":"w2","branch":"main"}\n')
-  expect((await list('--format', 'ndjson', '--columns', 'wiki_run_id')).err).toContain('is no column of these rows')
+  expect((await list('--format', 'ndjson', '--columns', 'wiki_run_id')).err).toContain('is not a column of these rows')
   expect(JSON.parse((await list('--where', 'repo=?')).out).wikiRuns).toEqual([runs[1]])
 })
 
