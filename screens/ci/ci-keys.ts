@@ -34,7 +34,7 @@ export const ciListKeys = [
     hint: 'failed',
     hintKey: 'n/N',
   },
-  { keys: ['N'], action: 'lastFailed', help: 'previous one', group: 'Find' },
+  { keys: ['N'], action: 'lastFailed', help: 'previous failed job', group: 'Find' },
   // The detail is next to the list, not inside it.
   ...detailKeys.map(({ inside, ...binding }) => ({ ...binding, help: inside })),
   copyRow,

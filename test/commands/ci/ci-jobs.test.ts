@@ -61,25 +61,25 @@ test('csv and md have times as other tables, ndjson as the server sends them', a
   expect(JSON.parse((await qd('--format', 'ndjson')).out)).toEqual(timed)
 })
 
-test('no job is no failure', async () => {
+test('an empty list of jobs succeeds, with a note', async () => {
   const qd = await startAnswer({ jobs: [] })
   const { code, out, err } = await qd('--json')
   expect([code, JSON.parse(out), err]).toEqual([0, { jobs: [] }, 'There are no CI jobs.\n'])
 })
 
 test.each([[[]], [{}], [{ items: [] }], [{ items: [{ name: 'a', on: true }], next: null }], ['words'], [7]])(
-  'an answer of another shape is printed as it came: %j',
+  'a response of another shape is printed as received: %j',
   async (body) => {
     const qd = await startAnswer(body)
     for (const format of ['json', 'table']) {
       const { code, out, err } = await qd('--format', format)
       expect([code, JSON.parse(out)]).toEqual([0, body])
-      expect(err).toMatch(/^The server answers with something else than a list of jobs/)
+      expect(err).toMatch(/^The response is not a list of jobs/)
     }
   },
 )
 
-test('in csv and md an answer of another shape is its paths and values', async () => {
+test('in csv and md a response of another shape is printed as paths and values', async () => {
   const qd = await startAnswer({ items: [{ name: 'a', on: true }, {}], next: null, 'a b': [] })
   expect((await qd('--format', 'csv')).out).toBe(
     'path,value\r\nitems[0].name,a\r\nitems[0].on,true\r\nitems[1],{}\r\nnext,\r\n"[""a b""]",[]\r\n',
@@ -87,7 +87,7 @@ test('in csv and md an answer of another shape is its paths and values', async (
   expect((await qd('--format', 'md')).out).toContain('| items\\[0\\].name | a |')
 })
 
-test('doctor accepts an answer of any shape', async () => {
+test('doctor accepts a response of any shape', async () => {
   const front = await startFront(demo, (path) =>
     path.endsWith('/ci/jobs') ? { status: 200, body: { items: [] } } : undefined,
   )

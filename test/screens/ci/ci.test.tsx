@@ -68,7 +68,7 @@ test.each([
   [{ items: [{ name: 'a', on: true }] }, '[name=a]'],
 ])('an answer of another shape is a tree and no error: %j', async (body, shown) => {
   const opened = await openWith(body)
-  await opened.frameWith((frame) => frame.join('\n').includes('something else than a list of jobs'))
+  await opened.frameWith((frame) => frame.join('\n').includes('The response is not a list of jobs'))
   expect(textOf(opened)).toContain(shown)
   expect(opened.frame()[0]).toContain('●')
   expect(textOf(opened)).not.toMatch(/✗/)
@@ -87,7 +87,7 @@ test('unknown members have columns where there is room, and all are in the objec
 
 test('where there is no job the screen says so', async () => {
   const opened = await openWith({ jobs: [] })
-  await opened.frameWith('There is no CI job')
+  await opened.frameWith('No CI jobs.')
 })
 
 test('inside a job the filter says that it takes paths, not fields', async () => {
