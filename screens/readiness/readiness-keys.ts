@@ -16,7 +16,7 @@ const failing = [
     hint: 'failing',
     hintKey: 'n/N',
   },
-  { keys: ['N'], action: 'previousFailing', inside: 'previous one', group: 'Find' },
+  { keys: ['N'], action: 'previousFailing', inside: 'previous failing criterion or match', group: 'Find' },
 ] as const satisfies readonly Binding[]
 const quick = quickKey({ inside: 'all, failing, regressed, skipped' }, 'show')
 const copies = [

@@ -65,7 +65,7 @@ test('the table has level, rate and counts of each report', async () => {
   const { qd } = await startReports()
   const { out } = await qd('readiness list --all --format table')
   expect(out.split('\n')).toEqual([
-    'REPOSITORY                    LEVEL     PASS  PASSED  FAILED  SKIPPED  APPS  JUDGED                    REPORT  BRANCH',
+    'REPOSITORY                    LEVEL     PASS  PASSED  FAILED  SKIPPED  APPS  EVALUATED                 REPORT  BRANCH',
     'https://git.example/web/shop      2   50.0 %       1       1        1     1  2026-11-20T09:00:00.000Z  r-3     –',
     'https://git.example/api           1    0.0 %       0       1        0     1  2026-11-19T09:00:00.000Z  r-2     –',
     'https://git.example/web/shop      3  100.0 %       3       0        0     1  2026-11-12T09:00:00.000Z  r-1     –',
@@ -73,7 +73,7 @@ test('the table has level, rate and counts of each report', async () => {
   ])
 })
 
-test('--criterion has the result in newest report of each repository, failed ones first', async () => {
+test('--criterion lists the result in the newest report of each repository, failed ones first', async () => {
   const { qd } = await startReports()
   const { out } = await qd('readiness list --criterion readme')
   expect(JSON.parse(out).repositories).toMatchObject([
@@ -83,8 +83,8 @@ test('--criterion has the result in newest report of each repository, failed one
   const none = await qd('readiness list --criterion toString')
   expect(JSON.parse(none.out)).toEqual({ repositories: [] })
   expect(none).toMatchObject({ err: 'No repository has a result for toString.\n', code: 4 })
-  const justify = await qd('readiness list --criterion reedme')
-  expect(justify).toMatchObject({ err: 'No repository has a result for reedme. readme may be meant.\n', code: 4 })
+  const nearest = await qd('readiness list --criterion reedme')
+  expect(nearest).toMatchObject({ err: 'No repository has a result for reedme. Did you mean readme?\n', code: 4 })
 })
 
 test('show prints the report as it came, with --failing only the failed criteria', async () => {
@@ -123,7 +123,7 @@ test('compare lists the criteria that changed, of two reports or the newest two 
   expect((await qd('readiness compare --repo shop')).out).toBe(out)
   expect((await qd('readiness compare --repo shop --format table')).out.split('\n').slice(0, 2)).toEqual([
     'https://git.example/web/shop  L3 → L2  100.0 % → 50.0 %',
-    '2026-11-12 09:00 UTC → 2026-11-20 09:00 UTC, 3 changed, 1 the same',
+    '2026-11-12 09:00 UTC → 2026-11-20 09:00 UTC, 3 changed, 1 unchanged',
   ])
 })
 
@@ -165,9 +165,9 @@ test('a page of a repository that the server does not find by name has its newes
   expect(all.every(({ repoUrl }) => repoUrl.endsWith('/checkout'))).toBe(true)
   expect(await page('')).toEqual(all)
   expect(await page(' --limit 2')).toEqual(all.slice(0, 2))
-  const none = { code: 4, out: '', err: 'No repository matches "nobody": qd readiness list --newest shows all.\n' }
+  const none = { code: 4, out: '', err: 'No repository matches "nope": qd readiness list --newest shows all.\n' }
   for (const line of ['list', 'list --newest', 'list --at 2026-11-01', 'show', 'compare'])
-    expect(await demo.qd(`readiness ${line} --repo nobody`), line).toMatchObject(none)
+    expect(await demo.qd(`readiness ${line} --repo nope`), line).toMatchObject(none)
 })
 
 test('a walk that cannot end is incomplete, and so is its newest report, but not one named by its id', async () => {
@@ -199,9 +199,9 @@ test.each([
   expect(JSON.parse(out).reports.map(({ reportId }: { reportId: string }) => reportId)).toEqual(ids)
 })
 
-test('show --way has what opens the next level, and --where conditions on criteria', async () => {
+test('show --way lists the criteria that unlock the next level, and --where conditions on criteria', async () => {
   const { qd } = await startReports()
-  const needed = '1 more of these 1 opens L3.\n'
+  const needed = '1 more of these 1 unlocks L3.\n'
   expect((await qd('readiness show r-3 --way --format table')).out).toContain(`\n${needed}`)
   expect(await qd('readiness show r-3 --way')).toMatchObject({ err: needed, code: 0 })
   const { out } = await qd('readiness list --criterion readme --where verdict=failed')
@@ -211,15 +211,15 @@ test('show --way has what opens the next level, and --where conditions on criter
 })
 
 test.each([
-  ['readiness list --where repo~shop --limit 1', ['r-3'], 'the first 1 of 2'],
+  ['readiness list --where repo~shop --limit 1', ['r-3'], '1 of 2'],
   ['readiness list --where repo~shop --limit 2', ['r-3', 'r-1'], undefined],
-  ['readiness list --newest --limit 1', ['r-3'], 'the first 1 of 2'],
+  ['readiness list --newest --limit 1', ['r-3'], '1 of 2'],
   ['readiness list --all --limit 1', ['r-3', 'r-2', 'r-1'], undefined],
 ])('%s limits the matching reports', async (line, ids, note) => {
   const { qd } = await startReports()
   const { out, err } = await qd(line)
   expect(JSON.parse(out).reports.map(({ reportId }: { reportId: string }) => reportId)).toEqual(ids)
-  expect(err).toBe(note === undefined ? '' : `These are ${note}: --limit sets how many.\n`)
+  expect(err).toBe(note === undefined ? '' : `Showing the first ${note}: use --limit for more.\n`)
 })
 
 test('in 80 cells repositories differ by the ends of their addresses', async () => {

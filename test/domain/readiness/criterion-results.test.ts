@@ -2,9 +2,9 @@ import { expect, test } from 'vitest'
 import {
   criterionOf,
   criterionResults,
-  judgedText,
   numberProblem,
   ratioText,
+  resultText,
 } from '../../../src/domain/readiness/criterion-results.ts'
 
 const of = (numerator: number | null | undefined, denominator: number | undefined) => {
@@ -46,5 +46,5 @@ test.each([
   ['zebra', 1, 1, '1 of 1'],
   ['zebra', null, 1, 'skipped: not counted'],
 ])('the result of %s, %j of %j, is a sentence', (id, numerator, denominator, text) => {
-  expect(criterionResults({ report: { [id]: { numerator, denominator } } }).map(judgedText)).toEqual([text])
+  expect(criterionResults({ report: { [id]: { numerator, denominator } } }).map(resultText)).toEqual([text])
 })

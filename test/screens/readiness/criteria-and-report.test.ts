@@ -23,28 +23,28 @@ test('a level says what it does for the next one, and which level must be open f
     zebra: passing,
   }
   expect(sentences(report)).toEqual({
-    'level:1': 'Enough pass: L2 is open. 1 of 1 pass, 100.0 %.',
-    'level:2': '1 more opens L3: 2 of 2 are needed. 1 of 2 pass, 50.0 %. 1 got worse since the previous report.',
-    'level:3': 'Enough pass for L4, once L3 is open. 1 of 1 pass, 100.0 %.',
-    'level:4': '1 more opens L5, once L4 is open: 1 of 1 are needed. 0 of 1 pass, 0.0 %.',
+    'level:1': 'Enough pass: L2 is unlocked. 1 of 1 pass, 100.0 %.',
+    'level:2': '1 more unlocks L3: 2 of 2 are needed. 1 of 2 pass, 50.0 %. 1 got worse since the previous report.',
+    'level:3': 'Enough pass for L4 once L3 is unlocked. 1 of 1 pass, 100.0 %.',
+    'level:4': '1 more unlocks L5 once L4 is unlocked: 1 of 1 are needed. 0 of 1 pass, 0.0 %.',
     'level:5': 'This is the highest level. 0 of 1 pass, 0.0 %.',
     'level:other': 'Criteria without a known level count only in the pass rate. 1 of 1 pass, 100.0 %.',
   })
 })
 
-test('a level of which nothing is judged opens nothing', () => {
+test('a level without evaluated criteria unlocks nothing', () => {
   expect(sentences({ readme: { numerator: null }, formatter: { numerator: null } })).toEqual({
-    'level:1': 'None of its criteria is evaluated, so it does not open L2. None is evaluated, 2 skipped.',
+    'level:1': 'None of its criteria is evaluated, so L2 stays locked. None is evaluated, 2 skipped.',
   })
   const way = nextLevel({ report: { readme: { numerator: null } } }, new Map())
   const [group] = way ? wayGroups(way, undefined, () => '') : []
   expect([group?.needs, group?.sentences[0]]).toEqual([
-    'none judged',
+    'not evaluated',
     'No L1 criterion was evaluated, so L2 stays locked.',
   ])
 })
 
-test('groups of levels and of changes name their criteria, and what is new or gone', () => {
+test('groups of levels and of changes name their criteria, and mark new and removed ones', () => {
   const skipped = { ...passing, numerator: null }
   const older = { report: { readme: passing, codeowners: passing, zebra: passing } }
   const newer = { report: { readme: skipped, codeowners: failing, stripes: passing } }
@@ -55,7 +55,7 @@ test('groups of levels and of changes name their criteria, and what is new or go
       ...entries.map(({ criterion, note }) => `${criterion.id} ${note ?? ''}`.trim()),
     ])
   expect(rowsOf(levelGroups(newer, older))).toEqual([
-    ['L1 Functional', 'none judged', 'readme'],
+    ['L1 Functional', 'none', 'readme'],
     ['L2 Documented', '0/1', 'codeowners'],
     ['other', '1/1', 'stripes new'],
   ])

@@ -47,7 +47,7 @@ test('an empty report, no applications, a denominator of 0 and a numerator above
   expect(textOf(opened)).toContain('0/0 pass ?   0 applications')
   await opened.press('Esc', 'j', 'Enter', 'l', 'j')
   expect(selectedRow(opened)).toMatch(/^\? readme +0\/0$/)
-  expect(textOf(opened)).toContain('! nothing was there to be judged, so it counts')
+  expect(textOf(opened)).toContain('! nothing to evaluate; not counted')
   expect(textOf(opened)).toContain('The report gives no rationale.')
   await opened.press('j')
   expect(selectedRow(opened)).toMatch(/^✓ env_template +3\/2$/)
@@ -58,7 +58,7 @@ test('an empty report, no applications, a denominator of 0 and a numerator above
 
 test('without any report and without an answer there are words for it', async () => {
   const none = await openReadiness(demo, [])
-  expect(textOf(none)).toContain('There is no readiness report yet')
+  expect(textOf(none)).toContain('No readiness reports yet')
   const front = await startFront(demo, () => 'hold')
   onTestFinished(() => front.close())
   const waiting = await openScreen(front, { screen: 'readiness' })

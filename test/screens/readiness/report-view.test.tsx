@@ -104,7 +104,7 @@ test('ym copies the whole way, or what fails below a heading, as one issue', asy
   expect(opened.frame().at(-1)).toContain('Sent to the terminal: the whole list as one issue.')
   expect(opened.copied[2]).toBe(opened.copied[1])
   expect(headings(opened.copied[1])).toEqual(['# shop: the way to L3', ...boxes.toReversed()])
-  expect(opened.copied[1]).toContain('  Passed, judged 2026-11-13 09:00 UTC, commit `a1b2c3d4e5`, branch `main`:')
+  expect(opened.copied[1]).toContain('  Passed, evaluated 2026-11-13 09:00 UTC, commit `a1b2c3d4e5`, branch `main`:')
 })
 
 test('a report, a comparison, a criterion and an issue are given away', async () => {
@@ -211,7 +211,7 @@ test('n and N go from place to place that holds what is looked for: down a long 
   await opened.press('n')
   expect(selectedRow(opened)).toMatch(/^✓ skills/)
   await opened.press('n')
-  expect(opened.frame().at(-1)).toContain('No criterion holds it below this one.')
+  expect(opened.frame().at(-1)).toContain('No criterion matches below this one.')
   await opened.press('N')
   expect(selectedRow(opened)).toMatch(/^✗ codeowners/)
 })

@@ -17,7 +17,7 @@ test('d in the list compares the two newest reports of the repository', async ()
 test('w in the list opens the way to the next level of the repository, and the list shows its start', async () => {
   const opened = await openReadiness(demo, [newest, oldest, other])
   expect(textOf(opened)).toMatch(
-    / 2 more of these 2 open L3: .*\n +codeowners .*\n +agents_md +0\/1 +passes in 1 of 2 /,
+    / 2 more of these 2 unlock L3: .*\n +codeowners .*\n +agents_md +0\/1 +passes in 1 of 2 /,
   )
   await opened.press('w')
   expect(opened.frame()[0]).toContain('Readiness > shop > way up')
@@ -42,7 +42,7 @@ test('a list that could not be walked to its end says that figures are of a part
 test('a report without a repository is counted, because no row can show it', async () => {
   const { repoUrl: _, ...withoutRepository } = newest
   const opened = await openReadiness(demo, [{ ...withoutRepository, reportId: 'r-9' }, newest])
-  expect(opened.frame()[3]).toBe(' 1 repository   L2 overall   ! 1 report tells no repository   median L2')
+  expect(opened.frame()[3]).toBe(' 1 repository   L2 overall   ! 1 report has no repository   median L2')
 })
 
 test('a repository whose URL is empty has a sign for a name', async () => {
@@ -64,7 +64,7 @@ test('marked repositories stand side by side with the criteria in which they dif
   expect(rows.find(([id]) => id === 'level')).toEqual(['level', 'L2', expect.stringMatching(/^L\d$/)])
   expect(rows.find(([id]) => id === 'agents_md')).toEqual(['agents_md', '✗ 0/1', '✓ 1/1'])
   expect(rows.some(([id]) => id === 'readme')).toBe(false)
-  expect(frame.at(-1)).toContain('qd readiness compare --beside https://git.example/web/shop --beside ')
+  expect(frame.at(-1)).toContain('qd readiness compare --with https://git.example/web/shop --with ')
   for (let step = 0; step < 30 && !opened.frame().some((row) => row.startsWith('▌agents_md')); step += 1)
     await opened.press('j')
   await opened.press('l', 'Enter')
