@@ -216,8 +216,8 @@ export const list = listCommand({
   name: 'readiness list',
   summary: 'List readiness reports and levels',
   description:
-    'Prints one page, or all reports with --all. json and ndjson print reports as received; other formats summarise them. A repository starts at level 1; passing 80 % of the criteria of a level, skipped ones aside, unlocks the next.',
-  what: 'reports, or with --criterion repositories,',
+    'Prints one page, or all reports with --all. json and ndjson print reports as received; other formats print a summary of each. A repository starts at level 1; passing 80 % of the criteria of a level, skipped ones aside, unlocks the next.',
+  what: 'rows',
   example: 'level<3 fails=codeowners',
   moreFields: `; with --criterion ${fieldNamesOf(criterionRepositoryTable)}`,
   cacheOptions: ['offline', 'refresh'],

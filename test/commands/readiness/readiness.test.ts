@@ -27,7 +27,7 @@ const reports = [
   report('r-1', 9, { readme: 1, codeowners: 1, agents_md: 1 }),
 ]
 
-/** A server with these reports, two on a page, that finds a repository by its name. */
+/** A server with these reports, two per page, that finds a repository by name. */
 const startReports = async (own: readonly { reportId: unknown; repoUrl: string }[] = reports) => {
   const front = await startFront(undefined, (path, query) => {
     if (!path.endsWith('/maturity-level-reports')) return undefined
@@ -42,7 +42,7 @@ const startReports = async (own: readonly { reportId: unknown; repoUrl: string }
   return { front, qd }
 }
 
-test('a page of reports is printed as the server sends it, with a note how to go on', async () => {
+test('a page of reports is printed as received, with a note on how to continue', async () => {
   const { qd } = await startReports()
   const { out, err, code } = await qd('readiness list')
   expect(JSON.parse(out)).toEqual({ reports: reports.slice(0, 2), extra: 'kept' })
@@ -87,7 +87,7 @@ test('--criterion lists the result in the newest report of each repository, fail
   expect(nearest).toMatchObject({ err: 'No repository has a result for reedme. Did you mean readme?\n', code: 4 })
 })
 
-test('show prints the report as it came, with --failing only the failed criteria', async () => {
+test('show prints the report as received, and only failed criteria with --failing', async () => {
   const { qd } = await startReports()
   expect(JSON.parse((await qd('readiness show r-1')).out)).toEqual(reports[2])
   const failing = JSON.parse((await qd('readiness show latest --repo shop --failing')).out)
@@ -108,7 +108,7 @@ test('a table of a report has a head and its criteria by level', async () => {
   ])
 })
 
-test('compare lists the criteria that changed, of two reports or the newest two of a repository', async () => {
+test('compare lists the changed criteria of two reports, or of the newest two of a repository', async () => {
   const { qd } = await startReports()
   const { out } = await qd('readiness compare r-1 r-3')
   expect(JSON.parse(out)).toMatchObject({
@@ -127,7 +127,7 @@ test('compare lists the criteria that changed, of two reports or the newest two 
   ])
 })
 
-test('a missing report, reports of two repositories, and no reports differ', async () => {
+test('a missing report, reports of two repositories, and an empty list have different results', async () => {
   const { qd } = await startReports()
   expect(await qd('readiness show nope')).toMatchObject({ code: 4, out: '' })
   expect(await qd('readiness compare r-2 r-3')).toMatchObject({ code: 2, out: '' })
@@ -139,7 +139,7 @@ test('a missing report, reports of two repositories, and no reports differ', asy
   })
 })
 
-test('offline, cached reports are printed, of one repository too', async () => {
+test('offline, cached reports are printed, also for one repository', async () => {
   const cache = `${makeFolder()}/cache.db`
   // Reports are cached by organisation, whose id comes with the first figures.
   await demo.qd('analytics tokens --last 1d', { cache })
@@ -154,7 +154,7 @@ test('offline, cached reports are printed, of one repository too', async () => {
   expect(demo.asked()).toEqual([])
 })
 
-test('a page of a repository that the server does not find by name has its newest reports', async () => {
+test('if the server does not find a repository by name, its newest reports come from the whole list', async () => {
   const page = async (line: string) => {
     const { out, code } = await demo.qd(`readiness list --repo checkout${line}`)
     expect(code).toBe(0)
@@ -170,7 +170,7 @@ test('a page of a repository that the server does not find by name has its newes
     expect(await demo.qd(`readiness ${line} --repo nope`), line).toMatchObject(none)
 })
 
-test('a walk that cannot end is incomplete, and so is its newest report, but not one named by its id', async () => {
+test('if the list is incomplete, so is "latest", but not a report given by its id', async () => {
   const lost = { ...report('r', 9, { readme: 1 }), reportId: 7 as never }
   const { qd } = await startReports([report('r-9', 3, { readme: 1 }), report('r-8', 4, { readme: 0 }), lost, lost])
   const all = await qd('readiness list --all')
@@ -222,7 +222,7 @@ test.each([
   expect(err).toBe(note === undefined ? '' : `Showing the first ${note}: use --limit for more.\n`)
 })
 
-test('in 80 cells repositories differ by the ends of their addresses', async () => {
+test('in 80 cells the ends of the URLs distinguish the repositories', async () => {
   const repositoriesOf = async (line: string) => {
     const { out } = await demo.qd(line, { isOutputTerminal: true, columns: 80 })
     const rows = out.split('\n').slice(1, -1)

@@ -9,7 +9,7 @@ const issueOf = (criterion: object, report: object = {}): string => {
   return criterionIssue(whole, own)
 }
 
-test('an issue has the criterion, its place, its result and its rationale', () => {
+test('an issue has the criterion, its repository, its result and its rationale', () => {
   const report = {
     reportId: 'r-1',
     createdAt: Date.UTC(2026, 10, 13, 9, 41),
@@ -63,7 +63,7 @@ test('a name of a criterion or repository adds no markup to an issue', () => {
   expect(text).toMatch(/^- \[ \] `\[x\]\(y\) @all.*`: 0 of 1$/m)
 })
 
-test('an issue over several criteria quotes where each one passed before', () => {
+test('an issue about several criteria quotes the rationale of an earlier pass', () => {
   const failed = { numerator: 0, denominator: 1, rationale: 'It is gone.' }
   const passed = { numerator: 1, denominator: 1, rationale: 'It stood in docs/ @team.' }
   const own = { repoUrl: 'https://git.example/shop', createdAt: Date.UTC(2026, 10, 1), report: { readme: passed } }

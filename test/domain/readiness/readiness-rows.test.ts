@@ -5,7 +5,7 @@ import { repositoryRows } from '../../../src/domain/readiness/repository-rows.ts
 
 const judged = (numerator: number | null) => ({ numerator, denominator: 1, rationale: '' })
 
-test('each report has the figures of previous completion', () => {
+test('each report has the figures of the previous one', () => {
   const newest = {
     reportId: 'b',
     apps: { web: {} },
@@ -28,7 +28,7 @@ const reportOf = (repoUrl: string, createdAt: number, numerators: Record<string,
   report: Object.fromEntries(Object.entries(numerators).map(([id, value]) => [id, judged(value)])),
 })
 
-test('a repository has the figures of its newest report and of previous completion', () => {
+test('a repository has the figures of its newest report and of the previous one', () => {
   const rows = repositoryRows([
     reportOf('https://git.example/a/shop', 2, { readme: 1, env_template: 0, mine: null }),
     reportOf('https://git.example/a/shop', 1, { readme: 0, env_template: 1, mine: 1 }),
@@ -40,14 +40,14 @@ test('a repository has the figures of its newest report and of previous completi
   ])
 })
 
-test('the client version is found under any member name', () => {
+test('the client version is found under any field name that ends with version', () => {
   expect(clientVersionOf({ agentVersion: '0.31.2' } as object)).toBe('0.31.2')
   expect(clientVersionOf({ somethingVersion: 4 } as object)).toBe('4')
   expect(clientVersionOf({ branch: 'version' })).toBeUndefined()
   expect(clientVersionOf({ agentVersion: { major: 1 } } as object)).toBeUndefined()
 })
 
-test('applications have paths, and descriptions if known', () => {
+test('applications have paths, and descriptions if the report has them', () => {
   expect(appsOf({ apps: { 'apps/web': { description: 'the shop' }, api: {} } })).toEqual([
     { path: 'apps/web', description: 'the shop' },
     { path: 'api', description: undefined },

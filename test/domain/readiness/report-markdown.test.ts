@@ -24,8 +24,8 @@ const older = {
   report: { readme: { numerator: 0, denominator: 1, rationale: 'None.' }, formatter: newer.report.formatter },
 }
 
-test('a report in Markdown has its level, its origin, and its criteria by level', () => {
-  // Of three evaluated criteria two pass, and one of two at level 1.
+test('a report in Markdown has its level, its details, and its criteria by level', () => {
+  // Two of three evaluated criteria pass, and one of two at level 1.
   expect(reportMarkdown(newer, 'shop')).toBe(`# shop: L1, 66.7 % pass
 
 - Repository: \`https://git.example/web/shop\`

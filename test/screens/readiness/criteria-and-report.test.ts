@@ -11,8 +11,8 @@ const sentences = (report: Record<string, typeof passing | { numerator: null }>)
     levelGroups({ report }, { report: { agents_md: passing } }).map(({ id, sentences }) => [id, sentences.join(' ')]),
   )
 
-test('a level says what it does for the next one, and which level must be open first', () => {
-  // Level 1 passes; of two at level 2 one fails, so level 3 is not open whatever passes above.
+test('a level explains how it affects the next one, and which level must be unlocked first', () => {
+  // Level 1 passes; of two at level 2 one fails, so level 3 stays locked, whatever passes above it.
   const report = {
     readme: passing,
     codeowners: passing,
@@ -71,12 +71,12 @@ const repoUrl = 'https://git.example/web/shop'
 const [newest, bare, oldest] = [{ reportId: 'r-3', repoUrl }, { repoUrl }, { reportId: "r '1", repoUrl }]
 const reports = [newest, bare, oldest]
 
-test('a report is named by its id, as a shell takes it', () => {
+test('the command quotes the id of a report for a shell', () => {
   expect(reportCommand(reports, newest, undefined, false)).toBe('readiness show r-3')
   expect(reportCommand(reports, oldest, undefined, true)).toBe("readiness show 'r '\\''1' --way")
   expect(reportCommand(reports, newest, oldest, false)).toBe("readiness compare 'r '\\''1' r-3")
 })
 
-test('a report without an id is named by its place among those of its repository', () => {
+test('the command names a report without an id by its index in the repository', () => {
   expect(reportCommand(reports, newest, bare, false)).toBe(`readiness compare latest~1 r-3 --repo ${repoUrl}`)
 })
