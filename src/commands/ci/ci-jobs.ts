@@ -4,9 +4,9 @@ import {
   type CiJobRow,
   ciJobCells,
   ciJobRows,
-  inWords,
   jobSorts,
   jobTable,
+  withSpaces,
 } from '../../domain/ci/ci-jobs.ts'
 import { valueParts } from '../../domain/ci/value-parts.ts'
 import { toJson } from '../../domain/output/output.ts'
@@ -20,8 +20,8 @@ import { columnsOf, isRow, type RawRow, rawRowsOf } from '../output/row-layout.t
 const tableRowOf = ({ repo, file, pullRequest, job }: CiJobRow): RawRow => ({
   repoFullName: repo,
   filePath: file,
-  action: job.action && inWords(job.action),
-  status: job.status && inWords(job.status),
+  action: job.action && withSpaces(job.action),
+  status: job.status && withSpaces(job.status),
   // Most jobs have neither, so an empty cell is not a missing value.
   prUrl: pullRequest ?? '',
   error: job.error ?? '',
@@ -46,7 +46,7 @@ export const ciJobs = listCommand({
   name: 'ci jobs',
   summary: 'List CI workflow changes and their status',
   description:
-    'The API does not define the shape of this response: one that is not a list of jobs is printed whole, in csv and md as paths and values. A phase groups statuses: failed, running, waiting, stopped, done or other.',
+    'The API does not define this response: anything but a list of jobs is printed as received, in csv and md as paths and values. Phases group statuses: failed, running, waiting, stopped, done or other.',
   what: 'jobs',
   example: 'phase=failed repo=web age<7d',
   layout: {

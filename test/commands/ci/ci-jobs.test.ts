@@ -5,14 +5,14 @@ import { runQd } from '../../helpers/run-qd.ts'
 
 const demo = await startDemo()
 
-/** A server with this answer to requests for jobs. */
+/** A server that returns this body as its jobs. */
 const startAnswer = async (body: unknown, status = 200) => {
   const front = await startFront(undefined, (path) => (path.endsWith('/ci/jobs') ? { status, body } : undefined))
   onTestFinished(() => front.close())
   return (...words: string[]) => runQd(['ci', 'jobs', ...words], { url: front.url, key: front.key })
 }
 
-test('a table of jobs has words for their statuses', async () => {
+test('a table of jobs shows statuses as words', async () => {
   const { code, out } = await runQd(['ci', 'jobs'], { ...demo, isOutputTerminal: true, columns: 240 })
   expect(code).toBe(0)
   const lines = out.split('\n').map((line) => line.trimEnd())
@@ -25,7 +25,7 @@ test('a table of jobs has words for their statuses', async () => {
   )
 })
 
-test('in 80 cells a failed job has its file and its error', async () => {
+test('in 80 cells a failed job shows its file and its error', async () => {
   const { out } = await runQd(['ci', 'jobs'], { ...demo, isOutputTerminal: true, columns: 80 })
   const lines = out.split('\n')
   expect(lines[0]).toMatch(/^STATUS +REPOSITORY +FILE +ERROR$/)
@@ -37,7 +37,7 @@ test('in 80 cells a failed job has its file and its error', async () => {
 
 const job = { id: 'web/shop::.ci/a.yml', status: 'running', attempts: 3, odd: { deep: [1] } }
 
-test('json is the envelope as it came, ndjson and csv have all members', async () => {
+test('json is the envelope as received; ndjson and csv have all fields', async () => {
   const qd = await startAnswer({ jobs: [job], extra: 'kept' })
   expect(JSON.parse((await qd('--json')).out)).toEqual({ jobs: [job], extra: 'kept' })
   expect(JSON.parse((await qd('--format', 'ndjson')).out)).toEqual(job)
@@ -50,7 +50,7 @@ test('json is the envelope as it came, ndjson and csv have all members', async (
   expect(table.out).toMatch(/running +web\/shop +\.ci\/a\.yml/)
 })
 
-test('csv and md have times as other tables, ndjson as the server sends them', async () => {
+test('csv and md format times as other tables do; ndjson keeps them as received', async () => {
   const timed = { id: 'a', createdAt: 1_795_244_040_000, updatedAt: 'yesterday' }
   const qd = await startAnswer({ jobs: [timed] })
   for (const format of ['csv', 'md']) {

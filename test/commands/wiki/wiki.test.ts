@@ -15,7 +15,7 @@ const qd = async (argv: string[], options: RunOptions = {}) => {
   return runQd(argv, { url, key, now: () => NOW, ...options })
 }
 
-test('the newest wiki of a repository is exported, its path printed, and it is read and extracted', async () => {
+test('export prints the path of the newest wiki of a repository, which can be read and extracted', async () => {
   const folder = makeFolder()
   const path = join(folder, 'a.zip')
   const exported = await qd(['wiki', 'export', 'latest', '--repo', 'checkout', '-o', path])
@@ -35,7 +35,7 @@ test('the newest wiki of a repository is exported, its path printed, and it is r
   expect(JSON.parse(pages.out).pages).toHaveLength(39)
 })
 
-test('a page in a pipe acts on no terminal, and is JSON or CSV with --format', async () => {
+test('a page in a pipe has no control sequences, and is JSON or CSV with --format', async () => {
   const path = join(makeFolder(), 'a.zip')
   const content = 'one\ttwo\r\n\x1b]0;owned\x07 \u202eend'
   writeFileSync(path, zipFile([{ name: 'a.md', content }]))
@@ -53,7 +53,7 @@ test('a page in a pipe acts on no terminal, and is JSON or CSV with --format', a
   )
 })
 
-test('a run is shown as lines, with the titles of its pages', async () => {
+test('show prints a run as lines, with the titles of its pages', async () => {
   const { code, out } = await qd(['wiki', 'show', 'latest', '--repo', 'checkout', '--format', 'table'])
   expect(code).toBe(0)
   const [facts = '', pages = ''] = out.split('\n\n')
@@ -76,7 +76,7 @@ test('a run is shown as lines, with the titles of its pages', async () => {
 test.each([
   ['wiki export', ['wiki', 'export', 'wiki_oshirase']],
   ['api', ['api', '/api/v0/wiki/wiki_oshirase/export']],
-])('on a terminal %s asks before it replaces a file, and yes alone replaces it', async (_, words) => {
+])('on a terminal %s asks before it overwrites a file, and only yes confirms', async (_, words) => {
   const path = join(makeFolder(), 'a.zip')
   const argv = [...words, '-o', path]
   const asked: string[] = []
@@ -99,7 +99,7 @@ test.each([
 })
 
 test.skipIf(process.platform === 'win32')(
-  'an export that cannot be written to its end is an error and leaves nothing',
+  'an export that cannot be written completely is an error and leaves no file',
   async () => {
     const argv = ['wiki', 'export', 'wiki_checkout']
     const { url, key } = await startDemo()
@@ -107,7 +107,7 @@ test.skipIf(process.platform === 'win32')(
     const program = fileURLToPath(new URL('../../../dist/qd.js', import.meta.url))
     const path = join(folder, 'a.zip')
     const home = makeFolder()
-    // Files may have 8 blocks of 512 or 1024 bytes, as a full disk would leave them.
+    // Limits files to 8 blocks of 512 or 1024 bytes, like a full disk.
     const line = 'ulimit -f 8; exec "$@"'
     const env = {
       PATH: process.env.PATH,
@@ -127,7 +127,7 @@ test.skipIf(process.platform === 'win32')(
   },
 )
 
-test('wiki list keeps members that are null, and --columns takes members only', async () => {
+test('wiki list keeps fields that are null, and --columns accepts only its fields', async () => {
   const runs = [
     { wikiRunId: 'w1', createdAt: NOW, repoUrl: 'https://git.example/shop', branch: null, pageCount: 3, extra: null },
     { wikiRunId: 'w2', createdAt: null, repoUrl: null, commitHash: null, branch: 'main', hasLocalChanges: null },
@@ -151,7 +151,7 @@ test('wiki list keeps members that are null, and --columns takes members only', 
   expect(JSON.parse((await list('--where', 'repo=?')).out).wikiRuns).toEqual([runs[1]])
 })
 
-test('a run is deleted once, and its id printed', async () => {
+test('delete sends one request and prints the id', async () => {
   const server = await testServer(answer(200, { deleted: true }))
   const deleted = await qd(['wiki', 'delete', 'wr_1', '--yes', '--json'], { url: server.url })
   expect([deleted.code, JSON.parse(deleted.out)]).toEqual([0, { id: 'wr_1', deleted: true }])
