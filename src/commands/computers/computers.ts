@@ -219,7 +219,7 @@ const installDeps = command({
   description: 'Succeeds if an installation is already running. Asks for confirmation on a terminal.',
   arguments: idArgument,
   formats: ['table', 'json'],
-  options: [{ flags: '--wait', help: 'wait for the installation; 1 if it fails' }, yesOption],
+  options: [{ flags: '--wait', help: 'wait for the installation; exit 1 if it fails' }, yesOption],
   examples: ['computers install-deps comp_7f21 --wait'],
   parse: ({ args, options }) => ({ id: parseId(args[0], 'computer'), isWaiting: options.wait, isYes: options.yes }),
   run: async ({ id, isWaiting, isYes }, deps) => {

@@ -84,7 +84,7 @@ const rankOf = ({ state, concerns: [first] }: KeyRow): number => {
 export type KeyCounts = { all: number; active: number; expiring: number; neverExpires: number; old: number }
 
 export const countKeys = (rows: readonly KeyRow[]): KeyCounts => {
-  const countWith = (care: KeyConcern) => rows.filter(({ concerns }) => concerns.includes(care)).length
+  const countWith = (concern: KeyConcern) => rows.filter(({ concerns }) => concerns.includes(concern)).length
   return {
     all: rows.length,
     active: rows.filter(({ state }) => state === 'active').length,

@@ -6,7 +6,7 @@ import { makeFolder } from '../../helpers/make-folder.ts'
 import { ownService } from '../../helpers/own-service.ts'
 import { type RunOptions, runQd } from '../../helpers/run-qd.ts'
 
-/** Commands for a service of the test's own. */
+/** Runs commands against the test's own service. */
 const own = async (options: ServiceOptions = {}) => {
   const { service, clock } = await ownService(options)
   const at = { url: service.url, key: service.keys.owner }

@@ -18,7 +18,7 @@ const find = async (opened: OpenedScreen, name: string) => {
 }
 const dialog = (opened: OpenedScreen): string => dialogOf(opened.frame()).join('\n')
 
-test('an edit shows what differs, sends only that, and the list follows', async () => {
+test('an edit shows the changed fields, sends only those, and updates the list', async () => {
   const { organisation } = await changeable()
   const opened = await openManagement(organisation, 'computers')
   await find(opened, 'atlas')
@@ -47,7 +47,7 @@ const changes: [letter: string, title: string, keys: string[], job?: string][] =
 ]
 
 test.each(changes)(
-  '%s that is cut off is sent once, and the screen says that the outcome is unknown and how to check',
+  '%s without a response is sent once, and the screen shows that the outcome is unknown and how to check',
   async (letter, title, keys, job = title) => {
     const { organisation, sent } = await startStubborn(await startDemo(), reset)
     const opened = await openManagement(organisation, 'computers')
@@ -68,7 +68,7 @@ test.each(changes)(
   },
 )
 
-test('an installation that is already running has a notice of its own', async () => {
+test('an installation that is already running has its own notice', async () => {
   const opened = await openManagement(await startDemo(), 'computers')
   await find(opened, 'indus')
   await act(opened, 'i', 'Reinstall')
@@ -76,7 +76,7 @@ test('an installation that is already running has a notice of its own', async ()
   await opened.frameWith('The installation on indus is already running.')
 })
 
-test('how an installation has ended is announced on any screen, and stays in the list of jobs', async () => {
+test('the result of an installation is announced on any screen, and stays in the list of jobs', async () => {
   const { organisation, clock } = await changeable()
   const opened = await openManagement(organisation, 'computers')
   await find(opened, 'draco')
@@ -93,7 +93,7 @@ test('how an installation has ended is announced on any screen, and stays in the
   await opened.frameWith('✗ Installation on draco')
 })
 
-test.each(['q', 'Esc'])('%s leaves a detail that has all the room to the list', async (key) => {
+test.each(['q', 'Esc'])('%s goes back from a detail in full size to the list', async (key) => {
   const opened = await openManagement(await startDemo(), 'computers')
   await opened.press('Enter')
   expect(opened.frame().join()).not.toContain('▌borealis')
@@ -120,7 +120,7 @@ test('on a server without lists ids are added and removed, and actions without a
   await opened.press('i')
   await opened.frameWith('Reinstall the dependencies of cmp_atlas')
   await opened.press('^s')
-  // What the change answered is what is known from now on.
+  // The response to the change is now the known state.
   await opened.frameWith(() => rowOf(opened, 'atlas').includes('provisioning'))
   await opened.press('a')
   await opened.frameWith('remove the id')
@@ -129,14 +129,14 @@ test('on a server without lists ids are added and removed, and actions without a
   await opened.frameWith('No computers yet')
 })
 
-test('read-only and offline nothing is offered that changes anything', async () => {
+test('a read-only session offers no changes', async () => {
   const opened = await openManagement(await startDemo(), 'computers', { state: { isReadOnly: true } })
   await opened.press('a')
   await opened.frameWith('Read-only: nothing can be changed.')
   expect(dialogOf(opened.frame())).toEqual([])
 })
 
-test('while the list is being loaded, computers known by their ids say so and are not exported', () => {
+test('while the list is loading, computers known only by id show it and are not exported', () => {
   const row = { id: 'cmp_atlas', name: 'atlas', source: 'seen', item: undefined, at: NOW } as const
   const theme = createTheme({ colors: 'none', background: 'dark', isAscii: false })
   const of = (isLoading: boolean) => {
