@@ -1,4 +1,4 @@
-import { type CiJobRow, changedAt, type Phase, undocumentedFields, withSpaces } from '../../src/domain/ci/ci-jobs.ts'
+import { type CiJobRow, changedAt, inWords, type Phase, undocumentedFields } from '../../src/domain/ci/ci-jobs.ts'
 import { wrapText } from '../../src/domain/text/fit.ts'
 import { ageOf, moment, UNKNOWN } from '../../src/domain/text/format.ts'
 import { safeText } from '../../src/domain/text/safe-text.ts'
@@ -25,7 +25,7 @@ const roleOf = ({ phase }: CiJobRow): CellRole | undefined => phaseStyles[phase]
 
 /** The status of a job in words, with its sign. */
 const statusText = ({ phase, job }: CiJobRow, signs: Signs): string =>
-  `${phaseStyles[phase].sign(signs)} ${safeText(withSpaces(job.status ?? UNKNOWN))}`
+  `${phaseStyles[phase].sign(signs)} ${safeText(inWords(job.status ?? UNKNOWN))}`
 
 /** Max columns of unknown members, because they take room from the known ones. */
 const MAX_UNKNOWN_COLUMNS = 4
@@ -39,7 +39,7 @@ export const ciColumns = (rows: readonly CiJobRow[], now: number, theme: Theme):
   leftColumn('file', 'FILE', { grow: true, min: 10 }, 0, ({ file }, width) =>
     pathOrFileName(safeText(file ?? UNKNOWN), width),
   ),
-  leftColumn('action', 'ACTION', { min: 6, max: 12 }, 3, ({ job }) => safeText(withSpaces(job.action ?? UNKNOWN))),
+  leftColumn('action', 'ACTION', { min: 6, max: 12 }, 3, ({ job }) => safeText(inWords(job.action ?? UNKNOWN))),
   rightColumn('pullRequest', 'PULL REQ', { min: 8, max: 12 }, 4, ({ pullRequest }) => safeText(pullRequest ?? '')),
   rightColumn('time', 'CHANGED', 8, 2, (row) => ageOf(changedAt(row), now), 'muted'),
   rightColumn('created', 'CREATED', 8, 5, ({ job }) => ageOf(job.createdAt, now), 'muted'),
@@ -80,7 +80,7 @@ export const jobSummaryLines = (row: CiJobRow, now: number, width: number, theme
         .trim() || safeText(row.id),
       width,
     ).map(theme.strong),
-    [role ? theme[role](status) : status, job.action && safeText(withSpaces(job.action))].filter(Boolean).join('   '),
+    [role ? theme[role](status) : status, job.action && safeText(inWords(job.action))].filter(Boolean).join('   '),
     ...(job.prUrl ? [safeText(job.prUrl)] : []),
     ...times.map(theme.muted),
     ...error.slice(0, MAX_ERROR_LINES).map(theme.bad),

@@ -149,7 +149,7 @@ export const wayLines = (
   const head =
     missing === undefined
       ? theme.muted('no criterion of this level was evaluated, so the next one stays locked')
-      : `${theme.strong(String(missing))} ${theme.muted(`more of these ${criteria.length} ${missing === 1 ? 'unlocks' : 'unlock'} L${to}: lost first, then nearly passing, then easiest`)}`
+      : `${theme.strong(String(missing))} ${theme.muted(`more of these ${criteria.length} ${missing === 1 ? 'unlocks' : 'unlock'} L${to}, lost ones first`)}`
   const rows = Math.max(0, height - 1)
   const shown = criteria.slice(0, criteria.length > rows ? rows - 1 : rows)
   const names = Math.min(NAME_CELLS, Math.max(0, ...shown.map(({ id }) => textWidth(safeText(id)))))

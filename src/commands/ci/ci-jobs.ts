@@ -4,9 +4,9 @@ import {
   type CiJobRow,
   ciJobCells,
   ciJobRows,
+  inWords,
   jobSorts,
   jobTable,
-  withSpaces,
 } from '../../domain/ci/ci-jobs.ts'
 import { valueParts } from '../../domain/ci/value-parts.ts'
 import { toJson } from '../../domain/output/output.ts'
@@ -20,8 +20,8 @@ import { columnsOf, isRow, type RawRow, rawRowsOf } from '../output/row-layout.t
 const tableRowOf = ({ repo, file, pullRequest, job }: CiJobRow): RawRow => ({
   repoFullName: repo,
   filePath: file,
-  action: job.action && withSpaces(job.action),
-  status: job.status && withSpaces(job.status),
+  action: job.action && inWords(job.action),
+  status: job.status && inWords(job.status),
   // Most jobs have neither, so an empty cell is not a missing value.
   prUrl: pullRequest ?? '',
   error: job.error ?? '',

@@ -127,7 +127,7 @@ export const undocumentedFields = (jobs: readonly Lenient<CiJob>[]): string[] =>
 }
 
 /** A status or action for display: `awaiting_review` becomes `awaiting review`. Untrusted text. */
-export const withSpaces = (name: string): string => name.replaceAll('_', ' ')
+export const inWords = (name: string): string => name.replaceAll('_', ' ')
 
 const field = fieldsOf((row: CiJobRow) => row)
 
@@ -155,7 +155,7 @@ export const jobTable = (now: number): RowTable<CiJobRow> => ({
     job.prUrl ?? undefined,
     job.action,
     job.status,
-    withSpaces(job.status ?? ''),
+    inWords(job.status ?? ''),
     job.error ?? undefined,
   ],
 })

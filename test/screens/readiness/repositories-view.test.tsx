@@ -17,7 +17,7 @@ test('d in the list compares the two newest reports of the repository', async ()
 test('w in the list opens the way to the next level, and the preview shows its start', async () => {
   const opened = await openReadiness(demo, [newest, oldest, other])
   expect(textOf(opened)).toMatch(
-    / 2 more of these 2 unlock L3: .*\n +codeowners .*\n +agents_md +0\/1 +passes in 1 of 2 /,
+    / 2 more of these 2 unlock L3, lost ones first.*\n +codeowners .*\n +agents_md +0\/1 +passes in 1 of 2 /,
   )
   await opened.press('w')
   expect(opened.frame()[0]).toContain('Readiness > shop > way up')
