@@ -26,7 +26,7 @@ export const ExportWikiDialog = ({ run }: ExportWikiProps) => {
   const queriesOf = useQueries()
   const { showNotice } = useLastRow()
   const name = archiveName(run)
-  const begin = async (file: string, mayReplace: boolean): Promise<Sent> => {
+  const startExport = async (file: string, mayReplace: boolean): Promise<Sent> => {
     const queries = queriesOf()
     if (!queries) throw new AppError('failed', 'Not connected yet: nothing was sent.')
     const { path, there } = await outside.resolve(file)
@@ -65,7 +65,7 @@ export const ExportWikiDialog = ({ run }: ExportWikiProps) => {
       request={requestTexts('GET', wikiPath(run.id, '/export'), '; ~/ is your home')}
       verb="exports it"
       doing="checking the path"
-      send={({ file }, { isConfirmed }) => begin(fileOf(file), isConfirmed)}
+      send={({ file }, { isConfirmed }) => startExport(fileOf(file), isConfirmed)}
     />
   )
 }
@@ -123,7 +123,7 @@ export const ExtractDialog = ({ archive }: { archive: string }) => {
   const { outside, jobs } = useSession()
   const queriesOf = useQueries()
   const { showNotice } = useLastRow()
-  const begin = async (typed: string): Promise<Sent> => {
+  const startExtraction = async (typed: string): Promise<Sent> => {
     const queries = queriesOf()
     if (!queries) throw new AppError('failed', 'Not connected yet: try again in a moment.')
     const { path: folder, there } = await outside.resolve(typed)
@@ -156,7 +156,7 @@ export const ExtractDialog = ({ archive }: { archive: string }) => {
       ]}
       verb="extracts it"
       doing="checking the path"
-      send={({ folder }) => begin(folder.trim())}
+      send={({ folder }) => startExtraction(folder.trim())}
     />
   )
 }

@@ -226,18 +226,18 @@ const installDeps = command({
     if (isWaiting) await assertCanWait(deps)
     const words = { question: `Reinstall the dependencies of ${id}?`, isYes, look: statusHint(id) }
     // Undefined if an installation is already running.
-    const begun = await sendChange('installDependencies', { params: { computerId: id } }, words, deps).catch(
+    const started = await sendChange('installDependencies', { params: { computerId: id } }, words, deps).catch(
       (error) => {
         if (error instanceof AppError && error.status === 409) return undefined
         throw error
       },
     )
     if (!isWaiting) {
-      const sentence = begun ? `Started the installation on ${id}.` : `The installation on ${id} is already running.`
-      printDone(sentence, begun ?? { id, alreadyRunning: true }, deps)
+      const sentence = started ? `Started the installation on ${id}.` : `The installation on ${id} is already running.`
+      printDone(sentence, started ?? { id, alreadyRunning: true }, deps)
       return
     }
-    if (!begun) noteTo(deps.err, `The installation on ${id} is already running: waiting for it to finish.`)
+    if (!started) noteTo(deps.err, `The installation on ${id} is already running: waiting for it to finish.`)
     const ended = await waitUntilInstalled(id, deps)
     if (statusGroupOf(ended) !== 'active') {
       const error = decisiveStep(stepsOf(ended, deps.now()))?.error

@@ -103,22 +103,22 @@ const parseList = (input: CommandInput<typeof optionRows>, now: number, { where,
     throw usageError('--criterion already uses the newest reports: remove --newest.')
   if (startAfter === '' || criterion === '')
     throw usageError(`${startAfter === '' ? '--start-after' : '--criterion'} is empty: use an id.`)
-  const whole = Object.entries({
+  const otherOption = Object.entries({
     '--criterion': criterion !== undefined,
     '--newest': isNewest,
     '--all': options.all,
     '--where': where.length > 0,
     '--at': options.at !== undefined,
   }).find(([, isGiven]) => isGiven)?.[0]
-  if (startAfter !== undefined && (whole !== undefined || input.globals.isOffline))
-    throw usageError(`--start-after and ${whole ?? '--offline'} cannot be used together.`)
+  if (startAfter !== undefined && (otherOption !== undefined || input.globals.isOffline))
+    throw usageError(`--start-after and ${otherOption ?? '--offline'} cannot be used together.`)
   return {
     repo: parseRepo(options),
     at: parseAt(options, now),
     limit: options.all ? undefined : limit,
     startAfter,
     // A single page would miss most reports that match.
-    isPage: whole === undefined,
+    isPage: otherOption === undefined,
     criterion,
     isNewest,
   }

@@ -39,8 +39,8 @@ const table = criterionTable<ListedCriterion>()
 
 const onlyThese = (report: Report, criteria: readonly { id: string }[]): Report => {
   const chosen = new Set(criteria.map(({ id }) => id))
-  const kept = Object.entries(report.report ?? {}).filter(([id]) => chosen.has(id))
-  return { ...report, report: Object.fromEntries(kept) }
+  const entries = Object.entries(report.report ?? {}).filter(([id]) => chosen.has(id))
+  return { ...report, report: Object.fromEntries(entries) }
 }
 
 /** Two lines: the level of the report, and its origin. Safe text. */

@@ -10,13 +10,13 @@ afterAll(() => demo.close())
 
 const DAY = 86_400_000
 const SHOP = 'https://git.example/web/shop'
-const judged = (numerator: number | null, rationale = 'why') => ({ numerator, denominator: 1, rationale })
+const evaluated = (numerator: number | null, rationale = 'why') => ({ numerator, denominator: 1, rationale })
 const report = (reportId: string, days: number, numerators: Record<string, number | null>, rest: object = {}) => ({
   reportId,
   createdAt: NOW - days * DAY,
   repoUrl: SHOP,
   apps: { web: { description: 'the shop' } },
-  report: Object.fromEntries(Object.entries(numerators).map(([id, value]) => [id, judged(value)])),
+  report: Object.fromEntries(Object.entries(numerators).map(([id, value]) => [id, evaluated(value)])),
   somethingVersion: '0.31.2',
   unknown: { member: [1] },
   ...rest,
@@ -91,7 +91,7 @@ test('show prints the report as received, and only failed criteria with --failin
   const { qd } = await startReports()
   expect(JSON.parse((await qd('readiness show r-1')).out)).toEqual(reports[2])
   const failing = JSON.parse((await qd('readiness show latest --repo shop --failing')).out)
-  expect(failing).toEqual({ ...reports[0], report: { codeowners: judged(0) } })
+  expect(failing).toEqual({ ...reports[0], report: { codeowners: evaluated(0) } })
 })
 
 test('a table of a report has a head and its criteria by level', async () => {

@@ -27,15 +27,15 @@ test('criteria are in the order of the levels, then unknown ones by id', () => {
   expect(criterionOf({ report: {} }, 'toString')).toBeUndefined()
 })
 
-test.each<[number | null | undefined, number, ratio: string, oddity?: string]>([
+test.each<[number | null | undefined, number, ratio: string, problem?: string]>([
   [1, 2, '1/2'],
   [null, 0, 'skipped'],
   [3, 2, '3/2', 'more passed than were evaluated'],
   [0, 0, '0/0', 'nothing to evaluate; not counted'],
   [-1, 2, '-1/2', 'invalid numbers; not counted'],
   [undefined, 2, '?/2', 'the report has no numbers'],
-])('%j of %j is formatted as %s, with the problem %s', (numerator, denominator, ratio, oddity) => {
-  expect([ratioText(of(numerator, denominator)), numberProblem(of(numerator, denominator))]).toEqual([ratio, oddity])
+])('%j of %j is formatted as %s, with the problem %s', (numerator, denominator, ratio, problem) => {
+  expect([ratioText(of(numerator, denominator)), numberProblem(of(numerator, denominator))]).toEqual([ratio, problem])
 })
 
 test.each([

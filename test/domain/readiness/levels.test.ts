@@ -16,16 +16,16 @@ const pass = { numerator: 1, denominator: 1 }
 const fail = { numerator: 0, denominator: 1 }
 const skipped = { numerator: null, denominator: 1 }
 
-type Judged = { numerator: number | null; denominator: number }
+type CriterionNumbers = { numerator: number | null; denominator: number }
 const reportOf = (
-  entries: [string, Judged][],
+  entries: [string, CriterionNumbers][],
   rest: { repoUrl?: string; createdAt?: number; reportId?: string } = {},
 ) => ({
   ...rest,
   report: Object.fromEntries(entries),
 })
 /** The first `passing` criteria of a level pass, the others fail. */
-const level = (number: number, passing: number): [string, Judged][] =>
+const level = (number: number, passing: number): [string, CriterionNumbers][] =>
   idsOf(number).map((id, index) => [id, index < passing ? pass : fail])
 const whole = (number: number) => level(number, Number.POSITIVE_INFINITY)
 
@@ -47,7 +47,7 @@ test('a criterion passes if all applications pass; invalid numbers are neither p
   )
 })
 
-test.each<[string, [string, Judged][], number]>([
+test.each<[string, [string, CriterionNumbers][], number]>([
   ['nothing', [], 1],
   ['5 of 7 of level 1', level(1, 5), 1],
   ['80 % of level 1', level(1, 6), 2],
@@ -63,10 +63,10 @@ test.each<[string, [string, Judged][], number]>([
 })
 
 test('an unknown criterion counts only in the pass rate', () => {
-  const judged = evaluateReport(reportOf([...whole(1), ['novel_criterion', fail], ['__proto__', pass]]))
-  expect(judged.other).toMatchObject({ passed: 1, failed: 1 })
-  expect(judged.level).toBe(2)
-  expect(judged.passRate).toBeCloseTo(8 / 9)
+  const evaluated = evaluateReport(reportOf([...whole(1), ['novel_criterion', fail], ['__proto__', pass]]))
+  expect(evaluated.other).toMatchObject({ passed: 1, failed: 1 })
+  expect(evaluated.level).toBe(2)
+  expect(evaluated.passRate).toBeCloseTo(8 / 9)
   expect(evaluateReport({}).passRate).toBeUndefined()
 })
 

@@ -3,15 +3,15 @@ import { appsOf, clientVersionOf, newestFirst, reportTimeMs } from '../../../src
 import { reportRows } from '../../../src/domain/readiness/report-rows.ts'
 import { repositoryRows } from '../../../src/domain/readiness/repository-rows.ts'
 
-const judged = (numerator: number | null) => ({ numerator, denominator: 1, rationale: '' })
+const evaluated = (numerator: number | null) => ({ numerator, denominator: 1, rationale: '' })
 
 test('each report has the figures of the previous one', () => {
   const newest = {
     reportId: 'b',
     apps: { web: {} },
-    report: { readme: judged(1), mine: judged(0), skills: judged(null) },
+    report: { readme: evaluated(1), mine: evaluated(0), skills: evaluated(null) },
   }
-  const oldest = { reportId: 'a', report: { readme: judged(0) } }
+  const oldest = { reportId: 'a', report: { readme: evaluated(0) } }
   const counts = { passed: 1, skipped: 1, failed: 1 }
   expect(reportRows([newest, oldest])).toEqual([
     { report: newest, level: 2, before: 1, passRate: 0.5, passRateBefore: 0, ...counts, apps: 1 },
@@ -25,7 +25,7 @@ const reportOf = (repoUrl: string, createdAt: number, numerators: Record<string,
   repoUrl,
   createdAt,
   apps: { web: {}, api: {} },
-  report: Object.fromEntries(Object.entries(numerators).map(([id, value]) => [id, judged(value)])),
+  report: Object.fromEntries(Object.entries(numerators).map(([id, value]) => [id, evaluated(value)])),
 })
 
 test('a repository has the figures of its newest report and of the previous one', () => {

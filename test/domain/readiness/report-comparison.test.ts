@@ -2,9 +2,9 @@ import { expect, test } from 'vitest'
 import { criterionOf } from '../../../src/domain/readiness/criterion-results.ts'
 import { compareReports, isRegressed } from '../../../src/domain/readiness/report-comparison.ts'
 
-const judged = (numerator: number | null, denominator = 2) => ({ numerator, denominator, rationale: '' })
+const evaluated = (numerator: number | null, denominator = 2) => ({ numerator, denominator, rationale: '' })
 const of = (numerators: Record<string, number | null>, denominator = 2) => ({
-  report: Object.fromEntries(Object.entries(numerators).map(([id, value]) => [id, judged(value, denominator)])),
+  report: Object.fromEntries(Object.entries(numerators).map(([id, value]) => [id, evaluated(value, denominator)])),
 })
 
 test('each changed criterion has a kind, lost ones first', () => {
