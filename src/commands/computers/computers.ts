@@ -116,8 +116,9 @@ const show = command({
 })
 
 const parseName = (text: string | undefined, flag: string): string => {
-  const problem = text === undefined ? 'is missing' : nameProblem(text)
-  if (text === undefined || problem !== undefined) throw usageError(`${flag} ${problem}: use another name.`)
+  if (text === undefined) throw usageError(`${flag} is required.`)
+  const problem = nameProblem(text)
+  if (problem !== undefined) throw usageError(`${flag} ${problem}: use another name.`)
   return text
 }
 

@@ -103,7 +103,7 @@ export const findReport = ({ rows, incomplete }: FoundReports, name: string): Re
   if (found) return found
   const count = rows.length === 1 ? '1 report' : `${rows.length} reports`
   const part = incomplete === undefined ? '' : ` Some reports could not be loaded: ${incomplete}`
-  throw new AppError('notFound', `There is no report ${name} among ${count}: see qd readiness list.${part}`)
+  throw new AppError('notFound', `No report matches "${name}" among ${count}: see qd readiness list.${part}`)
 }
 
 /** The previous report of the same repository, among the loaded ones. */

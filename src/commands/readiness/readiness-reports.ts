@@ -247,7 +247,7 @@ const printSideBySide = async (names: readonly string[], at: Day | undefined, de
 const repositoryNamed = (name: string, all: readonly RepositoryRow[]): RepositoryRow => {
   const found = all.find(({ reports: [newest] }) => newest && isReportOf(newest, name))
   if (found) return found
-  throw new AppError('notFound', `There is no report of ${name}: see qd readiness list --newest.`)
+  throw new AppError('notFound', `No repository matches "${name}": qd readiness list --newest shows all.`)
 }
 
 export const reportCommands = [show, compare]

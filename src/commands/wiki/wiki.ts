@@ -65,8 +65,8 @@ const findRun = async ({ id, repo }: WantedRun, deps: Deps): Promise<{ id: strin
   const { data } = await management.wikiRuns.loadAll(callOptions(deps))
   const found = newestRuns(data.rows).find((row: WikiRunRow) => repo === undefined || matchesRepository(row, repo))
   if (found) return found
-  const which = repo === undefined ? 'There is no wiki run' : `There is no wiki run of ${repo}`
-  throw new AppError('notFound', `${which}: see qd wiki list, or add one by its id with qd wiki add.`)
+  const what = repo === undefined ? 'There are no wiki runs' : `No wiki run matches "${repo}"`
+  throw new AppError('notFound', `${what}: see qd wiki list, or add one by its id with qd wiki add.`)
 }
 
 /** The run as received, or else its stored id and name. */
