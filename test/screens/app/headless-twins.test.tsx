@@ -210,7 +210,7 @@ test('the copied command prints marked repositories side by side, with the crite
   const opened = await open('readiness')
   await go(opened, 'Space j Space j Space =')
   const { command, out } = await twinOf(opened, 'csv')
-  expect(command.match(/--beside \S+/g)).toHaveLength(3)
+  expect(command.match(/--with \S+/g)).toHaveLength(3)
   const printed = out.split('\r\n').map((line) => line.split(',').map((cell) => cell || '–'))
   const shown = opened
     .frame()
