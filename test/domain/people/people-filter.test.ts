@@ -66,15 +66,15 @@ const none = undefined
 test.each<[string, string | undefined, string | undefined]>([
   ['credit>5', "unknown field 'credit': did you mean credits?", none],
   ['xyzzy=1', "unknown field 'xyzzy'", none],
-  ['credits>abc', 'abc is no number, write 1000, 1.5k or 2M', none],
-  ['credits>5%', '5% is no number, write 1000, 1.5k or 2M', none],
-  ['credits>1..2', '1..2 is no number, write 1000, 1.5k or 2M', none],
-  ['last>2026-02-30', '2026-02-30 is no day, write 2026-11-20', none],
+  ['credits>abc', 'abc is not a number; use 1000, 1.5k or 2M', none],
+  ['credits>5%', '5% is not a number; use 1000, 1.5k or 2M', none],
+  ['credits>1..2', '1..2 is not a number; use 1000, 1.5k or 2M', none],
+  ['last>2026-02-30', '2026-02-30 is not a day; use 2026-11-20', none],
   ['mode>spec', 'mode is a word: use = or ~', none],
   ['credits~5', 'credits is a number: use = < or >', none],
-  ['date>2026-11-05', 'people have no date', none],
-  ['last>30d', '30d is a length of time and last a day, write 2026-11-20', none],
-  ['idle>soon', 'soon is no length of time, write 30d or 2w', none],
+  ['date>2026-11-05', 'users have no field date', none],
+  ['last>30d', 'last is a day, not a duration; use 2026-11-20', none],
+  ['idle>soon', 'soon is not a duration; use 30d or 2w', none],
   ['tools.opus>1', 'tools has no parts; use tools>10', none],
   ['credits.>1', none, 'credits.> needs a model after the dot'],
   ['idle>', none, 'idle> needs a duration: 30d or 2w'],
@@ -84,8 +84,8 @@ test.each<[string, string | undefined, string | undefined]>([
   ['mode=', none, 'mode= needs a word'],
   ['name~', none, 'name~ needs a name'],
   ['!', none, '! needs a word'],
-  ['credits', none, 'credits is a field: write credits>10, or "credits" for a name'],
-  ['mode', none, 'mode is a field: write mode~word, or "mode" for a name'],
+  ['credits', none, 'credits is a field: use credits>10, or "credits" for a name'],
+  ['mode', none, 'mode is a field: use mode~word, or "mode" for a name'],
   ['""', none, '"" needs a word'],
   ['credits>"', none, 'missing closing quote "'],
 ])('%j has its message', (text, wrong, unfinished) => {
@@ -236,8 +236,8 @@ test('single days have their own fields', () => {
   expect(days('date>=2026-11-06')).toEqual(['u1 06', 'u3 07'])
   expect(days('day=2026-11-05 lang=go')).toEqual(['u1 05'])
   expect(days('lang=?')).toEqual(['u1 06'])
-  expect(parseWhere('rank<3', 'days').wrong).toBe('single days have no rank')
-  expect(parseWhere('state=new', 'days').wrong).toBe('single days have no state')
+  expect(parseWhere('rank<3', 'days').wrong).toBe('single days have no field rank')
+  expect(parseWhere('state=new', 'days').wrong).toBe('single days have no field state')
 })
 
 test('no text makes a filter throw, or find an entry twice', () => {

@@ -107,7 +107,7 @@ test('the previous period is a line with gaps for missing days', () => {
 
 test('a chart has a description in words', () => {
   expect(dayChartSvg(chart([5, 9]), 'c')).toContain(
-    'Credits by day, 2026-11-01 to 2026-11-02; the most on 2026-11-02, 9.',
+    'Credits by day, 2026-11-01 to 2026-11-02; maximum on 2026-11-02, 9.',
   )
-  expect(dayChartSvg(chart([undefined]), 'c')).toContain('nothing is known')
+  expect(dayChartSvg(chart([undefined]), 'c')).toContain('Credits by day: no data.')
 })

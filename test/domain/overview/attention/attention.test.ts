@@ -44,12 +44,12 @@ test('an unusual day has one line with its model and its other unusual measures'
   ])
 })
 
-test('a day on which everything stood still is one item of low severity', () => {
+test('a day with almost no activity is one item of low severity', () => {
   const holiday = { '2026-11-11': 20 }
   const activity = course(holiday).map(({ date, value }) => ({ date, sessions: value, daily_active_users: value }))
   const productivity = course(holiday).map(({ date, value }) => ({ date, git_commits: value }))
   expect(listed({ credits: creditsOf(holiday), tools: toolsOf(holiday), activity, productivity })).toEqual([
-    '~ 11 Nov | credits 98 % under the usual Wednesday, 51 % of it opus, also tool calls, sessions, daily people, commits | usage',
+    '~ 11 Nov | credits 98 % under the usual Wednesday, 51 % of it opus, also tool calls, sessions, daily users, commits | usage',
   ])
 })
 
