@@ -15,7 +15,7 @@ import { sortedRows, usageRows, usualRows } from '../../domain/usage/views/usage
 import type { ViewData } from '../../domain/usage/views/view.ts'
 import type { Deps } from '../kit/command.ts'
 import { finishCommand, incompleteMembers, loadOptions } from '../kit/load-options.ts'
-import { noPreviousPeriodText } from '../kit/option-values.ts'
+import { NO_PREVIOUS_PERIOD } from '../kit/option-values.ts'
 import { printRows } from '../output/print-rows.ts'
 import type { BreakdownOptions } from './days-options.ts'
 import { missingDaysText } from './range-totals.ts'
@@ -50,7 +50,7 @@ export const runBreakdown = async (options: BreakdownOptions, deps: Deps): Promi
   const notes = [
     missing === lengthOf(range) ? `No rows from ${range.from} to ${range.to}.` : undefined,
     missing > 0 && missing < lengthOf(range) ? missingDaysText(missing, range) : undefined,
-    joinColumns === 'before' && previous === undefined ? noPreviousPeriodText(range) : undefined,
+    joinColumns === 'before' && previous === undefined ? NO_PREVIOUS_PERIOD : undefined,
     hasNoUsual ? `Too few earlier ${weekdayName(day)}s to compute the usual value.` : undefined,
   ]
   return finishCommand({ notes, at, problems, incomplete: reason }, deps)

@@ -89,11 +89,11 @@ test('csv has the value before and the change behind each figure', async () => {
 test('a previous period that starts before the first data is reported, and figures have no change', async () => {
   const { out, err, code } = await demo.qd('analytics tokens --from 2026-01-20 --to 2026-01-30 --totals --compare prev')
   expect(JSON.parse(out).data[0]).toMatchObject({ previous_from: null, billable_tokens_previous: null })
-  expect(err).toContain('There is nothing to compare with: the period before 2026-01-20 starts before 2026-01-14.')
+  expect(err).toContain('No comparison: the previous period would start before 2026-01-14, the first day with data.')
   expect(code).toBe(0)
 })
 
-test('a table of totals has a line per figure, with the value before and the change', async () => {
+test('a table of totals has a line per figure, with the previous value and the change', async () => {
   const { out } = await demo.qd('analytics productivity --last 7d --totals --compare prev', {
     isOutputTerminal: true,
     columns: 80,

@@ -118,7 +118,7 @@ test('--limit counts people for whom --where holds, with their days, and the cur
 test('offline, credits by model that are not cached end as incomplete', async () => {
   await demo.qd(`analytics users ${range} --all`)
   const { err, code } = await demo.qd(`analytics users ${range} --all --offline --where credits.opus>1`)
-  expect([code, err]).toEqual([7, expect.stringContaining('none of these days is kept')])
+  expect([code, err]).toEqual([7, expect.stringContaining('none of these days is cached')])
 })
 
 test('--where filters a streamed walk page by page', async () => {

@@ -93,13 +93,13 @@ const brokenWalk = () =>
     answer(403, { detail: 'No longer a manager', status: 403, title: 'Forbidden', requestId: 'req-9' }),
   )
 
-test('a walk that fails half way keeps its rows, says incomplete and exits with 7', async () => {
+test('a walk that fails half way keeps its rows, is marked incomplete and exits with 7', async () => {
   const { out, err, code } = await walkFaulty(await brokenWalk(), 'json')
   const joined = JSON.parse(out)
   expect(idsOf(joined.data)).toEqual(['a 2026-11-20', 'b 2026-11-20'])
   expect(joined).toMatchObject({ incomplete: true, meta: { has_more: true } })
   expect(joined.reason).toContain('403')
-  expect(err).toContain('incomplete after 2 rows')
+  expect(err).toContain('Loading stopped after 2 rows')
   expect(err).toContain('403 Forbidden, request req-9')
   expect(code).toBe(7)
   const lines = await walkFaulty(await brokenWalk(), 'ndjson')
@@ -108,7 +108,7 @@ test('a walk that fails half way keeps its rows, says incomplete and exits with 
   expect([table.out, table.code]).toEqual([expect.stringContaining('total of the loaded rows'), 7])
 })
 
-/** On the second page the day of a comes again with other figures, and that of b with the same. */
+/** The second page repeats a's day with other figures and b's day with the same. */
 const repeatedWalk = () =>
   testServer(
     page([row('a'), row('b')], { has_more: true, next_cursor: 'b' }),
@@ -116,7 +116,7 @@ const repeatedWalk = () =>
   )
 
 test.each(['json', 'ndjson'])(
-  '%s rows that come again with other figures after they were printed end with 7',
+  '%s rows that arrive again with other figures after printing exit with 7',
   async (format) => {
     const { out, err, code } = await walkFaulty(await repeatedWalk(), format)
     expect(out.match(/"a"/g)).toHaveLength(1)
