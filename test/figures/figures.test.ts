@@ -27,7 +27,7 @@ test('what the commands print is what independent sums of the raw answers come t
       'tokens, totals',
       'people, totals',
       'levels and rates',
-      'verdicts, made up',
+      'verdicts, generated',
       'open loosenings',
     ]),
   )

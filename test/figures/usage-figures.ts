@@ -46,7 +46,7 @@ const ratesOf: Partial<Record<(typeof ENDPOINTS)[number], (rows: Raw[]) => Recor
 const summed = (rows: Raw[], members: readonly string[]): Record<string, number> =>
   Object.fromEntries(members.map((member) => [member, sum(rows.map((row) => row[member]))]))
 
-/** The lists inside of days: their endpoint, member, what tells entries apart, and what is added up. */
+/** The lists inside of days: their endpoint, member, the member that identifies an entry, and the summed member. */
 const LISTS = [
   ['tokens', 'by_model', ['model_id', 'model_tier'], ['billable_tokens', 'input_tokens', 'output_tokens']],
   ['tokens', 'by_user', ['user_id'], ['billable_tokens']],

@@ -62,8 +62,8 @@ const parseBreakdown = (name: ViewName, options: GivenOptions, now: number) => {
   const group = model === undefined ? outer : view.modelGroup
   if (!outer || !group) throw usageError(`The API does not group by ${by}: remove --group-by ${groupBy}.`)
   const range = parseRange({ options }, now)
-  const joinColumns = parseComparison(options.compare)
-  if (joinColumns === 'usual' && lengthOf(range) > 1)
+  const comparison = parseComparison(options.compare)
+  if (comparison === 'usual' && lengthOf(range) > 1)
     throw usageError('--compare weekday needs a range of one day: use the same day for --from and --to.')
   return {
     view: name,
@@ -77,10 +77,10 @@ const parseBreakdown = (name: ViewName, options: GivenOptions, now: number) => {
     isCaseSensitive: apart,
     range,
     /** What the rows are compared with; undefined: nothing. `usual` needs a range of one day. */
-    joinColumns,
+    comparison,
     /** Undefined: the order of the view. */
     sort: parseBreakdownSort(sort, group),
-    where: parseRowsWhere(where, tableOf(group, joinColumns), "'credits>1000'"),
+    where: parseRowsWhere(where, tableOf(group, comparison), "'credits>1000'"),
     isPseudonymous: options.pseudonyms ?? false,
   }
 }
@@ -108,9 +108,9 @@ const parseBreakdownSort = (text: string | undefined, group: GroupInfo): Sort | 
 }
 
 /** The fields of the screen's filter, and the members of the printed rows (changes are fractions). */
-const tableOf = (group: GroupInfo, joinColumns: ComparisonKind | undefined): RowTable<UsageRow> => {
+const tableOf = (group: GroupInfo, comparison: ComparisonKind | undefined): RowTable<UsageRow> => {
   const { name, value } = breakdownColumns(group)
-  const isDay = joinColumns === 'usual'
+  const isDay = comparison === 'usual'
   const table = usageRowTable(group, isDay)
   const [measured, ...others] = table.fields
   const names: Readonly<Record<string, string>> = { input: 'input_tokens', output: 'output_tokens', name }

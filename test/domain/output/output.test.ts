@@ -151,7 +151,7 @@ test('a text table that is too wide cuts its widest text column, never its numbe
   const rows = [[safeText('a.very.long.name@example.com'), safeText('1,284,320')]]
   expect(toTextTable(columns, rows, 24)).toBe('NAME             CREDITS\na.very.long.…  1,284,320\n')
   expect(toTextTable(columns, rows, 3)).toContain('1,284,320')
-  // Names beside values have no heading, so there is no line of it either.
+  // A table of names and values has no headings, so it has no heading line.
   expect(toTextTable([{ title: '' }, { title: '' }], [[safeText('file'), safeText('a')]])).toBe('file  a\n')
 })
 

@@ -220,7 +220,7 @@ test('what begins a field is looked for as a name as well', () => {
   expect(ids('mode')).toEqual(['modesto', 'x'])
   expect(ids('modes')).toEqual(['modesto'])
   expect(ids('cred')).toEqual(['modesto', 'x'])
-  expect(ids('nobody')).toEqual([])
+  expect(ids('nope')).toEqual([])
 })
 
 test('in privacy mode no e-mail and no id finds a person', () => {

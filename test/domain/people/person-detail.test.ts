@@ -92,7 +92,7 @@ test('weeks are counted back from the end of the range', () => {
 test('a person without rows in both periods has no detail, and a gone one has no day', () => {
   const rows = [personDay('a', '2026-11-09'), personDay('gone', '2026-11-01')]
   expect(detail(rows, 'a')).toBeUndefined()
-  expect(detail(rows, 'nobody')).toBeUndefined()
+  expect(detail(rows, 'nope')).toBeUndefined()
   const none = { firstDay: undefined, rank: undefined, words: { model: [] } }
   expect(detail(rows, 'gone', { previous })).toMatchObject(none)
 })

@@ -196,7 +196,7 @@ test('neglected keys lead to the one that was neglected longest', () => {
   const key = (id: string, createdAt: number) => ({ id, name: id, createdAt })
   const fine = { ...key('fine', now - 1), expiresAt: now + 99 * DAY }
   const item = [fine, key('new', now - 5), key('ancient', now - 900 * DAY)]
-  const [createItem] = found(keyAttentionData([{ id: 'sa', item }], now)).filter(({ kind }) => kind === 'neglected')
-  expect(createItem).toMatchObject({ neverExpires: 2, old: 1, target: { screen: 'keys', id: 'ancient' } })
-  expect(createItem).not.toHaveProperty('ids')
+  const [neglected] = found(keyAttentionData([{ id: 'sa', item }], now)).filter(({ kind }) => kind === 'neglected')
+  expect(neglected).toMatchObject({ neverExpires: 2, old: 1, target: { screen: 'keys', id: 'ancient' } })
+  expect(neglected).not.toHaveProperty('ids')
 })

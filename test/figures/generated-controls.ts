@@ -38,7 +38,7 @@ const COMMAND_LISTS = ['commandAllowlist', 'commandDenylist', 'commandBlocklist'
 const HOSTS = ['*', '*.a.example', 'a.example', 'x.a.example', 'y.x.a.example', 'b.example']
 
 /** Settings, the oldest first, each made from previous completion by a change of one documented part. */
-export const madeUpSettings = (count: number, seed: number): Raw[] => {
+export const generatedSettings = (count: number, seed: number): Raw[] => {
   const pick = createPick(seed)
   /** Sets a member, or removes it. */
   const set = (holder: Raw, name: string, value: unknown): void => {
