@@ -11,12 +11,12 @@ export type Share = {
   /** Lengths of the ranges, in days. */
   usage: readonly number[]
   people: readonly number[]
-  /** Repositories whose last two reports are compared, and revisions that are compared with previous completion. */
+  /** Numbers of repositories whose last two reports are compared, and of revisions compared with their predecessor. */
   repositories: number
   revisions: number
-  /** Made-up organisations whose rows have gaps and come twice. */
+  /** Generated organisations whose rows have gaps and duplicates. */
   generatedUsages: number
-  /** Revisions of a made-up history, and how many of them are compared path by path. */
+  /** Revisions of a generated history, and the number compared path by path. */
   generated: number
   generatedDiffs: number
 }
@@ -42,7 +42,7 @@ export const SMALL: Share = {
   generatedDiffs: 2,
 }
 
-/** Compares what the commands print with sums of the server's raw answers. @param today - A UTC day; ranges end previous day. */
+/** Compares printed figures with sums of the server's raw responses. @param today - A UTC day; ranges end the day before. */
 export const compareFigures = async (server: Server, today: string, share: Share): Promise<readonly Kind[]> => {
   const tally = createTally()
   const to = daysBefore(today, 1)

@@ -3,7 +3,7 @@ import { generatedSettings, historyListener } from './generated-controls.ts'
 import type { Raw, Server } from './server.ts'
 import type { Tally } from './tally.ts'
 
-/** Revisions of a server, members that changed, and what documented members loosened and tightened. */
+/** Revisions of a server: changed members, and loosened and tightened documented members. */
 export const controlsFigures = async (server: Server, most: number, tally: Tally): Promise<void> => {
   const newestFirst = await historyOf(server.get)
   const rows = await server.csv('controls', 'history', '--all')
@@ -62,7 +62,7 @@ const OPEN_HISTORY: readonly Raw[] = [
 const OPEN_TODAY = [
   // A cap of medium is more than low, and less than everything.
   '2 maxAutonomyLevel',
-  // It grew while the policy was off, which is on today.
+  // The list grew while the policy was off; the policy is on today.
   '2 mcpPolicy.allowlist',
   // `rm *` is blocked, and the sandbox is off: neither allows anything more.
 ]
@@ -82,7 +82,7 @@ const compareDiff = async ({ json }: Server, before: Raw, after: Raw, kind: stri
     const isOwn =
       path === 'mcpAutonomyUrlOverrides'
         ? (own: string) => own === path
-        : // An object that comes or goes as a whole is one change, at its own path.
+        : // An object that is added or removed as a whole is one change, at its own path.
           (own: string) => own.startsWith(path) || path.startsWith(`${own}.`)
     const own: Raw[] = changes.filter((change: Raw) => isOwn(change.path))
     const printed = ['loosened', 'tightened', 'neutral'].filter((one) => own.some(({ verdict }) => verdict === one))

@@ -6,7 +6,7 @@ import type { Tally } from './tally.ts'
 const GENERATED_DAYS = 40
 const DAY_MS = 86_400_000
 
-/** Rows with gaps and duplicates, and names that a terminal must not print, against sums of the same rows. */
+/** Rows with gaps, duplicates and names that a terminal must not print, compared with sums of the same rows. */
 export const generatedUsageFigures = async (host: Server, today: string, seed: number, tally: Tally): Promise<void> => {
   const usage = generatedUsage(today, GENERATED_DAYS, seed)
   await host.withAnother(usageListener(usage, today), async (server) => {
@@ -25,7 +25,7 @@ export const generatedUsageFigures = async (host: Server, today: string, seed: n
 
 const SKEW_DAYS = [-2, 2]
 
-/** Ranges end yesterday by the clock of a server that is days behind this machine's or ahead of it. */
+/** Ranges end yesterday by the server's clock, which is days behind or ahead of this machine's. */
 export const skewFigures = async (host: Server, today: string, tally: Tally): Promise<void> => {
   for (const skew of SKEW_DAYS) {
     const serverToday = daysBefore(today, -skew)
@@ -74,7 +74,7 @@ const LISTS: readonly List[] = [
   list('productivity', 'by_language', ['language', 'count'], 'language', ['language', 'operations']),
 ]
 
-/** Of a day that came twice the last row. */
+/** The last row of each day. */
 const rowsByDay = (rows: readonly Raw[]): Map<string, Raw> => new Map(rows.map((row) => [row.date, row]))
 
 /** A day without a row whose day before has one. */
@@ -90,7 +90,7 @@ const sumOrNull = (values: readonly unknown[]): number | null => {
   return known.length === 0 ? null : sum(known)
 }
 
-/** What each key of a list comes to on each day of a period: null where it is not known. */
+/** The value of each key of a list on each day of a period; null if unknown. */
 const byKey = (rows: readonly Raw[], { member, key, count }: List, days: Days) => {
   const byDay = rowsByDay(rows)
   const lists = listDays(days).map((day) => byDay.get(day)?.[member] as Raw[] | undefined)
@@ -209,7 +209,7 @@ const ratioFigures = async (
 
 const SUMMED = ['billable_tokens', 'tool_calls', 'sessions', 'git_commits'] as const
 
-/** Of a user and day that came twice the last row; rows without a user are all of one. */
+/** The last row of each user and day; rows without a user belong to one user. */
 const userFigures = async ({ json }: Server, usage: GeneratedUsage, range: Days, tally: Tally): Promise<void> => {
   const words = ['analytics', 'users', '--from', range.from, '--to', range.to]
   const last = new Map<unknown, Raw>()
@@ -222,7 +222,7 @@ const userFigures = async ({ json }: Server, usage: GeneratedUsage, range: Days,
   const byDay = rowsByDay(usage.tokens)
   const all = sum(listDays(range).map((day) => byDay.get(day)?.billable_tokens ?? 0))
   const ids = new Set(now.map(({ user_id }) => (user_id ?? null) as string | null))
-  // The comparison fills the cache with older days: what is printed of the range itself stays the same.
+  // The comparison fills the cache with older days; the output for the range itself stays the same.
   for (const compare of [[], ['--compare', 'prev'], []]) {
     const printed: Raw[] = (await json(...words, '--totals', ...compare)).data
     for (const id of ids) {

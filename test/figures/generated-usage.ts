@@ -2,7 +2,7 @@ import type { RequestListener } from 'node:http'
 import { daysBefore } from './days.ts'
 import { createRandom, type Raw } from './server.ts'
 
-/** Rows of each endpoint as a server sends them: in no order, with everything that it may leave out or send twice. */
+/** Raw rows of each endpoint: unordered, with gaps and duplicates. */
 export type GeneratedUsage = Record<'tokens' | 'tools' | 'activity' | 'productivity' | 'users', Raw[]>
 
 const MODELS = ['opus', 'sonnet[1m]', 'a "quoted" model', '🦊 fox', "it's\\new\u202e", undefined]
@@ -10,7 +10,7 @@ const TOOLS = ['Read', 'Read\u200b', 'Edit, "all"', '=Execute']
 const CLIENTS = ['cli', 'ide', 'we\tb']
 const LANGUAGES = ['Go', 'C++', 'Type\nScript']
 
-/** Two accounts with one e-mail, ids with signs that a terminal must not print, and rows without a user. */
+/** Two accounts with the same e-mail, ids with characters that a terminal must not print, and rows without a user. */
 const USERS = ['user_1', 'user_2', 'user_3', 'user\u001b[31m_4', 'user_5', undefined]
 /** User 1 has another e-mail since this many days before today. */
 const NEW_EMAIL_DAYS = 9
@@ -104,7 +104,7 @@ export const generatedUsage = (today: string, count: number, seed: number): Gene
 }
 
 const DAY_MS = 86_400_000
-/** People on a page at most. */
+/** Max number of users per page. */
 const MAX_USERS = 100
 
 /** Serves analytics and nothing else. @param today - The server's day in UTC, which has no data yet. */

@@ -31,7 +31,7 @@ type GivenOptions = OptionsOf<readonly [...typeof rangeOptions, ...typeof shapeO
 export const byOption = (view: ViewName) =>
   ({
     flags: '--by <breakdown>',
-    help: 'one row for each of these, over the range',
+    help: 'break the range down by this',
     choices: [...new Set(views[view].groups.map(({ by }) => by))],
   }) as const satisfies OptionRow
 
@@ -42,7 +42,7 @@ export const modelOption = {
 
 export const apartOption = {
   flags: '--apart',
-  help: 'with --by mcp-server: keep letter case apart',
+  help: 'with --by mcp-server: do not merge letter case',
 } as const satisfies OptionRow
 
 /**

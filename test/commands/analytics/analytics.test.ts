@@ -11,7 +11,7 @@ beforeEach(() => {
 const qd = (line: string, options: RunOptions = {}) =>
   runQd(line.split(' '), { url: organisation.url, key: organisation.keys.owner, ...options })
 
-/** The answer as the service gives it, asked without our client. */
+/** The raw response of the service, requested without our client. */
 const rawAnswer = async (path: string): Promise<string> => {
   const reply = await fetch(organisation.url + path, {
     headers: { authorization: `Bearer ${organisation.keys.owner}` },

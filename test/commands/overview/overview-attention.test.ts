@@ -9,7 +9,7 @@ import { makeFolder } from '../../helpers/make-folder.ts'
 const demo = await startDemoOrganisation()
 afterAll(() => demo.close())
 
-/** Answers with empty lists, but for paths that contain one of these texts. */
+/** Answers with empty lists, except for paths that contain one of these texts. */
 const playEmpty = (others: Record<string, { status: number; body: unknown }> = {}): void => {
   const body = { data: [], meta: { org_id: 'o' }, reports: [], jobs: [], changes: [], pagination: { hasMore: false } }
   demo.front.play((path) => {
@@ -33,7 +33,7 @@ test('in a table each item is a line, cut to the terminal', async () => {
   expect(long).toMatch(/^NEEDS ATTENTION {2}\d+ in the last 31 days$/m)
 })
 
-test('an overview without items says that nothing needs attention', async () => {
+test('an overview without items prints that nothing needs attention', async () => {
   playEmpty()
   expect((await demo.qd('overview --format table')).out).toContain('\nNothing needs attention.\n')
   expect(JSON.parse((await demo.qd('overview')).out).attention).toEqual([])

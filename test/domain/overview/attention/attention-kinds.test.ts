@@ -4,7 +4,7 @@ import { keyAttentionData } from '../../../../src/domain/keys/key-rows.ts'
 import { attentionOutput, attentionText, attentionWhy } from '../../../../src/domain/overview/attention/attention.ts'
 import { found, HOUR, type Input, listed, now, range, report, revision, usedUntil } from './found-attention.ts'
 
-/** Days of tools: read every day, and more calls on single days. */
+/** Tool days: `read` on every day, and other calls on single days. */
 const toolDays = (from: string, others: Record<string, Record<string, number>>) =>
   daysOf({ from, to: range.to }).map((date) => ({
     date,
@@ -39,7 +39,7 @@ test('no tool is new with fewer than 28 days before it', () => {
 
 const step = (id: string, status: string, error?: string) => ({ id, status, startedAt: 5, ...(error && { error }) })
 
-test('a computer with a failed step needs attention, an active one too', () => {
+test('a computer with a failed step needs attention, even if it is active', () => {
   const provisioningSteps = [step('create-computer', 'completed'), step('install-deps', 'failed', 'npm ci: exit 1')]
   const computers = [
     { id: 'c1', name: 'runner', status: 'error', provisioningSteps },
@@ -88,7 +88,7 @@ test('a CI file needs attention if its newest job failed in the range', () => {
     job('old.yml', 'failed', now - 60 * 24 * HOUR),
     { ...job('perms.yml', 'completed', now - HOUR), error: 'no permission' },
     { error: 'no known member' },
-    // Beyond all dates.
+    // Not a valid date.
     job('never.yml', 'failed', 9e15),
   ]
   expect(listed({ ciJobs })).toEqual([
