@@ -11,7 +11,7 @@ export type OverviewPanes = ReturnType<typeof useOverviewPanes>
 
 /** The lists below the tiles. One of them has the keys. @param room - Rows that they share. */
 export const useOverviewPanes = (data: OverviewData, width: number, room: number) => {
-  const { attention, repositories, briefs, isLooking } = data
+  const { attention, repositories, briefs, isChecking } = data
   const [pane, setPane] = useScreenState(overviewState.pane)
   const layout = layoutOf(width, room, pane)
   // If there is no room for a list below it, the whole head is more useful than its first row and two rows of the list.
@@ -31,7 +31,7 @@ export const useOverviewPanes = (data: OverviewData, width: number, room: number
   const revisionIds = briefs.map(({ revision }) => String(revision))
   const lists = {
     // The first item that is found while others are loading is rarely the most important one.
-    attention: useRowsOfPane(overviewState.item, attentionIds, heights.attention, isLooking, !isLooking),
+    attention: useRowsOfPane(overviewState.item, attentionIds, heights.attention, isChecking, !isChecking),
     readiness: useRowsOfPane(overviewState.repository, repositoryIds, heights.readiness, data.reports.is === 'loading'),
     controls: useRowsOfPane(overviewState.revision, revisionIds, heights.controls, data.revisions.is === 'loading'),
   }

@@ -5,7 +5,7 @@ import type { RowField, RowTable } from '../../domain/filter/row-columns.ts'
 import type { Order } from '../../domain/filter/sorts.ts'
 import { breakdownColumns, type ComparisonKind } from '../../domain/usage/views/breakdown-output.ts'
 import { usageRowTable } from '../../domain/usage/views/usage-row-table.ts'
-import { mostFirst, type Sort, type SortId, type UsageRow } from '../../domain/usage/views/usage-rows.ts'
+import { largestFirst, type Sort, type SortId, type UsageRow } from '../../domain/usage/views/usage-rows.ts'
 import { views } from '../../domain/usage/views/usage-views.ts'
 import type { GroupInfo, View, ViewName } from '../../domain/usage/views/view.ts'
 import type { OptionRow, OptionsOf } from '../kit/option-row.ts'
@@ -91,7 +91,7 @@ const parseComparison = (compare: string | undefined): ComparisonKind | undefine
 const SORTS: readonly SortId[] = ['value', 'name', 'delta', 'input', 'output']
 
 const parseBreakdownSort = (text: string | undefined, group: GroupInfo): Sort | undefined => {
-  if (text === undefined) return group.measure === undefined ? undefined : mostFirst
+  if (text === undefined) return group.measure === undefined ? undefined : largestFirst
   const { name, value } = breakdownColumns(group)
   const aliases = new Map([
     [name, 'name'],

@@ -84,8 +84,8 @@ export const modelColumns = ({
     )
   },
   creditsOn(models) {
-    const isHeld = holds(models)
-    const used = credits && modelCreditsOf(credits, people, range, (model) => isHeld(model.toLowerCase()))
+    const matches = holds(models)
+    const used = credits && modelCreditsOf(credits, people, range, (model) => matches(model.toLowerCase()))
     return floatsOf(person.length, (entry) => used?.creditsOf(person[entry] ?? 0, dayOf?.(entry)) ?? Number.NaN)
   },
   models() {

@@ -41,10 +41,10 @@ test('marked users are compared side by side in the order of their marks', () =>
   expect(measure('credits')).toMatchObject({
     sums: [{ value: 10 }, { value: 30 }],
     deltas: [{ text: 'new' }, { text: '50.0 %', kind: 'up' }],
-    most: 1,
+    largest: 1,
   })
-  expect(measure('commits')).toMatchObject({ most: undefined })
-  expect(measure('autonomy')).toMatchObject({ sums: [{ value: 6 }, { value: 2 }], most: 0 })
+  expect(measure('commits')).toMatchObject({ largest: undefined })
+  expect(measure('autonomy')).toMatchObject({ sums: [{ value: 6 }, { value: 2 }], largest: 0 })
   expect(own.words).toContainEqual({ field: 'model', values: ['n', 'm'] })
   expect(own.words).toContainEqual({ field: 'state', values: ['new', 'stayed'] })
   expect(own.languages).toEqual([[], ['Go']])
@@ -52,7 +52,7 @@ test('marked users are compared side by side in the order of their marks', () =>
 
 test('an unknown sum is never the largest', () => {
   const [credits] = compareMarked(board, ['c', 'a']).measures
-  expect(credits).toMatchObject({ sums: [{ value: undefined, missing: 1 }, { value: 30 }], most: 1 })
-  expect(compareMarked(board, ['c']).measures[0]?.most).toBeUndefined()
+  expect(credits).toMatchObject({ sums: [{ value: undefined, missing: 1 }, { value: 30 }], largest: 1 })
+  expect(compareMarked(board, ['c']).measures[0]?.largest).toBeUndefined()
   expect(compareMarked(board, [])).toMatchObject({ names: [], languages: [] })
 })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { addDays } from '../../../src/domain/calendar/calendar.ts'
 import { toCreditDays } from '../../../src/domain/usage/credit-days.ts'
-import { contributorsOf, explainDay, judgeDay, toKeyedDays } from '../../../src/domain/usage/day-explanation.ts'
+import { compareDay, contributorsOf, explainDay, toKeyedDays } from '../../../src/domain/usage/day-explanation.ts'
 
 const friday = '2026-11-13'
 
@@ -79,7 +79,7 @@ test('a user whose credits of the day are unknown is not a contributor', () => {
 test('a day of any measure is compared, and 0 compared with 0 has no ratio', () => {
   const values = new Map([0, 0, 0, 0].map((each, week) => [addDays(friday, -7 * week), each]))
   const nothing = { value: 0, median: 0, difference: 0, ratio: undefined }
-  expect(judgeDay(friday, (day) => values.get(day))).toEqual({ status: 'explained', days: 3, ...nothing })
+  expect(compareDay(friday, (day) => values.get(day))).toEqual({ status: 'explained', days: 3, ...nothing })
 })
 
 test('an unknown value is left out, and so is a key with fewer than three known values', () => {
