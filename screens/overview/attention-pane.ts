@@ -77,7 +77,7 @@ export const attentionRows = (
   const subjectWidth = Math.min(MAX_SUBJECT_CELLS, Math.max(0, ...texts.map((text) => textWidth(text?.subject ?? ''))))
   const place = width >= MIN_PLACED_WIDTH ? PLACE : 0
   const free = width - subjectWidth - place - 5
-  // A spoken row has no columns, and is not cut.
+  // A row for screen readers has no columns, and is not cut.
   const room = place > 0 && !theme.isLinear ? Math.min(free, MAX_TEXT_CELLS) : free
   return entries.map(({ item, person, why }, index) => {
     if (why !== undefined) return `${' '.repeat(WHY_INDENT)}${theme.muted(why)}`

@@ -9,7 +9,7 @@ import type { OverviewData } from './use-overview-data.ts'
 
 export type OverviewPanes = ReturnType<typeof useOverviewPanes>
 
-/** The lists below the tiles. One of them has the keys. @param room - Rows that they share. */
+/** The lists below the tiles. One of them has focus. @param room - Rows that they share. */
 export const useOverviewPanes = (data: OverviewData, width: number, room: number) => {
   const { attention, repositories, briefs, isChecking } = data
   const [pane, setPane] = useScreenState(overviewState.pane)
@@ -77,7 +77,7 @@ const useRowsOfPane = (key: RowKey, ids: readonly string[], height: number, isLo
 /** Cells between two panes side by side. */
 const GAP = 3
 
-/** A click on a row gives its pane the keys and selects the row. @param top - The first row of the panes. */
+/** A click on a row focuses its pane and selects the row. @param top - The first row of the panes. */
 export const usePaneClicks = (panes: OverviewPanes, top: number, width: number): void => {
   const { layout, readinessHead } = panes
   const widths = paneWidths(width)
