@@ -73,7 +73,7 @@ export const personLines = (detail: PersonDetail, isExact: boolean, width: numbe
     ROW_WORD_FIELDS.map((field) => words(field, detail.words[field])),
     [
       ...(weeks.length > 1
-        ? [`${theme.muted('weekly rank')} ${bars ? `${theme.accent(bars)} ` : ''}${weeks.join(' ')}`]
+        ? [`${theme.muted('rank week by week')} ${bars ? `${theme.accent(bars)} ` : ''}${weeks.join(' ')}`]
         : []),
       words('languages', detail.languages),
     ],
