@@ -101,7 +101,7 @@ export const watch = command({
     let printed = 0
     await watchAttention({
       everyMs: options.everyMs,
-      look: async () => {
+      check: async () => {
         const yesterday = yesterdayOf(source.now())
         const range = { from: addDays(yesterday, 1 - DAYS), to: yesterday }
         // Without notes on retries: an outage is reported once.
@@ -111,7 +111,7 @@ export const watch = command({
       },
       memory: () => openAttentionMemory(deps),
       isQuiet: () => options.isNotifying && notifier.isQuiet(),
-      tell: (news) => {
+      report: (news) => {
         const items = shown(news)
         if (options.isNotifying) notify(newsNotice(items, organisation))
         else print(items, deps)
