@@ -335,7 +335,7 @@ type ShownProps = {
 
 /** The shown screen. Memoized, so that changes in the frame around it don't render it. */
 const Shown = memo(({ name, minute: _, ...props }: ShownProps) => {
-  const Component = useLoaded(screens[name].load, 'This screen')
+  const Component = useLoaded(screens[name].load, 'this screen')
   if (!Component) return <Body lines={noLines} height={props.height} />
   // The key contains the target: a screen with another target starts without the state of the previous one.
   return (

@@ -48,7 +48,9 @@ export const openLinearScreen = async (organisation: Organisation, options: Open
   const isStill = (frame: readonly string[]): boolean => {
     const popup = frame.findIndex((row) => row.startsWith(MARK.popup))
     const own = popup < 0 ? frame : frame.slice(0, popup)
-    return !own.some((row) => row.startsWith(MARK.busy) || /…|\b(?:loading|still looking)\b/.test(row))
+    return !own.some(
+      (row) => row.startsWith(MARK.busy) || /…|\b(?:loading(?! the notifier)|still (?:searching|checking))\b/.test(row),
+    )
   }
   const hear = async (): Promise<string[]> => {
     await opened.frameWith(isStill)

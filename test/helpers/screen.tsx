@@ -194,11 +194,11 @@ export const openScreen = async (organisation: Organisation | undefined, options
   return opened
 }
 
-/** Whether a screen says that everything has arrived; what begins with … there is a fingerprint. */
+/** Whether a screen says that everything is loaded. Without a notifier, Hooks loads for ever; a `…` before four digits starts a fingerprint. */
 export const isLoaded = (frame: readonly string[]): boolean =>
   (frame[0] ?? '').includes('0 req') &&
   !frame.some((row) =>
-    /…|loading|still looking|\b(?:connecting|comparing)\b/.test(
+    /…|loading(?! the notifier)|still (?:searching|checking)|\b(?:connecting|comparing)\b/.test(
       row.replace(/\S…|, …|…\d|…[\da-f]{4}\b| …(?: [A-Z]\w+)?$/g, ''),
     ),
   )

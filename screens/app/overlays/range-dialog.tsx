@@ -52,7 +52,7 @@ export const RangeDialog = () => {
           '30d, oct, 2026-10, last month, 1 oct.. or two days, both included, UTC',
           '30d, oct, 2026-10, last month, 1 oct.. or two days',
         ]}
-        verb="takes them"
+        verb="applies it"
         leastRows={choices.length + 1}
         send={async ({ days }) => {
           take(parseRangeText(days, session.now()))

@@ -243,7 +243,7 @@ test('@ lists the requests that were sent, with the details of each, and never t
   expect(opened.frame()[3]).toContain('CREDITS')
 })
 
-test('^c cancels what is being fetched; on an idle screen it asks once, then quits', async () => {
+test('^c cancels loading; on an idle screen a second press quits', async () => {
   const front = await startFront(demo, (path) => (path.endsWith('/tokens') ? 'hold' : undefined))
   const opened = await openScreen(front, { screen: 'usage' })
   await opened.frameWith('2 req')
@@ -251,13 +251,13 @@ test('^c cancels what is being fetched; on an idle screen it asks once, then qui
   expect(opened.quits()).toBe(0)
   expect(lastRow(opened)).toBe(' Loading cancelled. R loads again; press Ctrl-C again to quit.')
   await opened.frameWith('0 req')
-  expect(opened.frame().join('\n')).toContain('Fetching was cancelled')
+  expect(opened.frame().join('\n')).toContain('Loading was cancelled')
   const held = front.requests.filter(({ path }) => path.endsWith('/tokens'))
   await opened.frameWith(() => held.every(({ state }) => state === 'abandoned'))
   front.play()
   await opened.press('R')
   await opened.loaded()
-  expect(opened.frame().join('\n')).not.toContain('Fetching was cancelled')
+  expect(opened.frame().join('\n')).not.toContain('Loading was cancelled')
   await opened.press('^c')
   expect(opened.quits()).toBe(0)
   expect(lastRow(opened)).toBe(' Nothing is loading. Press Ctrl-C again to quit.')

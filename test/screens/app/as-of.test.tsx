@@ -36,7 +36,7 @@ test('controls are shown as they were known at the end of a day, and what Y copi
   expect(screen.copied.at(-1)).toContain(`at=${AT}`)
   await screen.press('Esc')
   await screen.frameWith((frame) => !frame[0]?.includes('AS OF') && daysIn(frame).some((day) => day > AT))
-  expect(screen.frame().at(-1)).toContain('as it is known now')
+  expect(screen.frame().at(-1)).toContain('Showing current data.')
 })
 
 test('readiness is shown as it was known then, Usage marks the day, and other screens say that theirs is not kept', async () => {

@@ -84,7 +84,7 @@ test('in ASCII every sign of Hooks, its views and the popups has one meaning and
     const [left = [], right = []] = await Promise.all(
       [unicode, ascii].map(async (opened) => {
         await opened.press(...keys)
-        return opened.frameWith((frame) => !frame.join().includes('Reading the configuration'))
+        return opened.frameWith((frame) => !frame.join().includes('Loading the configuration'))
       }),
     )
     expect([keys[0], left.join().includes('two.example')]).toEqual([keys[0], keys[0] === 'O'])

@@ -67,15 +67,15 @@ test('a key that goes nowhere, or finds nothing stale, says so', () =>
     'overview',
     ['[', 'There is no previous screen.'],
     [']', 'No later screen in the history.'],
-    ['r', 'Nothing shown is stale'],
-    ['1', 'Overview is shown.'],
+    ['r', 'Nothing is stale'],
+    ['1', 'Overview is the current screen.'],
   ))
 
 test('a person has a first measure, and no key of the list', () =>
   expectSaid('people', ['Enter h', 'This is the first measure.'], ['/', '/ is for another view of People']))
 
 test('without rows keys say that none is selected', () =>
-  expectSaid('keys', ['Enter', 'No row is selected.'], ['j', 'No row is selected.'], ['y y', 'nothing here to copy']))
+  expectSaid('keys', ['Enter', 'No row is selected.'], ['j', 'No row is selected.'], ['y y', 'Nothing to copy here.']))
 
 test('while nothing has come, keys say that it is loading', async () => {
   const opened = await openScreen(undefined, { screen: 'usage', columns: 120, rows: 36 })
@@ -110,13 +110,13 @@ test('over the screen too a key says that it does nothing, and which leaves', as
       ['Enter', NO_ROW],
       ['x', NO_ROW],
       ['o', NO_ROW],
-      ['y', 'nothing here to copy'],
+      ['y', 'Nothing to copy here.'],
     ],
     ['@', ['W', unheard], ['k', 'This is the first row.'], ['G G', 'This is the last row.']],
     ['@ Enter', ['W', unheard], ['k', 'Start of the details.'], ['G j', 'End of the details.'], ['Esc', '= qd']],
     ['@ / z z z Enter', ['Enter', NO_ROW], ['y c', NO_ROW], ['j', NO_ROW], ['Esc', '= qd']],
     ['m', ['1', '1 is not bound here: Esc leaves.']],
-    ["'", ['Down', NO_ROW], ['Up', NO_ROW], ['Enter', NO_ROW], ['Backspace', NO_ROW], ['a', 'Nothing is marked as a']],
+    ["'", ['Down', NO_ROW], ['Up', NO_ROW], ['Enter', NO_ROW], ['Backspace', NO_ROW], ['a', 'No bookmark a:']],
     ['O', ['W', unheard], ['j', NO_ROW], ['Enter', NO_ROW]],
     ['C', ['^y', '^y is not bound here: Esc leaves.'], ['Tab Tab Tab Down Down Down', 'Last option.']],
     [':', ['Up', 'No earlier input.'], ['^x', '^x is not bound here: Esc leaves.']],

@@ -34,7 +34,7 @@ test('one that cannot be loaded says so, and keys are heard again', async () => 
   const opened = await openScreen(undefined, { screen: 'hooks' })
   opened.keys('2')
   gone.reject(new Error('its file is gone'))
-  await opened.frameWith('This screen could not be loaded: its file is gone')
+  await opened.frameWith("Couldn't load this screen: its file is gone")
   await opened.press('Y')
   expect([opened.frame().at(-1), opened.copied]).toEqual([' No command for this view yet.', []])
   await opened.press('0')

@@ -43,7 +43,7 @@ test('a list stands where it stood when the window becomes smaller, and larger a
   expect(onChoose.mock.calls).toEqual([['15']])
 })
 
-test('what destroys asks for the name, and takes no other', async () => {
+test('a destructive operation requires typing the name exactly', async () => {
   const confirm = vi.fn(async () => undefined)
   const question = await openDialog(ConfirmDialog, {
     title: 'Delete the wiki run wr_81f0',
@@ -53,7 +53,7 @@ test('what destroys asks for the name, and takes no other', async () => {
     confirm,
   })
   await question.press('w', 'r', 'Enter')
-  expect(question.dialog()[1]).toMatch(/^ type wr_81f0 {2}wr +✗ not yet wr_81f0$/)
+  expect(question.dialog()[1]).toMatch(/^ type wr_81f0 {2}wr +✗ type wr_81f0 exactly$/)
   expect(confirm).not.toHaveBeenCalled()
   question.keys('_81f0\r')
   await question.until(() => question.dialog().length === 0)

@@ -32,18 +32,18 @@ test('a key for lists works on every screen, and its hint names the new key', ()
 
 test.each([
   ['an unknown action', { 'usage.none': 'v' }, '"usage.none": unknown action.'],
-  ['an invalid key', { 'usage.measure': 'gu' }, '"usage.measure": "gu" is no key'],
-  ['the way out', { 'usage.measure': 'Esc' }, "Esc can't be remapped."],
+  ['an invalid key', { 'usage.measure': 'gu' }, '"usage.measure": "gu" is not a key'],
+  ['a key that must close', { 'usage.measure': 'Esc' }, "Esc can't be remapped."],
   ['a key of the same screen', { 'usage.measure': 'k' }, 'k is taken by usage.up (do up), m stays.'],
   ['a key of everywhere', { 'usage.measure': '1' }, '1 is taken by everywhere.open (do open), m stays.'],
   ['a key of any screen', { 'everywhere.open': 'x' }, 'x is taken by wiki.export (do export), 1 gu stays.'],
   ['the beginning of several', { 'usage.measure': 's' }, 's is taken by usage.sort (do sort), m stays.'],
   ['more than the whole of one', { 'usage.measure': 'k k' }, 'kk is taken by usage.up (do up), m stays.'],
-])('%s is an error, and the former keys stay', (_what, wanted, told) => {
+])('%s is an error, and the previous keys stay', (_what, wanted, expected) => {
   const { inForce, faults } = read(wanted as Record<string, string>)
   expect(inForce.size).toBe(0)
   expect(faults).toHaveLength(1)
-  expect(faults[0]).toContain(told)
+  expect(faults[0]).toContain(expected)
 })
 
 test('two keys may change places; of two actions with one key the first gets it, and dependent changes fail too', () => {

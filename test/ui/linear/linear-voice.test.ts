@@ -35,7 +35,7 @@ test('a screen that is opened is said whole, each pane by its name, after how to
   const { voice, heard } = createHeardVoice()
   voice.show(frame())
   const [introduction, ...lines] = heard()
-  expect(introduction).toContain('Semicolon says the screen again')
+  expect(introduction).toContain('Semicolon reads the screen again')
   const rows = ['row 1 of 5: opus', 'sonnet', 'haiku', 'codex', 'gemini']
   expect(lines).toEqual(['Usage.', 'data 2 min old', 'Models:', ...rows, 'Detail:', 'all about opus'])
 })

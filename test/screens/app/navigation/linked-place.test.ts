@@ -173,19 +173,19 @@ test('no two keys of a state have the same name', () => {
 })
 
 test.each([
-  ['qd://acme/nowhere', 'usage', /screen that there is not/],
-  ['qd://acme/overview/more', 'usage', /means nothing here, "more"/],
-  ['qd://acme/usage/credits?colour=red', 'usage', /means nothing here, "colour"/],
-  ['qd://acme/people?sort=-shoesize', 'usage', /means nothing here, "sort"/],
+  ['qd://acme/nowhere', 'usage', /unknown screen/],
+  ['qd://acme/overview/more', 'usage', /invalid part, "more"/],
+  ['qd://acme/usage/credits?colour=red', 'usage', /invalid part, "colour"/],
+  ['qd://acme/people?sort=-shoesize', 'usage', /invalid part, "sort"/],
   ['qd://acme/usage?view=tools&day=yesterday', 'usage', /"day"/],
-  ['qd://acme/usage?last=9999d', 'usage', /begins before the first day/],
-  ['qd://acme/usage?from=2026-10-09&to=2026-10-03', 'usage', /swap the two days/],
+  ['qd://acme/usage?last=9999d', 'usage', /starts before the first day/],
+  ['qd://acme/usage?from=2026-10-09&to=2026-10-03', 'usage', /Swap the two days/],
   ['qd://acme/wiki?archive=/home/../etc/passwd', 'usage', /"archive"/],
   ['qd://acme/wiki?archive=//host/share/a.zip', 'usage', /"archive"/],
   ['qd://acme/wiki?archive=wiki.zip', 'usage', /"archive"/],
-  ['qd://acme/overview?at=2026-13-01', 'usage', /not in the calendar/],
-  ['qd://acme/overview?at=2027-01-01', 'usage', /yet to come/],
-])('%s leads nowhere', (link, kind, why) => {
+  ['qd://acme/overview?at=2026-13-01', 'usage', /not a valid date/],
+  ['qd://acme/overview?at=2027-01-01', 'usage', /in the future/],
+])('%s is rejected', (link, kind, why) => {
   expect(() => parsePlaceLink(link, NOW)).toThrow(
     expect.objectContaining({ kind, message: expect.stringMatching(why) }),
   )

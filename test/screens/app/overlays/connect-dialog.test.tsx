@@ -60,8 +60,8 @@ test('the row of the demo says how to get to the form, and its key leads there',
     rows: 15,
     state: { isDemo: true },
   })
-  await frameWith(' Demo data. Press C or :connect to connect your organisation.')
-  expect(frame()[12]).toBe(' Demo data. Press C or :connect to connect your organisation.')
+  await frameWith(' Demo data. Press C to connect your organisation.')
+  expect(frame()[12]).toBe(' Demo data. Press C to connect your organisation.')
   await press('C')
   await frameWith('── Connect an organisation')
   await press('Esc')
@@ -70,21 +70,21 @@ test('the row of the demo says how to get to the form, and its key leads there',
   await frameWith('── Connect an organisation')
   const own = await openScreen(await startDemo(), { columns: 100 })
   await own.frameWith('month ends')
-  expect(own.frame().join('\n')).not.toContain(':connect')
+  expect(own.frame().join('\n')).not.toContain('Demo data')
 })
 
 test('typed values are validated at once, and nothing is sent before they are right', async () => {
   const { press, paste, done, frameWith } = await open()
   await press('A')
-  await frameWith('is no name for a profile')
+  await frameWith('must have up to 63')
   await press('^u', 'a', 'Enter')
   await paste('http://api.example.com')
   await press('^s')
-  await frameWith('would send the key in the clear')
+  await frameWith('would send the key unencrypted')
   await press('^u')
   await paste('https://api.example.com')
   await press('^s')
-  await frameWith('holds no key')
+  await frameWith('is empty; set it to an API key')
   expect(done).toEqual([])
 })
 
@@ -122,7 +122,7 @@ test('each result of a failed test is shown, nothing is saved, and the typed val
     expect.stringMatching(/^▌API key {6}•+$/),
     ' ✗ API address: api.example.com does not know the key (401).',
     ' ! app address accepts the key, but it may not read readiness reports',
-    ' 2 GET to api.example.com, stored once both accept the key                  Enter tests it   Esc leaves',
+    ' 2 GET to api.example.com, stored once both accept the key              Enter tests it   Esc leaves',
   ])
   expect(done).toEqual([])
   // It is still to be read in the field that is to blame.
@@ -133,7 +133,7 @@ test('each result of a failed test is shown, nothing is saved, and the typed val
   error = undefined
   await press('^s')
   await frameWith(() => done.length === 2)
-  expect(done[1]?.[1]).toContain('its key may not see readiness reports')
+  expect(done[1]?.[1]).toContain('its key may not read readiness reports')
 })
 
 test('a profile of the same name is replaced only after a question; a no goes back to the typed values', async () => {
@@ -145,7 +145,7 @@ test('a profile of the same name is replaced only after a question; a no goes ba
   expect(dialog()[1]).toBe(' name         old')
   expect(done).toEqual([['test']])
   await press('^s')
-  await frameWith('replace it?')
+  await frameWith('Replace it?')
   await press('y')
   await frameWith(() => done.length === 4)
   expect(done.slice(1)).toEqual([['test'], ['save'], ['open', 'old: undefined']])

@@ -30,7 +30,7 @@ test('the forms are listed with the names that they are offered under', async ()
     ` n  NDJSON    ${NAME}.ndjson`,
     ` m  Markdown  ${NAME}.md`,
   ])
-  expect(hintsOf(screen.frame())).toBe(' j/k move  Enter take  Esc close')
+  expect(hintsOf(screen.frame())).toBe(' j/k move  Enter select  Esc close')
   await screen.press('j', 'j', 'k')
   expect(popupOf(screen.frame())[2]).toBe(`▌s  JSON      ${NAME}.json`)
   await screen.press('q')

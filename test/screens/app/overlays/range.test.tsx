@@ -38,7 +38,7 @@ test.each([
   expect(frame.join('\n')).not.toContain('── Range')
 })
 
-test('the popup starts on the range that holds, moves with j and k, and Enter takes', async () => {
+test('the popup starts at the current range, j and k move, and Enter selects', async () => {
   const opened = await openEmpty()
   await opened.press('t')
   const selected = () => opened.frame().find((row) => /^▌\w {2}(last|month|all)/.test(row))
@@ -48,7 +48,7 @@ test('the popup starts on the range that holds, moves with j and k, and Enter ta
   await opened.press(...'jjjjjjjj')
   expect(opened.frame().find((row) => row.startsWith('▌f'))).toBe('▌f  from..to       custom range')
   await opened.press('Up')
-  expect(selected()).toContain('all there is')
+  expect(selected()).toContain('all days')
   await opened.press('Up', 'Enter')
   expect(opened.frame()[0]).toContain('last month')
   await opened.press('t')

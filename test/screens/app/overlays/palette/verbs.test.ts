@@ -140,17 +140,17 @@ test('a verb is found by its beginning, explained, with its key, and written out
 })
 
 test.each([
-  ['range 30x', /is not a day/],
+  ['range 30x', /is not a valid day/],
   ['compare last', 'Write prev or off.'],
   ['diff 41 fourty', '"fourty" is not a revision: use a number, latest or latest~1.'],
   ['diff 41 99', 'Revision 99 does not exist: the newest is 47.'],
   ['diff 41 41', 'Choose two different revisions.'],
-  ['diff 41 47 a b', /one pattern/],
+  ['diff 41 47 a b', /one path pattern/],
   ['people credits>x', /.+/],
   ['filter <>', 'That is no condition.'],
   ['sort size', 'These rows can be sorted by credits, name.'],
   ['export pdf', 'Write md.'],
-  ['profile none', /no profile "none"/],
+  ['profile none', /Unknown profile "none"/],
   ['theme pink', 'Write auto or dark or light or contrast or mono.'],
 ])(':%s says what is wrong, and does nothing', (typed, why) => {
   expect(verbProblem(typed, world)).toMatch(why)
