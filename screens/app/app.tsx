@@ -317,8 +317,8 @@ const loadExportDialog = async () => (await import('./overlays/export-dialog.tsx
 
 const tooSmallLines = (width: number, rows: number): string[] => {
   const lines = Array.from({ length: Math.max(1, rows) }, () => '')
-  const told = ` too small: ${width}x${rows}, needs ${MIN_WINDOW.columns}x${MIN_WINDOW.rows}`
-  lines[Math.floor(rows / 2)] = told.slice(0, width)
+  const text = ` too small: ${width}x${rows}, needs ${MIN_WINDOW.columns}x${MIN_WINDOW.rows}`
+  lines[Math.floor(rows / 2)] = text.slice(0, width)
   return lines
 }
 

@@ -29,10 +29,10 @@ export const settingsOf = (revision: number): Record<string, unknown> => ({
 })
 
 /** Revisions 1 to 5, one a day from 10 November 2026 on; whole days apart, at noon UTC. Tells the path of each request. */
-export const startControls = (tell: (path: string) => void = () => {}): Promise<RunningService> =>
+export const startControls = (onRequest: (path: string) => void = () => {}): Promise<RunningService> =>
   startService({
     now: () => NOW,
-    log: ({ path }) => tell(path),
+    log: ({ path }) => onRequest(path),
     prepare: (store) => {
       for (const revision of [1, 2, 3, 4, 5]) {
         const updatedAt = `2026-11-1${revision - 1}T12:00:00.000Z`
@@ -48,7 +48,7 @@ export type RevisionsOptions = {
   /** The name of the person who made a revision; the first is 0. @default E */
   nameOf?: (at: number) => string
   /** Called with the path of each request. */
-  tell?: (path: string) => void
+  onRequest?: (path: string) => void
   /** The owner's key. @default a new one */
   owner?: string
 }
@@ -56,11 +56,11 @@ export type RevisionsOptions = {
 /** A service whose history has these settings as its revisions from 1 on. */
 export const startRevisions = (
   settings: readonly unknown[],
-  { stepMs = 60_000, nameOf = () => 'E', tell = () => {}, owner }: RevisionsOptions = {},
+  { stepMs = 60_000, nameOf = () => 'E', onRequest = () => {}, owner }: RevisionsOptions = {},
 ): Promise<RunningService> =>
   startService({
     now: () => NOW,
-    log: ({ path }) => tell(path),
+    log: ({ path }) => onRequest(path),
     ...(owner !== undefined && { keys: { owner } }),
     prepare: (store) => {
       for (const [at, one] of settings.entries()) {

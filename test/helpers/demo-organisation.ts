@@ -26,7 +26,7 @@ export type DemoOrganisation = {
 export const startDemoOrganisation = async (): Promise<DemoOrganisation> => {
   const demo = await startDemo({ users: 12, days: 120, seed: 1 })
   const front = await startFront(demo)
-  let told = 0
+  let seen = 0
   return {
     front,
     key: demo.key,
@@ -40,8 +40,8 @@ export const startDemoOrganisation = async (): Promise<DemoOrganisation> => {
       return ((await reply.json()) as { data: Row[] }).data
     },
     asked: () => {
-      const fresh = front.requests.slice(told)
-      told = front.requests.length
+      const fresh = front.requests.slice(seen)
+      seen = front.requests.length
       return fresh.map(({ path, query }) => {
         const params = new URLSearchParams(query)
         const words = [path.split('/').at(-1), params.get('startDate'), params.get('endDate'), params.get('cursor')]

@@ -18,7 +18,7 @@ export type DialogOptions = {
   /** @default 24 */
   rows?: number
   theme?: Partial<ThemeOptions>
-  /** What there is of the cached layer. @default nothing, as before there is a connection */
+  /** The queries of the cached layer. @default none, as before there is a connection */
   queries?: Partial<Queries>
 }
 
@@ -64,7 +64,7 @@ export const loadDialog = async <Props extends object>(
     dialog: () => dialogOf(terminal.frame()),
     hints: () => terminal.frame().at(-2) ?? '',
     /** The last notice in the last row. */
-    told: () => session.get().notice,
+    notice: () => session.get().notice,
     until: (isTrue: () => boolean) => until(isTrue, () => `never came true: ${isTrue}\n${terminal.frame().join('\n')}`),
   }
 }

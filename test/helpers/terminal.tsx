@@ -105,10 +105,10 @@ export const drawn = async (): Promise<void> => {
 }
 
 /** Waits for something to become true, and tells what did not. */
-export const until = async (isTrue: () => boolean, told: string | (() => string)): Promise<void> => {
+export const until = async (isTrue: () => boolean, failure: string | (() => string)): Promise<void> => {
   const start = performance.now()
   while (!isTrue()) {
-    if (performance.now() - start > BUSY_DELAY_MS) throw new Error(typeof told === 'string' ? told : told())
+    if (performance.now() - start > BUSY_DELAY_MS) throw new Error(typeof failure === 'string' ? failure : failure())
     await new Promise((resolve) => setTimeout(resolve, 3))
   }
 }

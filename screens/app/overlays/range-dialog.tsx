@@ -53,7 +53,7 @@ export const RangeDialog = () => {
           '30d, oct, 2026-10, last month, 1 oct.. or two days',
         ]}
         verb="applies it"
-        leastRows={choices.length + 1}
+        minRows={choices.length + 1}
         send={async ({ days }) => {
           take(parseRangeText(days, session.now()))
           return undefined

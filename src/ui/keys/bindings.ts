@@ -134,7 +134,7 @@ export const createKeymap = (keysIn: Remap = noRemap) => {
     /** Calls the listener on mouse events. */
     onMouse: events.mouse.subscribe,
     /** Calls the listener after a key that did nothing, but not for keys of a text field. */
-    onIdle: events.idle.subscribe,
+    onUnhandledKey: events.idle.subscribe,
     /** Calls the listener with keys to press next, each after the effect of the previous one is on the screen. */
     onRepeat: events.repeat.subscribe,
   }

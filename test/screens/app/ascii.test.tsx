@@ -17,7 +17,7 @@ const PICTURE = /[\u2500-\u257f\u2580-\u258b\u258d-\u259f’—]/u
 const LIFE = /├[─●×]*┤?/gu
 
 /** The rows of a frame without those of its chart, which is one picture. */
-const besidesChart = (frame: readonly string[]): Set<number> => {
+const outsideChart = (frame: readonly string[]): Set<number> => {
   const isOfChart = (row: string) => /[┤┼]/.test(row.replaceAll(LIFE, ''))
   const [first, last] = [frame.findIndex(isOfChart), frame.findLastIndex(isOfChart)]
   return new Set(frame.flatMap((_, y) => (first >= 0 && y >= first && y <= last ? [] : y)))
@@ -55,7 +55,7 @@ test.each(Object.entries(VIEWS))('in ASCII every sign of %s has one meaning and 
     const left = await toView(unicode, keys)
     const right = await toView(ascii, keys)
     // The last rows name keys.
-    const looked = besidesChart(left)
+    const looked = outsideChart(left)
     const faults = right.slice(0, -2).flatMap((row, y) => (looked.has(y) ? faultsIn(left[y] ?? '', row) : []))
     // Letters are data.
     expect(right.filter((row) => /[^ -~\p{L}\p{M}]/u.test(row))).toEqual([])

@@ -12,13 +12,13 @@ const holds = (text: string | RegExp) => (frame: readonly string[]) =>
 /** Starts a job that ends when a test says so, or when it is cancelled. */
 const startJob = ({ session }: OpenedScreen, title = 'Export checkout') => {
   const end = Promise.withResolvers<JobResult>()
-  const told: { report: ReportProgress } = { report: () => {} }
+  const work: { report: ReportProgress } = { report: () => {} }
   let hasLeft = false
   session.jobs.start({
     title,
     target: '/tmp/checkout.zip',
     run: (signal, report) => {
-      told.report = report
+      work.report = report
       signal.addEventListener('abort', () => {
         hasLeft = true
         end.reject(new AppError('interrupted', 'It was cancelled.'))
@@ -26,7 +26,7 @@ const startJob = ({ session }: OpenedScreen, title = 'Export checkout') => {
       return end.promise
     },
   })
-  return { ...end, report: ((progress) => told.report(progress)) as ReportProgress, hasLeft: () => hasLeft }
+  return { ...end, report: ((progress) => work.report(progress)) as ReportProgress, hasLeft: () => hasLeft }
 }
 
 test('& lists what runs and how far it is, and x stops it, then drops it', async () => {

@@ -34,8 +34,8 @@ test.each([500, 403])(
       const frame = await opened.frameWith(
         (rows) => rows.join('\n').includes('ablaze') && rows.join('\n').includes(words),
       )
-      const told = frame.slice(3).join('\n')
-      expect(told).not.toMatch(
+      const text = frame.slice(3).join('\n')
+      expect(text).not.toMatch(
         /\bno (revision|report|computer|person|run|job)|\bnothing\b|\bnobody\b|There is no|^ 0 /im,
       )
       opened.unmount()

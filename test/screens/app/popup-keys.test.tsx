@@ -37,7 +37,7 @@ test('popups, dialogs, fields and the palette hear keys of the user, show them, 
   await press('z')
   await frameWith((now) => !now.join('\n').includes('── Range'))
   await press('t', 'f')
-  expect(frame().join('\n')).toContain('F3 takes them   Esc goes back')
+  expect(frame().join('\n')).toContain('F3 applies it   Esc goes back')
   await press('Esc', 'Esc', '&')
   expect(hints()).toContain('w close')
   await press('w', ':')

@@ -121,14 +121,14 @@ test('a form is sent once, and after leaving the outcome is a notice', async () 
   expect(form.dialog()).toEqual([])
   expect(signal?.aborted).toBe(true)
   reject(new AppError('outcomeUnknown', 'It is unknown whether it took place.'))
-  await form.until(() => form.told() === 'It is unknown whether it took place.')
+  await form.until(() => form.notice() === 'It is unknown whether it took place.')
 })
 
 test('a question is answered by y; Enter says no where that is safer, and Esc goes back to the fields', async () => {
   const form = await open({}, async (_, { isConfirmed }) =>
     isConfirmed
       ? undefined
-      : { ask: 'The name is used twice. Use it all the same?', told: [{ variant: 'success', text: 'answers' }] },
+      : { ask: 'The name is used twice. Use it all the same?', messages: [{ variant: 'success', text: 'answers' }] },
   )
   await form.press('^s')
   expect(form.dialog().slice(-3, -1)).toEqual([' ✓ answers', ' The name is used twice. Use it all the same?  y/N'])
@@ -157,7 +157,7 @@ test('without colours there are only styles, and the field and option are marked
 
 test('results stay under the fields until a field changes', async () => {
   const form = await open({}, async () => ({
-    told: [
+    messages: [
       { variant: 'success', text: 'one answers' },
       { variant: 'error', text: 'two does not' },
     ],

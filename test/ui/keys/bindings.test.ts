@@ -9,7 +9,7 @@ const open = (...given: Partial<Layer>[]) => {
   const keymap = createKeymap()
   const heard: string[] = []
   const idle: UnhandledKey[] = []
-  keymap.onIdle((key) => idle.push(key))
+  keymap.onUnhandledKey((key) => idle.push(key))
   const add = ({ kind = 'screen', ...layer }: Partial<Layer>, name: string = kind) =>
     keymap.add({ kind, bindings: [], run: (action) => void heard.push(`${name}:${action}`), ...layer })
   const removals = given.map((layer) => add(layer))
@@ -176,7 +176,7 @@ test('counts: a digit after g begins one, for what moves; rows are gone to, othe
   ]
   const heard: unknown[] = []
   const { keymap, press } = open({ bindings, run: (...ran) => void heard.push(ran) })
-  keymap.onIdle(({ why }) => heard.push(why))
+  keymap.onUnhandledKey(({ why }) => heard.push(why))
   keymap.onRepeat((keys) => heard.push(keys.map(({ id }) => id).join('')))
   const pressed = (keys: string) => {
     heard.length = 0

@@ -80,11 +80,11 @@ test('the overview as CSV by day and as JSON has the same sums', async () => {
   )
   const credits = lines.reduce((sum, line) => sum + Number(line.split(',')[1]), 0)
   const [, json] = await exported(opened, 's')
-  const told = JSON.parse(json)
+  const file = JSON.parse(json)
   expect(credits).toBeGreaterThan(1000)
-  expect(told.credits.value).toBe(credits)
-  expect(told.range).toEqual({ from: '2026-11-07', to: '2026-11-20', days: 14 })
-  expect(told.readiness.repositories).toBe(9)
+  expect(file.credits.value).toBe(credits)
+  expect(file.range).toEqual({ from: '2026-11-07', to: '2026-11-20', days: 14 })
+  expect(file.readiness.repositories).toBe(9)
 })
 
 test('in privacy mode no export of the overview names a user', async () => {

@@ -19,8 +19,8 @@ const start = () => {
 
 test('a job reports its progress and its rate, and is done', async () => {
   const { jobs, clock, id, asked, report } = start()
-  const told: string[] = []
-  jobs.onEnd(({ state }) => told.push(state.is))
+  const ends: string[] = []
+  jobs.onEnd(({ state }) => ends.push(state.is))
   expect(jobs.list()).toEqual([
     {
       id,
@@ -44,7 +44,7 @@ test('a job reports its progress and its rate, and is done', async () => {
   }
   expect(jobs.list()[0]?.state).toMatchObject({ progress: { bytesPerSecond: 0 } })
   asked.resolve({ text: '2 pages', path: 'checkout.zip' })
-  await vi.waitFor(() => expect(told).toEqual(['done']))
+  await vi.waitFor(() => expect(ends).toEqual(['done']))
   expect(jobs.list()[0]).toMatchObject({
     endedAt: 11_000,
     state: { is: 'done', text: '2 pages', path: 'checkout.zip' },

@@ -10,19 +10,19 @@ import type { Binding } from '../../../../../src/ui/keys/bindings.ts'
 import { NOW } from '../../../../helpers/demos.ts'
 
 const done: unknown[] = []
-const told =
+const spy =
   (what: string) =>
   (...given: unknown[]) =>
     void done.push([what, ...given])
 
 const bound = (action: string, help: string, ...keys: string[]) => ({
   binding: { keys, action, help, group: 'Act' } satisfies Binding,
-  run: told(action),
+  run: spy(action),
 })
 
 const sorting = (action: string, sortsBy: string, ...keys: string[]) => ({
   binding: { keys, action, sortsBy, group: 'Shape' } satisfies Binding,
-  run: told(action),
+  run: spy(action),
 })
 
 const world: PaletteContext = {
@@ -36,28 +36,28 @@ const world: PaletteContext = {
     sorting('sort:name', 'name', 's n'),
     bound('jobs', 'list running and finished jobs', '&'),
   ],
-  openScreen: told('open'),
-  openDialog: told('dialog'),
-  setRange: told('range'),
-  set: told('set'),
-  setTheme: told('theme'),
+  openScreen: spy('open'),
+  openDialog: spy('dialog'),
+  setRange: spy('range'),
+  set: spy('set'),
+  setTheme: spy('theme'),
   profiles: [
     { name: 'acme', isShown: true, baseUrl: 'https://a.example', key: '', isReadOnly: false },
     { name: 'work', isShown: false, baseUrl: 'https://w.example', key: '', isReadOnly: false },
   ],
-  openProfile: told('profile'),
+  openProfile: spy('profile'),
   linkProfile: undefined,
   wordsOf: () => '',
-  openLink: told('link'),
+  openLink: spy('link'),
   offer: {
     filter: {
-      set: told('filter'),
+      set: spy('filter'),
       completions: (before) => ({ from: before.length, texts: ['credits>'] }),
       problemOf: (text) => (text.includes('<>') ? 'That is no condition.' : undefined),
     },
-    exports: { formats: () => [{ id: 'md', title: 'Markdown', extension: 'md' }], choose: told('export') },
+    exports: { formats: () => [{ id: 'md', title: 'Markdown', extension: 'md' }], choose: spy('export') },
   },
-  quit: told('quit'),
+  quit: spy('quit'),
 }
 
 const find = (typed: string, where = world) => verbPlaces.find(typed, where)
