@@ -37,7 +37,7 @@ const faultsIn = (unicode: string, ascii: string): string[] => {
     )
       return
     // Words of data have one space between them.
-    const isAlone = [at - 2, at - 1, at + 1].every((joinColumns) => (forms[joinColumns] ?? ' ') === ' ')
+    const isAlone = [at - 2, at - 1, at + 1].every((neighbour) => (forms[neighbour] ?? ' ') === ' ')
     const isRange = sign === '–' && form === '-' && /[\p{L}\p{N}]/u.test(signs[at - 1] ?? '')
     if (sign !== form && !isSignOf(sign, form) && !isRange) faults.push(`${sign} is ${form}: ${ascii}`)
     if (sign === form && isAlone && isSign(form) && !isSignOf(sign, form)) faults.push(`${form} alone: ${ascii}`)
