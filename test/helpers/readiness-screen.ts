@@ -27,7 +27,7 @@ export const reportOf = (id: string, days: number, report: Record<string, unknow
 // Lost and gained criteria of shop, and a second repository.
 export const newest = reportOf('r-2', 1, {
   ...levelOne,
-  codeowners: failed('The folder of payments has no owner.'),
+  codeowners: failed('Nobody owns the folder of payments.'),
   agents_md: failed(),
   skills: skipped,
   zebra_stripes: passed(),

@@ -9,7 +9,7 @@ beforeAll(async () => {
   demo = await startDemo()
 })
 
-/** What a screen says of what it would show. Keys of no account are asked for, so that nothing of theirs can fail. */
+/** The text of each screen for unknown data. Keys has no accounts, so none of its requests can fail. */
 const unknown: Partial<Record<ScreenName, string>> = {
   overview: 'Attention items could not be loaded.',
   usage: 'total ?',
@@ -22,7 +22,7 @@ const unknown: Partial<Record<ScreenName, string>> = {
 }
 
 test.each([500, 403])(
-  'where every answer is %i each screen says what is not known, and never that nothing exists',
+  'if every response is %i, each screen says what is not known, never that nothing exists',
   async (status) => {
     const body = { status, title: 'Nope', detail: 'ablaze' }
     const front = await startFront(demo, (path) => (path.endsWith('openapi.json') ? undefined : { status, body }))

@@ -4,7 +4,7 @@ import type { Key } from '../../../src/ui/keys/key-reader.ts'
 
 const binding = (action: string, ...keys: string[]): Binding => ({ keys, action, help: action, group: 'Go' })
 
-/** A keymap with these layers, whose actions are written down as `kind:action`. */
+/** A keymap with these layers, whose actions are recorded as `kind:action`. */
 const open = (...given: Partial<Layer>[]) => {
   const keymap = createKeymap()
   const heard: string[] = []
@@ -23,7 +23,7 @@ const open = (...given: Partial<Layer>[]) => {
   return { keymap, heard, idle, add, removals, press, burst, paste }
 }
 
-test('a key goes to overlays first, then to fields, the screen and the app, the newest layer of a kind first', () => {
+test('a key goes to overlays, then fields, the screen and the app; the newest layer of a kind first', () => {
   const kinds = ['app', 'field', 'screen', 'overlay'] as const
   const layers = kinds.map((kind) => ({ kind, bindings: [binding('x', 'x')] }))
   const { keymap, heard, removals, add, press } = open(...layers)
@@ -85,7 +85,7 @@ const typeInto = (typed: string[]) => (key: Key) => {
   return key.text !== undefined
 }
 
-test('what is typed into a field reaches no binding, and what the field does not take does', () => {
+test('text typed into a field reaches no binding; other keys do', () => {
   const typed: string[] = []
   const { heard, idle, burst, press } = open(
     { kind: 'app', bindings: [binding('quit', 'q'), binding('interrupt', '^c')] },
@@ -98,7 +98,7 @@ test('what is typed into a field reaches no binding, and what the field does not
   expect(idle).toEqual([])
 })
 
-test('a paste goes to the first layer that takes one, else nowhere, and ends an unfinished sequence', () => {
+test('a paste goes to the first layer that accepts one, and ends a pending sequence', () => {
   const pasted: string[] = []
   const { keymap, heard, add, paste, press } = open({ kind: 'app', bindings: [binding('top', 'g g')] })
   press('g')
@@ -117,7 +117,7 @@ test('a paste goes to the first layer that takes one, else nowhere, and ends an 
   expect(keymap.pending()).toBeUndefined()
 })
 
-test('keys wait while anything holds them', () => {
+test('keys wait while a component holds them', () => {
   const { keymap } = open()
   const done: string[] = []
   keymap.whenFree(() => done.push('free'))
@@ -131,7 +131,7 @@ test('keys wait while anything holds them', () => {
   expect(done).toEqual(['free', 'held'])
 })
 
-test('a burst of a key that folds is done once, of any other one by one', () => {
+test('a burst of a folding key runs once, of any other key one by one', () => {
   const heard: string[] = []
   const bindings = [{ ...binding('down', 'j', 'Down'), folds: true }, binding('open', 'o'), binding('top', 'g g')]
   const { burst } = open({ bindings, run: (action, times) => heard.push(`${action}×${times}`) })
@@ -139,7 +139,7 @@ test('a burst of a key that folds is done once, of any other one by one', () => 
   expect(heard).toEqual(['down×3', 'down×1', 'open×1', 'open×1', 'top×1', 'down×1'])
 })
 
-test('what is typed in one burst reaches a text field at once, and only a text field', () => {
+test('a burst of text reaches a text field as one key', () => {
   const typed: string[] = []
   const type = typeInto(typed)
   const { add, burst } = open()
@@ -164,7 +164,7 @@ test('the reason of an action without effect is reported, from the palette too; 
   }
 })
 
-test('counts: a digit after g begins one, for what moves; rows are gone to, other keys say that they take none', () => {
+test('a digit after g starts a count, which repeats moves or selects a row; other keys take none', () => {
   const bindings: Binding[] = [
     { ...binding('count', 'g 1', 'g 2', 'g 5'), begins: 'count' },
     { ...binding('down', 'j'), folds: true },

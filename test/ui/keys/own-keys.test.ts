@@ -14,7 +14,7 @@ const groups: KeyGroup[] = [
 ]
 const read = (wanted: Record<string, string | string[]>) => readOwnKeys(wanted, groups)
 
-test('a key of the user replaces the keys of the action, on its screen alone', () => {
+test("a user's key replaces the keys of the action, only on its screen", () => {
   const { inForce, faults } = read({ 'usage.measure': ['v', 'F5'], 'wiki.export': 'm' })
   expect(faults).toEqual([])
   const keysIn = createRemap(inForce)
@@ -46,8 +46,8 @@ test.each([
   expect(faults[0]).toContain(expected)
 })
 
-test('two keys may change places; of two actions with one key the first gets it, and dependent changes fail too', () => {
-  // A screen may use a key of everywhere that it uses by default.
+test('two keys may be swapped; of two actions with one key the first gets it, and dependent changes fail too', () => {
+  // A screen may override a key of the application that it overrides by default.
   for (const right of [{ 'usage.measure': 'k', 'usage.up': 'm' }, { 'usage.compare': ['d', 'D'] }])
     expect(read(right as Record<string, string>).faults).toEqual([])
   const { inForce, faults } = read({ 'usage.up': 'v', 'usage.measure': 'v', 'usage.sort': 'm' })

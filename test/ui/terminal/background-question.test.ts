@@ -29,11 +29,11 @@ test.each([
   ['\x1b]11;?\x07', undefined],
   ['\x1b]10;rgb:ffff/ffff/ffff\x07', undefined],
   ['\x1b]11;rgb:gg/00/00\x07', undefined],
-])('%j is a ground that is %s', (reply, background) => {
+])('%j is a %s background', (reply, background) => {
   expect(backgroundIn(reply)).toBe(background)
 })
 
-test('the background is reported once, and the question ends with the second answer', async () => {
+test('the background is reported once, and the query ends with the second reply', async () => {
   const { question, sent, reported, ask, timer } = setUp()
   expect(question.over()).toBeUndefined()
   ask()
@@ -49,7 +49,7 @@ test('the background is reported once, and the question ends with the second ans
   expect(reported).toEqual(['light'])
 })
 
-test('a terminal without an answer is waited for 100 ms, or until it answers the second question', async () => {
+test('the query waits 100 ms, or until the second reply', async () => {
   const { question, reported, ask, timer } = setUp()
   ask()
   question.handleReply('\x1b[?6c')

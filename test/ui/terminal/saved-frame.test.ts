@@ -26,7 +26,7 @@ const prepare = (): FrameOwner => ({
 })
 const fileOf = ({ folder }: FrameOwner): string => join(folder, fs.readdirSync(folder)[0] ?? '')
 
-test('a frame comes back for the same start, window and salt, for a week, and the last eight windows are stored', () => {
+test('a frame is restored for the same start, window and salt for a week, and eight windows are stored', () => {
   const owner = prepare()
   writeSavedFrame(owner, frame)
   expect(readSavedFrame(owner, { ...window, now: NOW + 6 * 24 * HOUR })).toEqual(frame)
@@ -43,7 +43,7 @@ test('a frame comes back for the same start, window and salt, for a week, and th
   expect(readSavedFrame(owner, { ...window, columns: 71 })).toBeDefined()
 })
 
-test('a file that was changed anywhere is not shown, nor a valid one of another start', () => {
+test('a modified file is not shown, nor a valid one of another start', () => {
   const owner = prepare()
   writeSavedFrame(owner, frame)
   const path = fileOf(owner)
@@ -63,7 +63,7 @@ test('a file that was changed anywhere is not shown, nor a valid one of another 
   expect(readSavedFrame(owner, window)).toBeUndefined()
 })
 
-test('a file that others can read or may have put there is not shown', () => {
+test('a file that other users can read or may have written is not shown', () => {
   const owner = prepare()
   writeSavedFrame(owner, frame)
   const path = fileOf(owner)
@@ -84,7 +84,7 @@ test('a file that others can read or may have put there is not shown', () => {
   expect(readSavedFrame(owner, window)).toBeUndefined()
 })
 
-test('rows with more than printable text and styles are not shown', () => {
+test('rows with anything but printable text and styles are not shown', () => {
   const owner = prepare()
   const hostile = '\x1b]52;c;AAAA\x07 \x1b[2J \x1b[5n a\nb \x9b31m \u009d0;x \x1bc \x1b[31 \x7f'.split(' ')
   for (const row of hostile) {

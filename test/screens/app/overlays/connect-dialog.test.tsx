@@ -13,11 +13,11 @@ import { CANARY, canariesIn } from '../../../safety/canary.ts'
 const good = (host: AddressTrial['host']): AddressTrial => ({ host, error: undefined, isLimited: false })
 const old = { name: 'old', isShown: false, baseUrl: 'https://old.example', key: 'the keychain', isReadOnly: false }
 
-/** The form, opened by its name; `done` lists what it did, in order. */
+/** Opens the form. `done` lists its calls in order. */
 const open = async (profiles: Partial<Profiles> = {}, options: OpenOptions = {}) => {
   const done: [string, unknown?][] = []
   const drafts: ProfileDraft[] = []
-  // The form asks for nothing that lies beneath it.
+  // The form needs no data of the screen below.
   const screen = await openScreen(undefined, {
     columns: 100,
     state: { isDemo: true },
@@ -54,7 +54,7 @@ const open = async (profiles: Partial<Profiles> = {}, options: OpenOptions = {})
   return { ...screen, done, drafts, fill, dialog }
 }
 
-test('the row of the demo says how to get to the form, and its key leads there', async () => {
+test('the line of the demo names the key of the form, which opens it', async () => {
   const { frameWith, press, frame } = await openScreen(await startDemo(), {
     columns: 60,
     rows: 15,
@@ -73,7 +73,7 @@ test('the row of the demo says how to get to the form, and its key leads there',
   expect(own.frame().join('\n')).not.toContain('Demo data')
 })
 
-test('typed values are validated at once, and nothing is sent before they are right', async () => {
+test('typed values are validated immediately, and nothing is sent before they are valid', async () => {
   const { press, paste, done, frameWith } = await open()
   await press('A')
   await frameWith('must have up to 63')
@@ -103,7 +103,7 @@ test('both addresses and the key are tested, then the profile is saved and opene
   expect(canariesIn(frames().flat().join('\n'))).toEqual([])
 })
 
-test('each result of a failed test is shown, nothing is saved, and the typed values stay until they are right', async () => {
+test('each result of a failed test is shown, nothing is saved, and the typed values stay', async () => {
   const refused = new AppError('refused', 'api.example.com does not know the key (401).')
   let error: AppError | undefined = refused
   const { fill, frameWith, press, dialog, done } = await open({
@@ -125,7 +125,7 @@ test('each result of a failed test is shown, nothing is saved, and the typed val
     ' 2 GET to api.example.com, stored once both accept the key              Enter tests it   Esc leaves',
   ])
   expect(done).toEqual([])
-  // It is still to be read in the field that is to blame.
+  // The error is still visible in the other fields.
   await press('S-Tab', 'S-Tab', 'S-Tab')
   expect(dialog().join('\n')).toContain('(401)')
   await press('x')
@@ -136,7 +136,7 @@ test('each result of a failed test is shown, nothing is saved, and the typed val
   expect(done[1]?.[1]).toContain('its key may not read readiness reports')
 })
 
-test('a profile of the same name is replaced only after a question; a no goes back to the typed values', async () => {
+test('an existing profile is replaced only after confirmation; no returns to the typed values', async () => {
   const { fill, frameWith, press, dialog, done } = await open()
   await fill('old')
   await frameWith('Profile old exists for https://old.example. Replace it?')
@@ -151,7 +151,7 @@ test('a profile of the same name is replaced only after a question; a no goes ba
   expect(done.slice(1)).toEqual([['test'], ['save'], ['open', 'old: undefined']])
 })
 
-test('leaving during the test saves nothing', async () => {
+test('closing the form during the test saves nothing', async () => {
   const answer = Promise.withResolvers<AddressTrial[]>()
   const { fill, frameWith, press, done, frame } = await open({ test: () => answer.promise })
   await fill('acme')
@@ -163,7 +163,7 @@ test('leaving during the test saves nothing', async () => {
   expect(done).toEqual([])
 })
 
-test('a command that prints the key takes its place', async () => {
+test('a command can print the key instead', async () => {
   const { press, paste, drafts, frameWith, dialog, done } = await open()
   await press(...'acme', 'Enter')
   await paste('https://api.example.com')

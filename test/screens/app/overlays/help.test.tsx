@@ -10,7 +10,7 @@ import { openScreen } from '../../../helpers/screen.tsx'
 
 const theme = createTheme({ colors: 'none', background: 'dark', isAscii: false })
 
-test.each(SCREEN_NAMES)('the help of %s keeps within every window, and cuts no summary', (name) => {
+test.each(SCREEN_NAMES)('the help of %s fits every window and cuts no summary', (name) => {
   const screen = screens[name]
   for (let width = 60; width <= 130; width += 1) {
     const lines = helpRows(screen, [], width, theme).map((row) =>
@@ -27,7 +27,7 @@ test.each(SCREEN_NAMES)('the help of %s keeps within every window, and cuts no s
   }
 })
 
-test('a key is found by what it does or by itself, and done from the list; one of another view says so', async () => {
+test('a key is found by its help or itself and run from the list; one of another view explains itself', async () => {
   const opened = await openScreen(await startDemo(), { screen: 'controls', columns: 80, rows: 24 })
   await opened.loaded()
   const selected = () => opened.frame().find((row) => row.startsWith('▌'))

@@ -63,7 +63,7 @@ const world: PaletteContext = {
 const find = (typed: string, where = world) => verbPlaces.find(typed, where)
 const texts = (typed: string) => find(typed).map(({ text }) => text)
 
-/** What Enter does on the first that is found. */
+/** The calls after Enter on the first result. */
 const enter = (typed: string): unknown[] => {
   done.length = 0
   find(typed)[0]?.run?.()
@@ -113,12 +113,12 @@ test.each<[string, unknown[]]>([
   ['jobs', ['jobs']],
   ['settings', ['dialog', expect.any(Function), {}]],
   ['quit', ['quit']],
-])(':%s does what it says', (typed, expected) => {
+])(':%s runs its action', (typed, expected) => {
   expect(enter(typed)).toEqual([expected])
   expect(verbProblem(typed, world)).toBeUndefined()
 })
 
-test('a verb is found by its beginning, explained, with its key, and written out by Enter until it is complete', () => {
+test('a verb is found by its start, with help and key, and Enter completes it', () => {
   expect(find('ra')).toMatchObject([{ text: 'range DAYS', label: 't', line: 'range ', fit: 'word' }])
   expect(find('ra')[0]?.run).toBeUndefined()
   expect(texts('range')).toEqual(
@@ -152,12 +152,12 @@ test.each([
   ['export pdf', 'Write md.'],
   ['profile none', /Unknown profile "none"/],
   ['theme pink', 'Write auto or dark or light or contrast or mono.'],
-])(':%s says what is wrong, and does nothing', (typed, why) => {
+])(':%s shows its problem and runs nothing', (typed, why) => {
   expect(verbProblem(typed, world)).toMatch(why)
   expect(find(typed).filter(({ run, line }) => run || line === typed)).toEqual([])
 })
 
-test('a verb without use in the current view is not offered, and says so when it is typed', () => {
+test('a verb that does not apply to the view is not offered, and typing it shows why', () => {
   const bare = { ...world, offer: {}, actions: [] }
   expect(find('', bare).map(({ line }) => line?.trim())).toEqual(
     verbs.map(({ name }) => name).filter((name) => !['filter', 'sort', 'export'].includes(name)),
@@ -165,7 +165,7 @@ test('a verb without use in the current view is not offered, and says so when it
   expect(verbProblem('sort credits', bare)).toBe('No value for sort matches.')
 })
 
-test('every verb is one of a kind, says what it does, and reads an empty and a strange line without a fault', () => {
+test('verbs are unique, have help, and parse empty and strange input without throwing', () => {
   expect(new Set(verbs.map(({ name }) => name)).size).toBe(verbs.length)
   for (const verb of verbs) {
     expect(verb.help).not.toBe('')
@@ -176,7 +176,7 @@ test('every verb is one of a kind, says what it does, and reads an empty and a s
   }
 })
 
-test('a provider that fails leaves the others, and is named', () => {
+test('a failing provider is named and does not hide the others', () => {
   const broken = {
     kind: 'people',
     find: () => {

@@ -79,7 +79,7 @@ const open = (size: { columns: number; rows?: number } = { columns: 100 }) => {
   return openDialog(RequestsDialog, {}, { ...size, queries })
 }
 
-test('requests are listed newest first, with their tries and sizes, apart from answers of the cache', async () => {
+test('requests are listed newest first with attempts and sizes, separate from cached data', async () => {
   const opened = await open()
   const starts = opened
     .dialog()
@@ -96,7 +96,7 @@ test('requests are listed newest first, with their tries and sizes, apart from a
   expect(opened.dialog().at(-1)).toBe(' api.example.com answered 503 Service Unavailable.')
 })
 
-test('a filter keeps what has all of its words, and none behind a !; Esc shows all before it closes', async () => {
+test('a filter matches rows with all words and without those after !; Esc clears it, then closes', async () => {
   const opened = await open()
   const shown = () => opened.dialog().filter((row) => /^[ ▌]09:/.test(row)).length
   await opened.press('/', ...'tokens 503')
@@ -115,7 +115,7 @@ test('a filter keeps what has all of its words, and none behind a !; Esc shows a
   expect(opened.dialog()).toEqual([])
 })
 
-test('a request lists its deviations from the schema, made safe, and how many more there are', async () => {
+test('a request lists its schema mismatches as safe text, and the number of further ones', async () => {
   const opened = await open()
   await opened.press('j', 'j', 'j', 'Enter')
   const text = opened.dialog().join('\n')
@@ -127,7 +127,7 @@ test('a request lists its deviations from the schema, made safe, and how many mo
   expect(opened.dialog().join('\n')).toContain('2026-11-21 08:00 UTC, 1 h before')
 })
 
-test('yc copies the command, of the list as of one; where there is none it says why', async () => {
+test('yc copies the curl command from the list and the details, or shows why there is none', async () => {
   const opened = await open()
   await opened.press('y', 'c')
   expect(opened.notice()).toBe('Nothing copied: it used a signed link, which is secret and not stored.')
