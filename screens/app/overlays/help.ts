@@ -15,12 +15,12 @@ import type { DrawnOverlay, Overlay, OverlayProps } from './overlay.ts'
 
 const shared = [
   { keys: ['Enter'], action: 'run', help: 'run the action', group: 'Act', hint: 'run' },
-  { keys: ['^d', 'PageDown', '^f'], action: 'pageDown', help: 'page down', group: 'Move', folds: true },
-  { keys: ['^u', 'PageUp', '^b'], action: 'pageUp', help: 'page up', group: 'Move', folds: true },
+  { keys: ['^d', 'PageDown', '^f'], action: 'pageDown', help: 'page down', group: 'Move', coalesces: true },
+  { keys: ['^u', 'PageUp', '^b'], action: 'pageUp', help: 'page up', group: 'Move', coalesces: true },
 ] as const satisfies readonly Binding[]
 export const helpKeys = [
-  { keys: ['j', 'Down'], action: 'down', help: 'down', group: 'Move', hint: 'move', hintKey: 'j/k', folds: true },
-  { keys: ['k', 'Up'], action: 'up', help: 'up', group: 'Move', folds: true },
+  { keys: ['j', 'Down'], action: 'down', help: 'down', group: 'Move', hint: 'move', hintKey: 'j/k', coalesces: true },
+  { keys: ['k', 'Up'], action: 'up', help: 'up', group: 'Move', coalesces: true },
   { keys: ['/'], action: 'find', help: 'search the keys', group: 'Find', hint: 'find' },
   ...shared,
   { keys: ['g g', 'Home'], action: 'top', help: 'top', group: 'Move' },

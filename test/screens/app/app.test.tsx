@@ -123,7 +123,7 @@ test.each(SCREEN_NAMES)('help on %s lists every binding of the screen and of the
     expect(lines.map((line) => line.trim()).join(' ')).toContain(note.slice(0, 40))
   await opened.press('1')
   // On a slow machine the first row still counts requests in flight.
-  expect(opened.frame().slice(1)).toEqual([...lines.slice(1, -1), ' 1 is not bound here: Esc leaves.'])
+  expect(opened.frame().slice(1)).toEqual([...lines.slice(1, -1), ' 1 is not bound here: Esc closes.'])
   await opened.press('q')
   expect(titleOf(opened)).toBe(screens[screen].title)
   expect(opened.quits()).toBe(0)

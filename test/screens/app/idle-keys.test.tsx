@@ -100,7 +100,7 @@ test('in an overlay an unbound key names the key that closes it', async () => {
   const open = await openScreen(demo, { screen: 'people', columns: 120, rows: 36 })
   await open.loaded()
   const expectNotice = (said: string) => open.frameWith((frame) => noticeOf(frame).includes(said))
-  const unheard = 'W is not bound here: Esc leaves.'
+  const unheard = 'W is not bound here: Esc closes.'
   const steps: [opener: string, ...[keys: string, said: string][]][] = [
     ['?', ['W', unheard], ['k', 'This is the first row.'], ['G j', 'This is the last row.']],
     [
@@ -115,15 +115,15 @@ test('in an overlay an unbound key names the key that closes it', async () => {
     ['@', ['W', unheard], ['k', 'This is the first row.'], ['G G', 'This is the last row.']],
     ['@ Enter', ['W', unheard], ['k', 'Start of the details.'], ['G j', 'End of the details.'], ['Esc', '= qd']],
     ['@ / z z z Enter', ['Enter', NO_ROW], ['y c', NO_ROW], ['j', NO_ROW], ['Esc', '= qd']],
-    ['m', ['1', '1 is not bound here: Esc leaves.']],
+    ['m', ['1', '1 is not bound here: Esc closes.']],
     ["'", ['Down', NO_ROW], ['Up', NO_ROW], ['Enter', NO_ROW], ['Backspace', NO_ROW], ['a', 'No bookmark a:']],
     ['O', ['W', unheard], ['j', NO_ROW], ['Enter', NO_ROW]],
-    ['C', ['^y', '^y is not bound here: Esc leaves.'], ['Tab Tab Tab Down Down Down', 'Last option.']],
-    [':', ['Up', 'No earlier input.'], ['^x', '^x is not bound here: Esc leaves.']],
+    ['C', ['^y', '^y is not bound here: Esc closes.'], ['Tab Tab Tab Down Down Down', 'Last option.']],
+    [':', ['Up', 'No earlier input.'], ['^x', '^x is not bound here: Esc closes.']],
     [
       't',
       ['W', unheard],
-      ['g', 'g is not bound here: Esc leaves.'],
+      ['g', 'g is not bound here: Esc closes.'],
       ['f Tab', ONLY_FIELD],
       ['Up', ONLY_FIELD],
       ['Esc', '= qd'],

@@ -16,7 +16,7 @@ test.each(SCREEN_NAMES)('%s is read line by line, each pane by its name, without
     expect(line).not.toMatch(/[\ue000-\uf8ff▁-█─-╿⠀-⣿▲▼✓✗●○▌…\x1b]| {2}/)
     expect(line.length).toBeLessThan(900)
   }
-  // Only the row, or a notice that there is no further row.
+  // Only the row, or a notice at the end of the list.
   const moved = await opened.say('j')
   expect(moved.length).toBeLessThan(4)
   expect(moved.at(-1)).toMatch(/^(row \d+ of \d+: |Notice: )/)

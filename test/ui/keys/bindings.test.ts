@@ -49,7 +49,7 @@ test('layers below an exclusive one get no key, even one without a binding above
   removals[1]?.()
   press('x', 'q')
   expect(heard).toEqual(['overlay:close', 'app:x', 'app:quit'])
-  expect(idle).toEqual([{ keys: 'x', why: 'x is not bound here: q leaves.' }])
+  expect(idle).toEqual([{ keys: 'x', why: 'x is not bound here: q closes.' }])
 })
 
 test('a sequence waits for its next key and lists what can follow', () => {
@@ -133,7 +133,7 @@ test('keys wait while a component holds them', () => {
 
 test('a burst of a folding key runs once, of any other key one by one', () => {
   const heard: string[] = []
-  const bindings = [{ ...binding('down', 'j', 'Down'), folds: true }, binding('open', 'o'), binding('top', 'g g')]
+  const bindings = [{ ...binding('down', 'j', 'Down'), coalesces: true }, binding('open', 'o'), binding('top', 'g g')]
   const { burst } = open({ bindings, run: (action, times) => heard.push(`${action}×${times}`) })
   burst(['j', 'j', 'j', 'Down', 'o', 'o', 'g', 'g', 'j'].map((id) => ({ id })))
   expect(heard).toEqual(['down×3', 'down×1', 'open×1', 'open×1', 'top×1', 'down×1'])
@@ -167,7 +167,7 @@ test('the reason of an action without effect is reported, from the palette too; 
 test('a digit after g starts a count, which repeats moves or selects a row; other keys take none', () => {
   const bindings: Binding[] = [
     { ...binding('count', 'g 1', 'g 2', 'g 5'), begins: 'count' },
-    { ...binding('down', 'j'), folds: true },
+    { ...binding('down', 'j'), coalesces: true },
     { ...binding('bottom', 'G'), takesRow: true },
     { ...binding('top', 'g g'), takesRow: true },
     binding('nextChange', 'n'),
