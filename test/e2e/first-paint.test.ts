@@ -88,7 +88,7 @@ test('the saved frame stands at once with its age, keys work, and the terminal i
   // Signals, and keys that quit, while nothing but the picture stands.
   for (const end of [(program: Program) => program.kill('SIGTERM'), (program: Program) => program.type('q')]) {
     const program = open()
-    await expect.poll(() => program.raw(), { interval: 5 }).toContain('kept')
+    await expect.poll(() => program.raw(), { interval: 5 }).toContain('cached')
     end(program)
     await program.exited
     expect(program.modes()).toEqual(RESTORED)

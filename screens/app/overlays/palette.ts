@@ -29,7 +29,7 @@ import {
   usePopupList,
 } from './overlay.ts'
 import type { PaletteContext, Place } from './palette/place.ts'
-import { type PaletteResults, usePaletteResults } from './palette/use-answers.ts'
+import { type PaletteResults, usePaletteResults } from './palette/use-palette-results.ts'
 
 export const paletteKeys = [
   { keys: ['Enter'], action: 'run', help: 'open or run', group: 'Act', hint: 'open or run' },

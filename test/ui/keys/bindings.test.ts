@@ -131,7 +131,7 @@ test('keys wait while a component holds them', () => {
   expect(done).toEqual(['free', 'held'])
 })
 
-test('a burst of a folding key runs once, of any other key one by one', () => {
+test('a burst of a coalescing key runs once, of any other key one by one', () => {
   const heard: string[] = []
   const bindings = [{ ...binding('down', 'j', 'Down'), coalesces: true }, binding('open', 'o'), binding('top', 'g g')]
   const { burst } = open({ bindings, run: (action, times) => heard.push(`${action}×${times}`) })

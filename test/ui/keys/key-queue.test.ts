@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createKeyQueue, MAX_FLOOD_LENGTH, MAX_WAITING } from '../../../src/ui/keys/key-queue.ts'
 
-/** A queue of texts; the test ends each frame. Texts that begin with `j` fold. */
+/** A queue of texts; the test ends each frame. Texts that begin with `j` coalesce. */
 const queueOf = (act: (item: string) => void = () => {}) => {
   const drawings: (() => void)[] = []
   const done: string[] = []
@@ -55,7 +55,7 @@ test("cleared items don't run, and a key that throws does not stop the next", ()
   expect(done).toHaveLength(4)
 })
 
-test('a long burst of a folding key costs at most two frames, and no press is lost', () => {
+test('a long burst of a coalescing key costs at most two frames, and no press is lost', () => {
   const { queue, done, drawAll } = queueOf()
   for (let key = 0; key < 200_000; key += 1) queue.add('j')
   queue.add('k')
