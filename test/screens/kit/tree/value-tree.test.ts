@@ -18,8 +18,8 @@ const settings = {
   list: [{ k: 1 }, [2]],
   z: null,
 }
-const all = { isOpen: true, turned: new Set<string>() }
-const none = { isOpen: false, turned: new Set<string>() }
+const all = { isOpen: true, toggled: new Set<string>() }
+const none = { isOpen: false, toggled: new Set<string>() }
 const texts = (nodes: readonly ValueNode[]) => nodes.map((node) => pathText(pathOf(node)))
 
 test('every node has the path to its value and the key of that path', () => {
@@ -55,7 +55,7 @@ test('a member named __proto__ is an ordinary member', () => {
 test('folded nodes hide their content', () => {
   const root = valueRoot(settings)
   expect(texts(shownNodes(root, none, undefined))).toEqual(['a', 'list', 'z'])
-  expect(texts(shownNodes(root, { isOpen: false, turned: new Set(['list']) }, undefined))).toEqual([
+  expect(texts(shownNodes(root, { isOpen: false, toggled: new Set(['list']) }, undefined))).toEqual([
     'a',
     'list',
     'list[0]',
