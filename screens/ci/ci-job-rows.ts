@@ -92,7 +92,7 @@ export const jobSummaryLines = (row: CiJobRow, now: number, width: number, theme
 export const jobLines = (row: CiJobRow, now: number, width: number, theme: Theme): string[] => {
   const root = valueRoot(row.job)
   const columns = { width, names: namesWidth(root, width) }
-  const parts = shownNodes(root, { isOpen: true, turned: new Set() }, undefined)
+  const parts = shownNodes(root, { isOpen: true, toggled: new Set() }, undefined)
   const tree = parts.map((part) => cutStyled(valueRowText(part, true, ' ', columns, theme), width))
   return [...jobSummaryLines(row, now, width, theme), '', ...tree]
 }

@@ -27,11 +27,11 @@ export const InstallHooksDialog = ({ onDone }: { onDone: () => void }) => {
         const change = await notifier.install(path)
         const warnings = change.warnings.map((text) => ({ variant: 'warning' as const, text }))
         if (change.difference === '')
-          return { told: [...warnings, { variant: 'info', text: 'The file already has these hooks.' }] }
+          return { messages: [...warnings, { variant: 'info', text: 'The file already has these hooks.' }] }
         if (!isConfirmed)
           return {
             ask: `Write these hooks into ${change.path}?`,
-            told: [...warnings, ...diffMessages(change.difference)],
+            messages: [...warnings, ...diffMessages(change.difference)],
           }
         change.write()
         onDone()

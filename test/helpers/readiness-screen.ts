@@ -13,7 +13,7 @@ export const levelOne = Object.fromEntries(
   [...CRITERIA].filter(([, { level }]) => level === 1).map(([id]) => [id, passed()]),
 )
 
-/** A report of the shop, some days old. */
+/** A report of the repository shop, some days old. */
 export const reportOf = (id: string, days: number, report: Record<string, unknown>, rest: object = {}) => ({
   reportId: id,
   createdAt: NOW - days * DAY,

@@ -58,7 +58,7 @@ export const historyColumns = (
     : [
         riskColumn(levelOfRow, theme),
         leftColumn('edits', 'EDITS', 9, 3, editsText),
-        leftColumn('changed', 'CHANGED', { grow: true, min: 20 }, 0, changedText),
+        leftColumn('changed', 'CHANGED', { grow: true, min: 19 }, 0, changedText),
       ]),
 ]
 
