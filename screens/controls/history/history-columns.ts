@@ -100,5 +100,5 @@ export const changedText = (row: HistoryRow): string => {
 export const uncomparedColumn = ({ column, width }: PlacedColumn<HistoryRow>): PlacedColumn<HistoryRow> => {
   if (column.id === 'risk' || column.id === 'edits')
     return { column: { ...column, text: () => '', role: () => undefined }, width }
-  return column.id === 'changed' ? { column: { ...column, text: () => 'comparing' }, width } : { column, width }
+  return column.id === 'changed' ? { column: { ...column, text: () => 'comparing…' }, width } : { column, width }
 }
