@@ -13,7 +13,7 @@ test('an event goes to the webhook of the environment, and into the log', async 
   expect(await home.notify(event)).toEqual(SILENT)
   await expect
     .poll(() => home.logLines(), SOON)
-    .toEqual(['told: default: no rule matches', 'sent env-webhook: answered 200'])
+    .toEqual(['accepted: default: no rule matches', 'sent env-webhook: HTTP 200'])
   expect(receiver.bodies()).toEqual([
     { ...event, quarterdeck: expect.objectContaining({ title: 'Task finished · shop', level: 'info' }) },
   ])

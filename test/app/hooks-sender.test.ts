@@ -77,7 +77,7 @@ test('no file in the folder of the session adds a channel', async () => {
   )
   await expect
     .poll(() => home.logLines(), SOON)
-    .toEqual(['told: default: no rule matches', 'sent desktop: notify-send took it'])
+    .toEqual(['accepted: default: no rule matches', 'sent desktop: notify-send accepted it'])
   expect(receiver.arrived).toEqual([])
 })
 
@@ -93,7 +93,7 @@ test('a sender whose folders are deleted ends', async () => {
 test.each([
   ['config.json', 'is not a file: move it away'],
   ['log.ndjson', undefined],
-  ['sender.lock', 'sent env-webhook: answered 200'],
+  ['sender.lock', 'sent env-webhook: HTTP 200'],
 ])('a pipe in place of %s blocks neither hook nor sender', async (name, line) => {
   const receiver = await startReceiver()
   const home = hookHome({ QUARTERDECK_WEBHOOK_URL: receiver.url })

@@ -168,11 +168,11 @@ const escapeForDiscord = (sign: string): string =>
   '\\*_~`|<>#[]()'.includes(sign) ? `\\${sign}` : sign === '@' ? `@${BREAK}` : sign
 
 /** Escapes a text character by character, to at most `most` UTF-16 units. A truncated text ends in `…`. */
-const escapedWithin = (text: string, spelled: (sign: string) => string, most: number): string => {
+const escapedWithin = (text: string, spelled: (sign: string) => string, maxLength: number): string => {
   let safe = ''
   for (const sign of text) {
     const next = spelled(sign)
-    if (safe.length + next.length > most - 1) return `${safe}…`
+    if (safe.length + next.length > maxLength - 1) return `${safe}…`
     safe += next
   }
   return safe

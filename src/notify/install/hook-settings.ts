@@ -199,15 +199,13 @@ const putGroups = (settings: HookSettings, groups: Groups): HookSettings => {
 }
 
 /** Events that notify without a rule. SubagentStop is not among them. */
-const USUAL: readonly HookEventName[] = ['Notification', 'Stop', 'SessionEnd']
+const DEFAULT_EVENTS: readonly HookEventName[] = ['Notification', 'Stop', 'SessionEnd']
 
 /** The events that the rules need, in the order of the contract. */
 export const wantedEvents = ({ rules = [] }: NotifierSettings): HookEventName[] => {
-  const named = rules.flatMap(({ events = [], tell }) => (tell === false ? [] : events))
+  const named = rules.flatMap(({ events = [], notify }) => (notify === false ? [] : events))
   // The length of a turn is known only if the hook also receives its beginning.
-  const timed: HookEventName[] = rules.some(({ leastTurnSeconds = 0 }) => leastTurnSeconds > 0)
-    ? ['UserPromptSubmit']
-    : []
-  const wanted = new Set([...USUAL, ...named, ...timed])
+  const timed: HookEventName[] = rules.some(({ minTurnSeconds = 0 }) => minTurnSeconds > 0) ? ['UserPromptSubmit'] : []
+  const wanted = new Set([...DEFAULT_EVENTS, ...named, ...timed])
   return HOOK_EVENTS.filter((event) => wanted.has(event))
 }

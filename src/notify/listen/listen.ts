@@ -6,7 +6,7 @@ import { signatureProblem, TIMESTAMP_TOLERANCE_S, WEBHOOK_HEADERS } from '../cha
 import { MAX_DEPTH } from '../event/parse-event.ts'
 
 /** Maximum size of a request, bytes. Events are smaller. */
-const LARGEST_BYTES = 2 * 1024 * 1024
+const MAX_BYTES = 2 * 1024 * 1024
 /** Time limit of a request, with its head and body, ms. */
 const REQUEST_MS = 10_000
 /** Time for a client to read the response while it still sends, ms. */
@@ -33,7 +33,7 @@ type Refusal = { status: 400 | 401 | 409 | 413; why: string }
 export const listen = async ({ port, secret, requestMs = REQUEST_MS, now, onEvent, onRefusal }: ListenOptions) => {
   /** Ids of received requests, with the time when they arrived. A second request with the same id is a replay. */
   const seen = new Map<string, number>()
-  const judge = ({ headers }: IncomingMessage, body: Buffer): Refusal | undefined => {
+  const handle = ({ headers }: IncomingMessage, body: Buffer): Refusal | undefined => {
     // Node joins headers of one name.
     const header = (name: keyof typeof WEBHOOK_HEADERS) => headers[WEBHOOK_HEADERS[name]]?.toString()
     const signed = { id: header('id'), timestamp: header('timestamp'), signature: header('signature') }
@@ -43,7 +43,7 @@ export const listen = async ({ port, secret, requestMs = REQUEST_MS, now, onEven
     for (const [old, at] of seen) if (now() - at > 2 * TIMESTAMP_TOLERANCE_S * 1000) seen.delete(old)
     if (seen.has(id)) return { status: 409, why: 'was received before' }
     const event = parsed(body)
-    if (!event) return { status: 400, why: 'holds no JSON object' }
+    if (!event) return { status: 400, why: 'is not a JSON object' }
     seen.set(id, now())
     onEvent(event)
     return undefined
@@ -54,7 +54,7 @@ export const listen = async ({ port, secret, requestMs = REQUEST_MS, now, onEven
     (request, response) => {
       if (request.method !== 'POST') return answer(response, 405)
       readBody(request, (body) => {
-        const refusal: Refusal | undefined = body ? judge(request, body) : { status: 413, why: 'is too long' }
+        const refusal: Refusal | undefined = body ? handle(request, body) : { status: 413, why: 'is too long' }
         if (refusal) onRefusal(`Rejected a request that ${refusal.why}.`)
         if (refusal?.status === 413) answerAndClose(request, response, 413)
         else answer(response, refusal?.status ?? 204)
@@ -93,20 +93,20 @@ const readBody = (request: IncomingMessage, onBody: (body: Buffer | undefined) =
   const chunks: Buffer[] = []
   let size = 0
   const add = (bytes: number): boolean => {
-    const wasTooLong = size > LARGEST_BYTES
+    const wasTooLong = size > MAX_BYTES
     size += bytes
-    if (size > LARGEST_BYTES && !wasTooLong) onBody(undefined)
-    return size <= LARGEST_BYTES
+    if (size > MAX_BYTES && !wasTooLong) onBody(undefined)
+    return size <= MAX_BYTES
   }
   const announced = Number(request.headers['content-length'] ?? 0)
-  if (announced > LARGEST_BYTES) add(announced)
+  if (announced > MAX_BYTES) add(announced)
   request.on('data', (chunk: Buffer) => {
     if (add(chunk.length)) chunks.push(chunk)
     else chunks.length = 0
   })
   request.on('error', () => {})
   request.on('end', () => {
-    if (size <= LARGEST_BYTES) onBody(Buffer.concat(chunks))
+    if (size <= MAX_BYTES) onBody(Buffer.concat(chunks))
   })
 }
 

@@ -8,18 +8,18 @@ import { type Memory, MINUTE_MS } from './memory.ts'
 
 /** The decision about an event, and its reason as one sentence without a full stop. */
 export type Verdict =
-  | { is: 'told'; why: string; channels: readonly string[]; rule: number | undefined }
+  | { is: 'accepted'; why: string; channels: readonly string[]; rule: number | undefined }
   | { is: 'summed'; why: string; channels: readonly string[] }
   | { is: 'ignored' | 'held' | 'repeat'; why: string }
 
 /** Events that notify unless a rule decides otherwise. */
-const usual = new Set<HookEventName>(['Notification', 'Stop', 'SessionEnd'])
+const defaultEvents = new Set<HookEventName>(['Notification', 'Stop', 'SessionEnd'])
 
 /** The interval in which equal messages are sent once, ms. */
 const REPEAT_MS = 10_000
 const PER_MINUTE = 20
 
-type JudgeOptions = {
+type EvaluateOptions = {
   settings: NotifierSettings
   /** The names of the configured channels. */
   channels: readonly string[]
@@ -36,40 +36,39 @@ type JudgeOptions = {
  * Applies the settings to an event, or to a message of this program, for which there are no rules. Pure: it does not
  * change the memory.
  */
-export const evaluateEvent = (event: HookEvent | undefined, options: JudgeOptions): Verdict => {
+export const evaluateEvent = (event: HookEvent | undefined, options: EvaluateOptions): Verdict => {
   const { settings, channels, memory, at, key, home } = options
   const { rules = [], perMinute = PER_MINUTE } = settings
   const found = event ? rules.findIndex((rule) => fitsRule(rule, event, home)) : -1
   const rule = rules[found]
   const ruled = rule ? `rule ${found + 1}` : 'no rule'
-  if (event && !rule && !usual.has(event.hook_event_name))
+  if (event && !rule && !defaultEvents.has(event.hook_event_name))
     return { is: 'ignored', why: `${event.hook_event_name} needs a rule to notify` }
-  if (rule?.tell === false) return { is: 'ignored', why: `${ruled} applies` }
+  if (rule?.notify === false) return { is: 'ignored', why: `${ruled} applies` }
 
   const turnMs = event && turnLength(event, memory, at)
-  const leastMs = (rule?.leastTurnSeconds ?? 0) * 1000
-  if (turnMs !== undefined && turnMs < leastMs) {
-    const why = `the turn took ${Math.round(turnMs / 1000)} s, less than the ${leastMs / 1000} s of ${ruled}`
+  const minTurnMs = (rule?.minTurnSeconds ?? 0) * 1000
+  if (turnMs !== undefined && turnMs < minTurnMs) {
+    const why = `the turn took ${Math.round(turnMs / 1000)} s, less than the ${minTurnMs / 1000} s of ${ruled}`
     return { is: 'held', why }
   }
-  if (rule?.quietHours && isQuiet(rule.quietHours, at))
-    return { is: 'held', why: `these are the quiet hours of ${ruled}` }
-  if (settings.quietHours && isQuiet(settings.quietHours, at)) return { is: 'held', why: 'these are the quiet hours' }
+  if (rule?.quietHours && isQuiet(rule.quietHours, at)) return { is: 'held', why: `quiet hours of ${ruled}` }
+  if (settings.quietHours && isQuiet(settings.quietHours, at)) return { is: 'held', why: 'quiet hours' }
 
   const wanted = rule?.channels ?? channels
   const known = wanted.filter((channel) => channels.includes(channel))
   if (known.length === 0)
-    return { is: 'held', why: `${ruled} names only unknown channels: ${wanted.join(', ') || 'none'}` }
-  if (memory.told.some((one) => one.key === key && Math.abs(at - one.at) < REPEAT_MS))
+    return { is: 'held', why: rule ? `${ruled} names only unknown channels: ${wanted.join(', ')}` : 'no such channel' }
+  if (memory.sent.some((one) => one.key === key && Math.abs(at - one.at) < REPEAT_MS))
     return { is: 'repeat', why: 'the same message was sent within 10 s' }
 
-  const lately = memory.told.filter((one) => Math.abs(at - one.at) < MINUTE_MS)
+  const recent = memory.sent.filter((one) => Math.abs(at - one.at) < MINUTE_MS)
   const isOverRule =
-    rule?.perMinute !== undefined && lately.filter((one) => one.rule === found).length >= rule.perMinute
-  if (lately.length >= perMinute || isOverRule || memory.summed)
+    rule?.perMinute !== undefined && recent.filter((one) => one.rule === found).length >= rule.perMinute
+  if (recent.length >= perMinute || isOverRule || memory.summed)
     return { is: 'summed', why: 'rate limit reached; counted in a summary', channels: known }
   const why = rule ? `${ruled} applies` : event ? 'default: no rule matches' : 'sent by this program'
-  return { is: 'told', why, channels: known, rule: rule && found }
+  return { is: 'accepted', why, channels: known, rule: rule && found }
 }
 
 /** The length of the turn that an event ends, ms; undefined if unknown. */
@@ -82,11 +81,11 @@ const turnLength = (event: HookEvent, { turns }: Memory, at: number): number | u
 
 /** A key that is equal for the same message of the same session. */
 export const repeatKey = (event: HookEvent | undefined, { title, text }: Notice): string => {
-  const said = event
+  const parts = event
     ? [event.session_id ?? event.cwd, event.hook_event_name, ...SUBJECTS.map((name) => eventMember(event, name))]
     : []
   return createHash('sha256')
-    .update(JSON.stringify([title, text, ...said]))
+    .update(JSON.stringify([title, text, ...parts]))
     .digest('hex')
     .slice(0, 20)
 }

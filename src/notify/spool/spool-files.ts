@@ -8,7 +8,7 @@ import { textHash } from '../../base/text.ts'
 
 /** Maximum number of files in a spool folder. */
 const MAX_FILES = 200
-const LARGEST_BYTES = 8 * 1024 * 1024
+const MAX_BYTES = 8 * 1024 * 1024
 
 /** A unique name that sorts by time. */
 export const newId = (now: number): string => `${String(now).padStart(14, '0')}-${randomName()}`
@@ -73,7 +73,7 @@ const isFolder = (path: string): boolean => lstatSync(path, { throwIfNoEntry: fa
 /** The content of a spool file; undefined if it is not owned by the user, is invalid or does not exist. */
 export const readSpoolFile = (path: string): unknown => {
   try {
-    const bytes = readOwnFile(path, LARGEST_BYTES)
+    const bytes = readOwnFile(path, MAX_BYTES)
     return bytes && JSON.parse(Buffer.from(bytes).toString())
   } catch {
     return undefined

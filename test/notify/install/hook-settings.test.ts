@@ -109,13 +109,13 @@ test.each([
   expect(() => addHooks(['Stop'])(text)).toThrow(why)
 })
 
-test('hooked are the events that the rules have a use for, with the prompt where turns are measured', () => {
+test('the events that rules use are hooked, and prompts if a rule has a minimum turn length', () => {
   expect(wantedEvents({})).toEqual(['Notification', 'Stop', 'SessionEnd'])
   expect(read(addHooks(['Stop'])('{}'))).toEqual(hookConfiguration(['Stop']))
   const rules = [
     { events: ['SubagentStop' as const] },
-    { events: ['PreToolUse' as const], tell: false },
-    { events: ['Stop' as const], leastTurnSeconds: 60 },
+    { events: ['PreToolUse' as const], notify: false },
+    { events: ['Stop' as const], minTurnSeconds: 60 },
   ]
   expect(wantedEvents({ rules })).toEqual(['Notification', 'UserPromptSubmit', 'Stop', 'SubagentStop', 'SessionEnd'])
 })

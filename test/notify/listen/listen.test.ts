@@ -36,14 +36,14 @@ test('the listener accepts what the webhook signs, once', async () => {
     { kind: 'webhook', secretFrom: 'QUARTERDECK_S' },
     { address: url, env: { QUARTERDECK_S: 'shared' } },
   )
-  expect(await sendThrough(message(), own as never, tools)).toEqual({ is: 'sent', why: 'answered 204' })
+  expect(await sendThrough(message(), own as never, tools)).toEqual({ is: 'sent', why: 'HTTP 204' })
   expect(events).toEqual([expect.objectContaining({ hook_event_name: 'Stop', session_id: 's1' })])
-  expect(await sendThrough(message(), own as never, tools)).toMatchObject({ is: 'failed', why: 'answered 409' })
+  expect(await sendThrough(message(), own as never, tools)).toMatchObject({ is: 'failed', why: 'HTTP 409' })
   const other = { ...own, env: { QUARTERDECK_S: 'another' } }
-  expect(await sendThrough(message({ id: 'other' }), other as never, tools)).toMatchObject({ why: 'answered 401' })
+  expect(await sendThrough(message({ id: 'other' }), other as never, tools)).toMatchObject({ why: 'HTTP 401' })
   expect([events.length, refusals]).toEqual([
     1,
-    ['Rejected a request that came before.', 'Rejected a request that has an invalid signature.'],
+    ['Rejected a request that was received before.', 'Rejected a request that has an invalid signature.'],
   ])
 })
 

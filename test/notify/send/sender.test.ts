@@ -76,12 +76,12 @@ test('Retry-After is waited for, and a wait longer than a day given up', async (
   expect(own.posted.map(({ at }) => Math.round((at - NOW) / 1000))).toEqual([0, 20])
   own.pass(7_200_000)
   await own.run()
-  expect(own.log().slice(-1)).toEqual(['failed hook: answered 429, 3 tries'])
+  expect(own.log().slice(-1)).toEqual(['failed hook: HTTP 429, 3 tries'])
 })
 
 test.each([
-  [answered(404), 'failed hook: answered 404'],
-  [answered(302), 'failed hook: responded with 302; redirects are not followed'],
+  [answered(404), 'failed hook: HTTP 404'],
+  [answered(302), 'failed hook: HTTP 302; redirects are not followed'],
   [
     { is: 'unknown', why: 'hook.example did not respond (UND_ERR_HEADERS_TIMEOUT)' },
     'unknown hook: hook.example did not respond (UND_ERR_HEADERS_TIMEOUT)',
@@ -93,7 +93,7 @@ test.each([
   expect([own.posted.length, own.log().at(-1), own.waiting()]).toEqual([1, line, 0])
 })
 
-test('a channel that is down holds up no other, and its later messages wait with the first', async () => {
+test('a channel that is down does not delay others, and its later messages wait with the first', async () => {
   const own = spool([unreached], {
     channels: { hook: { kind: 'webhook', url: 'https://hook.example/' }, bell: { kind: 'desktop' } },
   })
@@ -101,7 +101,7 @@ test('a channel that is down holds up no other, and its later messages wait with
   await own.run({ startSender: () => {} })
   expect(own.runs).toHaveLength(5)
   expect(own.posted.length).toBeLessThanOrEqual(3 * 5)
-  expect(own.log().filter((line) => line === 'sent bell: notify-send took it')).toHaveLength(5)
+  expect(own.log().filter((line) => line === 'sent bell: notify-send accepted it')).toHaveLength(5)
   expect(own.waiting()).toBe(5)
 })
 
@@ -118,7 +118,7 @@ test('30 in a minute are 20 and one summary that counts the rest', async () => {
 })
 
 test('the length of a turn is known from its prompt', async () => {
-  const own = spool([answered(200)], { rules: [{ events: ['Stop'], leastTurnSeconds: 60 }] })
+  const own = spool([answered(200)], { rules: [{ events: ['Stop'], minTurnSeconds: 60 }] })
   own.receive({ hook_event_name: 'UserPromptSubmit', session_id: 's1', prompt: 'go' })
   own.pass(5_000)
   own.receive(stop('s1'))
@@ -157,7 +157,7 @@ test('a spool that is full drops the oldest, and says so', async () => {
   expect(own.log()).toEqual(Array.from({ length: 5 }, () => 'failed: the spool was full'))
 })
 
-test('files of the spool that are broken, foreign or old are logged and gone', async () => {
+test('corrupt, foreign and outdated files of the spool are logged and removed', async () => {
   const own = spool()
   own.receive(stop('s1'))
   await own.run()
@@ -229,21 +229,21 @@ test('only one sender works at a time, and what comes while it leaves is not lef
   expect([runs, own.waiting(), own.started()]).toEqual([2, 0, 1])
 })
 
-test('news of this program is sent once, to all channels or to one that exists', async () => {
+test('a notice of this program is sent once, to all channels or to an existing one', async () => {
   const own = spool()
   const notice = { title: 'Credits jumped', text: 'by 61 %', level: 'attention' } as const
-  const id = own.notifier.tell(notice)
+  const id = own.notifier.notify(notice)
   own.pass(1)
-  own.notifier.tell(notice)
+  own.notifier.notify(notice)
   await own.run()
   const sent = { id, at: new Date(NOW).toISOString(), ...notice }
   expect(own.posted.map(({ body }) => body)).toEqual([{ quarterdeck: sent }])
-  expect(own.log()[0]).toBe('told: sent by this program')
-  own.notifier.tell({ ...notice, title: 'a' }, ['hook'])
-  own.notifier.tell({ ...notice, title: 'b' }, ['gone'])
+  expect(own.log()[0]).toBe('accepted: sent by this program')
+  own.notifier.notify({ ...notice, title: 'a' }, ['hook'])
+  own.notifier.notify({ ...notice, title: 'b' }, ['gone'])
   await own.run()
   expect(own.posted.slice(1).map(({ body }) => body)).toMatchObject([{ quarterdeck: { title: 'a' } }])
-  expect(own.log()).toContain('held: no rule names only unknown channels: none')
+  expect(own.log()).toContain('held: no such channel')
 })
 
 /** JSON with so many lists in one another. */
