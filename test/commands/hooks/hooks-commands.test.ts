@@ -113,7 +113,7 @@ test('channels and rules are listed, without addresses', async () => {
   ])
   const { channels } = JSON.parse((await own.qd('hooks channels --where status=unusable --json')).out)
   expect(channels).toMatchObject([{ name: 'odd', result: 'unusable' }])
-  expect((await own.qd('hooks rules', ON_TERMINAL)).out.split('\n').slice(1)).toEqual([
+  expect((await own.qd('hooks rules', { ...ON_TERMINAL, columns: 100 })).out.split('\n').slice(1)).toEqual([
     ' 1  Stop        desk      folder /work  minTurnSeconds 60',
     ' 2  all events  not sent',
     '',
