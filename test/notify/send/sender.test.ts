@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { existsSync, mkdirSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { AppError } from '../../../src/base/errors.ts'
@@ -186,6 +186,22 @@ test('corrupt, foreign and outdated files of the spool are logged and removed', 
     'failed hook: it waited for more than a day',
   ])
   expect(own.waiting()).toBe(0)
+})
+
+test('the memory of an earlier version prevents that an event is sent twice', async () => {
+  const own = spool()
+  own.receive(stop('s1'))
+  await own.run()
+  const { sent, ...others } = JSON.parse(readFileSync(own.folders.memoryFile, 'utf8'))
+  expect(sent).toHaveLength(1)
+  writeFileSync(own.folders.memoryFile, JSON.stringify({ told: sent, ...others }), { mode: 0o600 })
+  own.receive(stop('s1'))
+  await own.run()
+  expect(own.log().at(-1)).toBe('repeat: the same message was sent within 10 s')
+  own.receive(stop('s2'))
+  await own.run()
+  expect(own.posted).toHaveLength(2)
+  expect(JSON.parse(readFileSync(own.folders.memoryFile, 'utf8'))).toMatchObject({ sent: [{}, {}] })
 })
 
 test('after a sender was killed while sending, its message is not sent again, and the log says so', async () => {
