@@ -28,13 +28,11 @@ const outputs = (count: number): Promise<Outcome> =>
       const ran = await qd(line, isFull ? { outputFile: '/dev/full' } : { fileKb, outputFile: file })
       const left = isFull ? '' : readFileSync(file, 'utf8')
       if (stackIn(ran.err)) return `${line}: ${ran.err.slice(0, 300)}`
-      const isTold = /^Standard output could not be written, as .*: send it somewhere else and try again\.$/m.test(
-        ran.err,
-      )
+      const isReported = /^Couldn't write standard output: .*\.$/m.test(ran.err)
       // The order of people from the server differs from that of the cache.
       const [rows, cut] = [text.split('\n'), left.split('\n')]
       const isPart = left.length < text.length && cut.slice(0, -1).every((row) => rows.includes(row))
-      if (ran.code === 1 && isTold && isPart) return undefined
+      if (ran.code === 1 && isReported && isPart) return undefined
       if (ran.code === 0 && cut.toSorted().join() === rows.toSorted().join()) return undefined
       return `${line}: status ${ran.code} with ${left.length} of ${text.length} characters: ${ran.err.slice(0, 200)}`
     })
@@ -85,7 +83,7 @@ const rows: readonly [name: string, run: DiskRun][] = [
   ]),
 ]
 /** The warning about the cache. */
-const TOLD = /cache.*nothing (more )?is kept this time: /
+const CACHE_WARNING = /cache.*nothing (more )?is cached in this run/
 
 const caches = (count: number): Promise<Outcome> =>
   withBench(async (bench) => {
@@ -101,7 +99,7 @@ const caches = (count: number): Promise<Outcome> =>
       // The figures come from the server.
       if (ran.code !== 0 || ran.out !== bench.right.get(line))
         return `${name}, ${line}: status ${ran.code}, ${ran.out.length} characters: ${ran.err.slice(0, 200)}`
-      return TOLD.test(ran.err) || (ran.err === '' && name.startsWith('files'))
+      return CACHE_WARNING.test(ran.err) || (ran.err === '' && name.startsWith('files'))
         ? undefined
         : `${name}, ${line} says: ${ran.err.slice(0, 300)}`
     })
@@ -140,8 +138,8 @@ const archives = (count: number): Promise<Outcome> =>
       if (ran.code === 0) return left === 'a.zip,out' ? undefined : said
       // The archive may be complete; only the files to extract from it had no room.
       const isHalf = left === 'a.zip' && /out was not written: /.test(ran.err)
-      const isTold = /was not written: (the file is too large for this file system|the disk is full)/.test(ran.err)
-      return ran.code === 1 && isTold && (left === '' || isHalf) ? undefined : said
+      const isReported = /was not written: (the file is too large for this file system|the disk is full)/.test(ran.err)
+      return ran.code === 1 && isReported && (left === '' || isHalf) ? undefined : said
     })
     const notes = notAllowed > 0 ? [`${notAllowed} not tried, because this machine does not allow to mount`] : []
     return { tried: count - notAllowed, broke: outcome.broke, notes: [...outcome.notes, ...notes] }

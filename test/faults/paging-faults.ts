@@ -44,7 +44,7 @@ type PagingRow = {
   /** Printed rows, and requests for the list. */
   counts: readonly [rows: number, asked: number]
   /** Whether the server rejects its own cursor. @default false */
-  isForgotten?: boolean
+  isRejected?: boolean
   says: RegExp
   /** Status of a list that is printed whole or not at all. @default code */
   failed?: number
@@ -71,14 +71,14 @@ const broken = (name: string, failed: number, asked: number, says: RegExp, secon
   comes: (at, { page, row }) => (at === 0 ? page([row(0)], { has: true, cursor: 'c0' }) : second),
 })
 
-const notAccepted = /did not accept|is not an object/
+const notAccepted = /rejected the request|is not an object/
 const next = (at: number): More => ({ has: true, cursor: `c${at}` })
 const rows: readonly PagingRow[] = [
-  endless('the same cursor for ever', [2, 2], /same cursor twice/, () => ({ has: true, cursor: 'c' })),
+  endless('the same cursor forever', [2, 2], /same cursor twice/, () => ({ has: true, cursor: 'c' })),
   endless('two cursors that lead to each other', [3, 3], /same cursor twice/, (at) => next(at % 2)),
-  endless('more pages and no cursor', [1, 1], /does not say where they start/, () => ({ has: true })),
-  endless('pages that bring nothing new', [1, 2], /brought nothing new/, next, () => 0),
-  endless('pages without end', [1_000, 1_000], /stopped after 1000 pages/, next),
+  endless('more pages and no cursor', [1, 1], /more pages but sent no cursor/, () => ({ has: true })),
+  endless('pages without new rows', [1, 2], /had no new rows/, next, () => 0),
+  endless('pages without end', [1_000, 1_000], /Stopped after 1000 pages/, next),
   {
     name: 'pages that overlap',
     code: 0,
@@ -97,8 +97,8 @@ const rows: readonly PagingRow[] = [
         : page([null, 7, 'x', [], row(1)], { has: false, cursor: null }),
   },
   broken('a page that fails', 1, 3, /failed \(500\)/, answer(500, {})),
-  broken('a page that is reset', 5, 4, /broke the connection/, reset),
-  { ...broken('a cursor that is forgotten', 1, 2, notAccepted, answer(400, {})), isForgotten: true },
+  broken('a page that is reset', 5, 4, /reset the connection/, reset),
+  { ...broken('a cursor that is rejected', 1, 2, notAccepted, answer(400, {})), isRejected: true },
   broken('a page that is no page', 1, 2, notAccepted, answer(200, [])),
 ]
 
@@ -124,7 +124,7 @@ const pages = (count: number): Promise<Outcome> =>
       const expected = (list.isWhole && row.failed) || row.code
       if (stackIn(err) || code !== expected || !row.says.test(err)) return said
       const [printedRows, askedFor] = row.counts
-      if (page !== askedFor + (row.isForgotten && list.isWhole ? 1 : 0)) return said
+      if (page !== askedFor + (row.isRejected && list.isWhole ? 1 : 0)) return said
       if (expected !== row.code) return out === '' ? undefined : `${out.length} characters of output: ${said}`
       const printed = JSON.parse(out)
       if (printed[list.member]?.length !== printedRows) return `${printed[list.member]?.length} rows: ${said}`
