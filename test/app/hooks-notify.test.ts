@@ -55,7 +55,7 @@ test('where nothing can be written the status stays 0, with a message', async ()
 test('the spool is for its owner alone, and not used where it is a link or open to others', async () => {
   const home = hookHome({ QUARTERDECK_WEBHOOK_URL: 'http://127.0.0.1:9/dead' })
   expect(await home.notify({ hook_event_name: 'Stop' })).toEqual(SILENT)
-  await expect.poll(() => home.logLines().at(-1), SOON).toMatch(/^waits env-webhook: 127.0.0.1:9/)
+  await expect.poll(() => home.logLines().at(-1), SOON).toMatch(/^waits env-webhook: couldn't reach 127.0.0.1:9/)
   const [spool = ''] = home.eachSpool()
   for (const folder of [spool, join(spool, 'events'), join(spool, 'messages')])
     expect(statSync(folder).mode & 0o777).toBe(0o700)

@@ -27,7 +27,7 @@ const notify = command({
       const notifier = await deps.notifier()
       notifier.receive(await deps.readInput())
     } catch (error) {
-      deps.err(`Can't process the event: ${JSON.stringify((error as Error).message)}\n`)
+      deps.err(`The event was not stored: ${JSON.stringify((error as Error).message)}\n`)
     }
     return 0
   },

@@ -75,7 +75,7 @@ const install = command({
     const events = event ?? wantedEvents((await deps.notifier()).settings())
     const change = hookSettingsChange(file, addHooks(events, command))
     const words = {
-      nothing: 'has these hooks already',
+      nothing: 'already has these hooks',
       question: `Write these hooks into ${change.path}?`,
       done: `Installed hooks for ${events.join(', ')} in ${change.path}. Try them with qd hooks test Notification.`,
       isYes,

@@ -38,7 +38,7 @@ export const parseHookSettings = (text: string): HookSettings => {
   try {
     value = JSON.parse(text.replace(/^\uFEFF/, ''))
   } catch {
-    throw new HookSettingsError('is not plain JSON: paste what qd hooks print-settings prints')
+    throw new HookSettingsError('is not plain JSON. Paste the output of qd hooks print-settings')
   }
   if (!isObject(value)) throw new HookSettingsError('is not a JSON object')
   const groups = groupsOf(value)

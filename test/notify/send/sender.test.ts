@@ -12,7 +12,7 @@ import { makeFolder } from '../../helpers/make-folder.ts'
 import { testNotifier } from '../../helpers/test-notifier.ts'
 
 const answered = (status: number, retryAfterMs?: number): PostResult => ({ is: 'answered', status, retryAfterMs })
-const unreached: PostResult = { is: 'notSent', why: 'hook.example unreachable (ECONNREFUSED)', canRetry: true }
+const unreached: PostResult = { is: 'notSent', why: 'couldn't reach hook.example (ECONNREFUSED)', canRetry: true }
 
 /** A spool with a clock of its own, and one webhook that answers one after the other; the last answer stays. */
 const spool = (answers: PostResult[] = [answered(200)], settings: NotifierSettings = {}) => {
@@ -65,7 +65,7 @@ test('an unreachable channel is tried 5 times: soon by the same sender, later by
   own.pass(3_600_000)
   await own.run()
   expect(own.posted).toHaveLength(5)
-  expect(own.log().at(-1)).toBe('failed hook: hook.example unreachable (ECONNREFUSED), 5 tries')
+  expect(own.log().at(-1)).toBe('failed hook: couldn't reach hook.example (ECONNREFUSED), 5 tries')
   expect(own.waiting()).toBe(0)
 })
 
@@ -175,7 +175,7 @@ test('corrupt, foreign and outdated files of the spool are logged and removed', 
     const spooled = { version: 1, channel, tries: 0, due: 1, since: 1, message }
     put(own.folders.messages, `${id}~${channel}.json`, JSON.stringify(spooled))
   }
-  writeFileSync(own.folders.memoryFile, '{"told":"x","turns":7,"summed":{"due":"never"}}')
+  writeFileSync(own.folders.memoryFile, '{"sent":"x","turns":7,"summed":{"due":"never"}}')
   await own.run()
   expect(own.log().slice(2)).toEqual([
     'unreadable: its spool file is corrupt',
