@@ -12,7 +12,7 @@ import { makeFolder } from '../../helpers/make-folder.ts'
 import { testNotifier } from '../../helpers/test-notifier.ts'
 
 const answered = (status: number, retryAfterMs?: number): PostResult => ({ is: 'answered', status, retryAfterMs })
-const unreached: PostResult = { is: 'notSent', why: 'couldn't reach hook.example (ECONNREFUSED)', canRetry: true }
+const unreached: PostResult = { is: 'notSent', why: "couldn't reach hook.example (ECONNREFUSED)", canRetry: true }
 
 /** A spool with a clock of its own, and one webhook that answers one after the other; the last answer stays. */
 const spool = (answers: PostResult[] = [answered(200)], settings: NotifierSettings = {}) => {
@@ -65,7 +65,7 @@ test('an unreachable channel is tried 5 times: soon by the same sender, later by
   own.pass(3_600_000)
   await own.run()
   expect(own.posted).toHaveLength(5)
-  expect(own.log().at(-1)).toBe('failed hook: couldn't reach hook.example (ECONNREFUSED), 5 tries')
+  expect(own.log().at(-1)).toBe("failed hook: couldn't reach hook.example (ECONNREFUSED), 5 tries")
   expect(own.waiting()).toBe(0)
 })
 
