@@ -33,7 +33,7 @@ test.each([
   await expect.poll(() => home.logLines(), SOON).toEqual([`unreadable: ${why}`])
 })
 
-test('an agent that sends nothing more is not waited for', async () => {
+test('a silent agent does not block the hook', async () => {
   const home = hookHome()
   const unwritable = hookHome({ XDG_STATE_HOME: '/dev/null/state' })
   const [taken, refused] = await Promise.all([
@@ -45,14 +45,14 @@ test('an agent that sends nothing more is not waited for', async () => {
   await expect.poll(() => home.logLines(), SOON).toEqual(['unreadable: standard input is not JSON; it never ended'])
 })
 
-test('where nothing can be written the status stays 0, with a message', async () => {
+test('if the event cannot be stored, the status is 0 with a message', async () => {
   const home = hookHome({ XDG_STATE_HOME: '/dev/null/state' })
   const { status, out, err } = await home.notify({ hook_event_name: 'Stop' })
   expect([status, out]).toEqual([0, ''])
   expect(err).toMatch(/^The event was not stored: /)
 })
 
-test('the spool is for its owner alone, and not used where it is a link or open to others', async () => {
+test('the spool is readable only by its owner, and not used if it is a link or open to other users', async () => {
   const home = hookHome({ QUARTERDECK_WEBHOOK_URL: 'http://127.0.0.1:9/dead' })
   expect(await home.notify({ hook_event_name: 'Stop' })).toEqual(SILENT)
   await expect.poll(() => home.logLines().at(-1), SOON).toMatch(/^waits env-webhook: couldn't reach 127.0.0.1:9/)

@@ -7,17 +7,17 @@ import { type Fault, KEY, type Outcome, pick, stackIn, tryTimes } from './fault.
 const DAY_MS = 86_400_000
 const lines = ['analytics tokens', 'analytics tools --last 3d', 'overview', 'analytics users --all', 'doctor']
 
-/** Runs the built program with a home of its own. */
+/** Runs the built program with its own home folder. */
 const run = (line: string, env: Readonly<Record<string, string>>) =>
   withFolder((home) =>
     runBuilt(line.split(' '), { PATH: process.env.PATH, HOME: home, QUARTERDECK_API_KEY: KEY, ...env }),
   )
 
-/** An organisation that has nothing. */
+/** An empty organisation. */
 const nothing = { data: [], meta: { org_id: 'org_1', has_more: false }, changes: [], reports: [], jobs: [] }
 const empty: RequestListener = (_, response) => response.end(JSON.stringify(nothing))
 
-/** The date that a server sends, by our clock; undefined: none. */
+/** The date header of a server by our clock; undefined for none. */
 const clocks: Readonly<Record<string, (now: number) => string | undefined>> = {
   'six minutes behind': (now) => new Date(now - 6 * 60_000).toUTCString(),
   'six minutes ahead': (now) => new Date(now + 6 * 60_000).toUTCString(),
@@ -33,7 +33,7 @@ const clocks: Readonly<Record<string, (now: number) => string | undefined>> = {
 const isFarOff = /behind|ahead|1970|9999/
 
 /**
- * Servers with odd clocks: nothing breaks, `doctor` reports a clock that is far off, and no day is requested before it has ended.
+ * Servers with wrong clocks: nothing breaks, `doctor` reports a large difference, and no day is requested before it has ended.
  */
 const oddClocks = (count: number): Promise<Outcome> =>
   tryTimes(count, async (round) => {
@@ -57,7 +57,7 @@ const oddClocks = (count: number): Promise<Outcome> =>
       return `${said}: status ${code}: ${err.slice(0, 300)}`
     if (line === 'doctor' && isFarOff.test(name) && !/clock/.test(out + err))
       return `${said}: does not mention the clock: ${out}`
-    // By our clock at least; after an answer by the server's.
+    // By our clock, and after a response by the server's.
     const today = new Date().toISOString().slice(0, 10)
     const early = asked.find(({ end }) => end >= today && !/ahead|9999/.test(name))
     return early && `${said}: asked for ${early.end}`
@@ -74,7 +74,7 @@ const tlsRows: readonly TlsRow[] = [
   { certificate: 'notYet', isTrusted: true, code: 5, says: /is not valid yet by this machine's clock/ },
 ]
 
-/** Certificates that prove nothing: the error says what is wrong, and no request is sent, so that the key stays secret. */
+/** Invalid certificates: the error says what is wrong, and no request is sent, so the key stays secret. */
 const badCertificates = (count: number): Promise<Outcome> =>
   withFolder(async (folder) => {
     const certificates = makeCertificates(folder)
@@ -99,6 +99,6 @@ const badCertificates = (count: number): Promise<Outcome> =>
   })
 
 export const clockAndCertificateFaults: readonly Fault[] = [
-  { name: 'network: clocks that are off', count: 50, run: oddClocks },
-  { name: 'network: certificates that prove nothing', count: 28, run: badCertificates },
+  { name: 'network: wrong server clocks', count: 50, run: oddClocks },
+  { name: 'network: invalid certificates', count: 28, run: badCertificates },
 ]

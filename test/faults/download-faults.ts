@@ -29,7 +29,7 @@ const cut = (announced: number, size: number): Behaviour =>
 
 type DownloadRow = { name: string; code: number; says: RegExp; behaviour: Behaviour }
 const row = (name: string, code: number, says: RegExp, behaviour: Behaviour) => ({ name, code, says, behaviour })
-/** A download that is not an archive to trust. */
+/** A download that is not a valid archive. */
 const untrustedRow = (name: string, bytes: Buffer) => row(name, 1, untrusted, zip(bytes))
 const beginning: Behaviour = (_, response) => void response.end(whole.subarray(0, 60))
 const untrusted = /is not a valid archive|did not send an archive/
@@ -58,7 +58,7 @@ const rows: readonly DownloadRow[] = [
   untrustedRow('a name twice', zipFile([{ name: 'a' }, { name: 'A' }, { name: 'a' }])),
   untrustedRow('a bomb', zipFile([{ name: 'a', content: Buffer.alloc(9_000_000) }])),
   untrustedRow('a wrong sum', zipFile([{ name: 'a', content: 'x', says: { crc32: 7 } }])),
-  untrustedRow('more files than there are', zipFile([{ name: 'a' }], { count: 9 })),
+  untrustedRow('a file count that is too high', zipFile([{ name: 'a' }], { count: 9 })),
   ...[401, 403].map((status) => row(`status ${status}`, 3, /QUARTERDECK_API_KEY/, answer(status, {}))),
   row('status 404', 4, /\(404\)/, answer(404, {})),
   row('status 410', 1, /\(410\)/, answer(410, {})),
@@ -70,7 +70,7 @@ const rows: readonly DownloadRow[] = [
   ]),
 ]
 
-/** Options of the export, and whether the file exists before. */
+/** Options of the export, and whether the file already exists. */
 const ways = [
   { name: 'a new file', option: '', isThere: false },
   { name: 'a file that is replaced', option: '--force', isThere: true },
@@ -79,7 +79,7 @@ const ways = [
 ]
 const attempts = rows.flatMap((row) => ways.map((way) => ({ row, way })))
 
-/** However an archive arrives, it is complete or not there at all, and nothing else is left. */
+/** However an archive arrives, the file is complete or absent, and no other file is left. */
 const exports = (count: number): Promise<Outcome> =>
   tryTimes(count, (round) =>
     withFolder(async (folder) => {
@@ -119,7 +119,7 @@ const intact = [
   [{ name: 'a.md', content: 'x\x1b]0;owned\x07\u009b31m\u202e' }],
 ].flatMap((members) => [zipFile(members), zip64File(members)])
 
-/** An archive with up to three changed bytes or without its end is read, extracted and printed alike, or refused in one sentence. */
+/** An archive with up to three changed bytes or without its end is read, extracted and printed alike, or rejected with one sentence. */
 const damaged = (count: number): Promise<Outcome> =>
   tryTimes(count, (round) =>
     withFolder(async (folder) => {
@@ -153,6 +153,6 @@ const damaged = (count: number): Promise<Outcome> =>
   )
 
 export const downloadFaults: readonly Fault[] = [
-  { name: 'downloads: archives that are none, cut or hostile', count: attempts.length, run: exports },
+  { name: 'downloads: invalid, cut or hostile archives', count: attempts.length, run: exports },
   { name: 'downloads: damaged archives, read and extracted alike', count: 3_000, run: damaged },
 ]

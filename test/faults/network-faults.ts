@@ -21,7 +21,7 @@ type Expected = Pick<NetworkRow, 'code' | 'apiCode' | 'says'>
 const run = (line: string, options: RunOptions) =>
   runQd(line.split(' '), { key: KEY, ...options, client: { ...client, ...options.client } })
 
-/** What is wrong with the status or the output of a command; undefined: nothing. */
+/** The problem with the status or output of a command; undefined if there is none. */
 const wrongOf = (
   line: string,
   ran: Awaited<ReturnType<typeof run>>,
@@ -33,7 +33,7 @@ const wrongOf = (
   if (stack) return stack
   const expected = line.startsWith('api') ? apiCode : code
   if (ran.code !== expected) return `status ${ran.code} and not ${expected}: ${sentence}`
-  // `qd api` prints the body of an error too.
+  // `qd api` also prints the body of an error.
   if (ran.out !== '' && !line.startsWith('api')) return `${ran.out.length} characters of output`
   if (!says.test(sentence)) return `said: ${sentence}`
   if (!sentence.includes(host)) return `does not name ${host}: ${sentence}`
@@ -46,14 +46,14 @@ const attempts = networkRows.flatMap((row) =>
 
 const answers = (count: number): Promise<Outcome> =>
   tryTimes(count, async (round) => {
-    // Any few of them are of different rows and lines.
+    // The step mixes rows and lines, so that a small share covers many of both.
     const { row, line } = pick(attempts, round * 61)
     const server = await startFaultyServer(row.behaviour)
     try {
       const wrong = wrongOf(line, await run(line, { url: server.url }), row, new URL(server.url).host)
       if (wrong !== undefined) return `${row.name}, qd ${line}: ${wrong}`
       const [first] = server.received
-      // Where there is nothing, another path of the same may be asked for.
+      // After a 404, a command may request another path.
       const asked = server.received.filter(({ path }) => path === first?.path).length
       return row.tries === undefined || asked === row.tries
         ? undefined
@@ -63,7 +63,7 @@ const answers = (count: number): Promise<Outcome> =>
     }
   })
 
-/** A way that leads nowhere. `bytes`: the answer to each connection; without it nothing listens at `place`. */
+/** An unreachable address. `bytes`: the reply to each connection; if undefined, nothing listens at `place`. */
 type WayRow = { name: string; says: RegExp; bytes?: string; options: (place: string) => RunOptions }
 
 const proxied = (place: string): RunOptions => ({
@@ -78,7 +78,7 @@ const proxy = (name: string, bytes: string): WayRow => ({
 })
 const wayRows: readonly WayRow[] = [
   {
-    name: 'an address where nothing listens',
+    name: 'an address without a listener',
     says: /refused the connection: check that the service is running and the address is correct/,
     options: (place) => ({ url: `http://${place}` }),
   },
@@ -89,7 +89,7 @@ const wayRows: readonly WayRow[] = [
     options: (place) => ({ url: `https://${place}` }),
   },
   {
-    name: 'a proxy that is dead',
+    name: 'a dead proxy',
     says: /Couldn't reach the proxy 127\.0\.0\.1:\d+ for api\.example: check HTTPS_PROXY and NO_PROXY/,
     options: proxied,
   },
@@ -115,6 +115,6 @@ const ways = (count: number): Promise<Outcome> =>
   })
 
 export const networkFaults: readonly Fault[] = [
-  { name: 'network: answers that are none, by every command', count: attempts.length, run: answers },
-  { name: 'network: ways and proxies that lead nowhere', count: 49, run: ways },
+  { name: 'network: invalid responses, by every command', count: attempts.length, run: answers },
+  { name: 'network: unreachable addresses and proxies', count: 49, run: ways },
 ]

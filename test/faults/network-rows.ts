@@ -16,14 +16,14 @@ export type NetworkRow = {
   name: string
   /** Exit status. */
   code: number
-  /** What happened and what to do; the host is checked for all of them. */
+  /** The expected message. The host is checked for every row. */
   says: RegExp
   behaviour: Behaviour
-  /** Exit status of `qd api`, whose arguments are the request itself. @default code */
+  /** Exit status of `qd api`, whose arguments are the request. @default code */
   apiCode?: number
-  /** Requests of a command that makes one request. @default not checked */
+  /** Number of requests of a command that needs one. @default not checked */
   tries?: number
-  /** Whether `qd api` prints the answer as it is. @default false */
+  /** Whether `qd api` prints the response as received. @default false */
   isPrinted?: boolean
 }
 type More = Pick<NetworkRow, 'apiCode' | 'tries' | 'isPrinted'>
@@ -61,10 +61,10 @@ const page = (number: number, code: number, says: RegExp) => {
   const behaviour = answer(number, '<html><title>Sign in</title>', { 'content-type': 'text/html' })
   return row(`a web page with ${number}`, code, says, behaviour, { isPrinted: number === 200 })
 }
-/** An unusable answer with 200. */
+/** An unusable response with status 200. */
 const body = (name: string, says: RegExp, behaviour: Behaviour, isPrinted = true) =>
   row(name, 1, says, behaviour, { tries: 1, isPrinted })
-/** A connection that ends before the answer is complete. */
+/** A connection that ends before the response is complete. */
 const broken = (name: string, says: RegExp, behaviour: Behaviour, more?: More) => row(name, 5, says, behaviour, more)
 const redirects = (to: string, says: RegExp, number = 302) =>
   row(`a redirect (${number}) to ${to}`, 1, says, redirect(number, to))

@@ -48,7 +48,7 @@ test('without --dry-run the event is sent, with --channel to one channel', async
   expect(await own.qd('hooks test Stop --channel nope')).toMatchObject({ code: 2 })
 })
 
-test('an event that the rules hold back is not sent, and an unusable channel is a failure', async () => {
+test('an event that the rules suppress is not sent, and an unusable channel is a failure', async () => {
   const own = start({
     settings: {
       channels: { team: { kind: 'chat', urlFrom: 'QUARTERDECK_TEAM' } },
@@ -62,7 +62,7 @@ test('an event that the rules hold back is not sent, and an unusable channel is 
   expect([broken.code, own.posts]).toEqual([1, []])
 })
 
-test('--recorded takes the last event that was sent, and --from one of a file', async () => {
+test('--recorded uses the last sent event, and --from the event in a file', async () => {
   const own = start()
   expect((await own.qd('hooks test Stop --recorded --dry-run')).code).toBe(4)
   own.notifier.receive('{"hook_event_name":"Stop","session_id":"s9","cwd":"/real"}')
@@ -81,7 +81,7 @@ test('--recorded takes the last event that was sent, and --from one of a file', 
   })
 })
 
-test('the log has why an event was held, and shows control characters as signs', async () => {
+test('the log shows why an event was held, with control characters made visible', async () => {
   const own = start({ settings: { quietHours: { from: '00:00', to: '23:59', timeZone: 'UTC' } } })
   own.notifier.receive(
     JSON.stringify({
@@ -135,7 +135,7 @@ test('printed hooks have short timeouts, in either shape', async () => {
   expect((await own.qd('hooks print-settings --event stop')).err).toContain('Unknown event stop')
 })
 
-test('install shows the difference, asks and keeps other members, and uninstall restores the file', async () => {
+test('install shows the diff, asks and keeps other members, and uninstall restores the file', async () => {
   const own = start()
   const folder = makeFolder()
   const file = join(folder, 'settings.json')
@@ -170,7 +170,7 @@ test('install shows the difference, asks and keeps other members, and uninstall 
   expect((await own.qd(`hooks uninstall --file ${file}`)).out).toContain('has no hooks of Quarterdeck')
 })
 
-test('install warns where newer agents read another file', async () => {
+test('install warns if newer agents read another file', async () => {
   const own = start()
   const folder = makeFolder()
   const [settings, hooks] = [join(folder, 'settings.json'), join(folder, 'hooks.json')]
@@ -180,13 +180,13 @@ test('install warns where newer agents read another file', async () => {
     `Newer agents ignore the hooks in ${settings} once ${hooks} exists; move them.`,
   )
   const warning = `Newer agents read hooks only from ${hooks}; those in ${settings} have no effect.`
-  // Also where nothing changes, and on uninstall.
+  // Also if nothing changes, and on uninstall.
   for (const command of ['install', 'uninstall', 'install'])
     expect(await errOf(`hooks ${command} --file ${settings}`)).toContain(warning)
   expect(await errOf(`hooks uninstall --file ${hooks}`)).not.toContain('Newer agents')
 })
 
-test('install refuses files that it could not write back, and links that lead nowhere', async () => {
+test('install rejects files that it cannot write back, and broken links', async () => {
   const own = start()
   const folder = makeFolder()
   const file = join(folder, 'settings.json')

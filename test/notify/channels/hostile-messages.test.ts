@@ -12,7 +12,7 @@ import { shownMessage } from '../../../src/notify/event/message.ts'
 import { destination, message, recordingTools } from '../../helpers/channel.ts'
 import { tries } from '../../helpers/tries.ts'
 
-/** Texts that mean something to one format or another. */
+/** Texts with a special meaning in some format. */
 const TRICKS = [
   '@everyone @here <!channel> <@U123> <#C1|x> <https://evil.example|click>',
   '</text></binding></visual><actions/><text>',
@@ -44,7 +44,7 @@ const hostile = fc.oneof(
 const runs = { numRuns: tries(150) }
 const each = (check: (title: string, text: string) => void) => fc.assert(fc.property(hostile, hostile, check), runs)
 
-/** Nothing that a terminal obeys, nor what hides or turns text round; line breaks are fine where there are lines. */
+/** Control characters, and characters that hide or reverse text. */
 const ACTS = /[\p{Cc}\u202a-\u202e\u2066-\u2069\u200b\ufeff]/u
 const calm = (text: string): void => expect(text.replaceAll('\n', '')).not.toMatch(ACTS)
 
@@ -104,7 +104,7 @@ test('a message for Teams is a card that mentions no user', () =>
     }
   }))
 
-test('a message for ntfy is JSON, its topic that of the address', () =>
+test('a message for ntfy is JSON with the topic of the address', () =>
   everywhere(async (title, text) => {
     const sent = JSON.parse(await bodyOf({ kind: 'ntfy' }, title, text))
     expect(Object.keys(sent)).toEqual(['topic', 'title', 'message', 'priority'])
@@ -113,7 +113,7 @@ test('a message for ntfy is JSON, its topic that of the address', () =>
     for (const each of textsOf(sent)) calm(each)
   }))
 
-test('a webhook gets the event as it came, whatever it holds', () =>
+test('a webhook gets the event unchanged', () =>
   everywhere(async (title, text) => {
     const { tools, posts } = recordingTools()
     const event = { hook_event_name: 'Notification', message: text, [title]: { deep: [text] } } as const
@@ -127,7 +127,7 @@ test('a webhook gets the event as it came, whatever it holds', () =>
     expect(quarterdeck).toMatchObject({ title, text })
   }))
 
-test('a toast is XML whose two texts are the message', () =>
+test('a toast is XML with the message as its two texts', () =>
   each((title, text) => {
     const shown = shownMessage(message({ title, text }))
     const argv = desktopArgv(shown, 'win32')
@@ -137,7 +137,7 @@ test('a toast is XML whose two texts are the message', () =>
       /\$xml\.LoadXml\(\[Text\.Encoding\]::UTF8\.GetString\(\[Convert\]::FromBase64String\('([A-Za-z0-9+/=]*)'\)\)\)\n/.exec(
         script,
       )
-    // What is left of the script is the same for every message.
+    // The rest of the script is the same for every message.
     expect(script.replace(packed?.[1] ?? '?', '')).toBe(BARE_SCRIPT)
     const problems: string[] = []
     const xml = new DOMParser({
@@ -153,13 +153,13 @@ test('a toast is XML whose two texts are the message', () =>
 const scriptOf = (argv: readonly string[]) => Buffer.from(argv.at(-1) ?? '', 'base64').toString('utf16le')
 const BARE_SCRIPT = scriptOf(desktopArgv(shownMessage(message()), 'win32')).replace(/(?<=FromBase64String\(')[^']*/, '')
 
-test('no text becomes an option or a part of a script of notify-send and osascript', () =>
+test('no text becomes an option of notify-send or part of a script of osascript', () =>
   each((title, text) => {
     const shown = shownMessage(message({ title, text }))
     const linux = desktopArgv(shown, 'linux')
     expect(linux.slice(0, 5)).toEqual(['notify-send', '--app-name=Quarterdeck', '--urgency=normal', '--', shown.title])
     expect(linux).toHaveLength(6)
-    // Its body is markup.
+    // The body may contain markup.
     expect(linux[5]).not.toMatch(/[<>]|&(?!amp;|lt;|gt;|quot;|apos;)/)
     const mac = desktopArgv(shown, 'darwin')
     const script = 'on run argv -e display notification (item 3 of argv) with title (item 2 of argv) -e end run'
@@ -168,7 +168,7 @@ test('no text becomes an option or a part of a script of notify-send and osascri
     for (const word of [...linux, ...mac]) calm(word)
   }))
 
-test('a sequence for a terminal ends where it is meant to, through tmux too', () =>
+test('no text ends a terminal sequence early, also through tmux', () =>
   each((title, text) => {
     const raw = message({ title, text })
     for (const form of ['9', '99', '777'] as const) {
@@ -186,7 +186,7 @@ test('a sequence for a terminal ends where it is meant to, through tmux too', ()
     }
   }))
 
-test('a mail has the headers that it is meant to have, and the message as its text', async () => {
+test('a mail has only the expected headers, and the message as its text', async () => {
   const transport = createTransport({ streamTransport: true, buffer: true })
   const [from, to] = ['qd@example.com', ['you@example.com']]
   const at = destination({ kind: 'mail', to, from }, { address: 'smtps://mail.example' })
@@ -205,7 +205,7 @@ test('a mail has the headers that it is meant to have, and the message as its te
   })
 })
 
-test('what is previewed is what is sent, without its secrets', async () => {
+test('a preview is the sent content without its secrets', async () => {
   const address = 'https://ntfy.example/very-secret-topic'
   const env = { QUARTERDECK_T: 'very-secret-token' }
   const at = destination({ kind: 'ntfy', tokenFrom: 'QUARTERDECK_T' }, { address, env })

@@ -8,7 +8,7 @@ import { placeOf, sendThrough } from '../../../src/notify/channels/channels.ts'
 import { destination, message, recordingTools } from '../../helpers/channel.ts'
 import { LOCALHOST } from '../../helpers/localhost-certificate.ts'
 
-/** A mail server on this machine that keeps what it gets. */
+/** A local mail server that stores received mails. */
 const startMailServer = async (options: SMTPServerOptions) => {
   const mails: Buffer[] = []
   const server = new SMTPServer({
@@ -45,7 +45,7 @@ test('a mail arrives over a real server', async () => {
   expect([read.subject, read.text?.trim(), read.to?.length]).toEqual(['Waits for you · shöp', 'May I?\n.\nYes?', 2])
 })
 
-test('over TLS a mail arrives with its login only where the certificate is trusted', async () => {
+test('over TLS a mail and its login are sent only if the certificate is trusted', async () => {
   const logins: string[] = []
   const { port, mails } = await startMailServer({
     secure: true,
@@ -72,7 +72,7 @@ test('over TLS a mail arrives with its login only where the certificate is trust
   expect([logins, mails.length]).toEqual([['me@example.com p:w'], 1])
 })
 
-/** A server that accepts every login and refuses at one step. */
+/** A server that accepts every login and rejects one step. */
 const refusing = (step: 'onAuth' | 'onRcptTo', responseCode: number): SMTPServerOptions => ({
   onAuth: ({ username }, _session, done) => done(null, { user: username }),
   [step]: (_what: unknown, _session: unknown, done: (error: Error) => void) =>
@@ -81,9 +81,9 @@ const refusing = (step: 'onAuth' | 'onRcptTo', responseCode: number): SMTPServer
 
 test.each<[what: string, options: SMTPServerOptions, outcome: object]>([
   ['login', refusing('onAuth', 535), { why: '127.0.0.1 rejected the login (535)', canRetry: false }],
-  ['recipient for now', refusing('onRcptTo', 451), { canRetry: true }],
-  ['recipient for good', refusing('onRcptTo', 550), { canRetry: false }],
-])('a refused %s is a failure without the password', async (_, options, expected) => {
+  ['recipient, temporarily,', refusing('onRcptTo', 451), { canRetry: true }],
+  ['recipient, permanently,', refusing('onRcptTo', 550), { canRetry: false }],
+])('a rejected %s is a failure without the password', async (_, options, expected) => {
   const { port, mails } = await startMailServer({ allowInsecureAuth: true, ...options })
   const { outcome, begun } = await send(`smtp://me:hunter2@127.0.0.1:${port}`)
   expect(outcome).toMatchObject({ is: 'failed', ...expected })
@@ -98,7 +98,7 @@ test('an unreachable server is retried, a missing reply to the mail is not', asy
     canRetry: true,
   })
   const silent = await startMailServer({
-    // The mail gets no answer, and the connection ends.
+    // The mail gets no reply, and the connection ends.
     onData: (stream) => stream.on('data', () => {}).on('end', () => silent.sockets[0]?.resetAndDestroy()),
   })
   const { outcome, begun } = await send(`smtp://127.0.0.1:${silent.port}`)

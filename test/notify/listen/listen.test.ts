@@ -29,7 +29,7 @@ const start = async (requestMs?: number) => {
   return { ...listener, events, refusals, post, pass }
 }
 
-test('the listener accepts what the webhook signs, once', async () => {
+test('the listener accepts each event signed by the webhook once', async () => {
   const { url, events, refusals } = await start()
   const { tools } = recordingTools({ post: createPostOnce({}) })
   const own = destination(
@@ -54,7 +54,7 @@ const signed = (body: string, id = 'a', at = timestamp) => ({
   [WEBHOOK_HEADERS.signature]: signatureOf('shared', at, id, body),
 })
 
-test('events that are unsigned, changed, old or no object are refused, and deep ones are cut', async () => {
+test('unsigned, changed, old and invalid events are rejected, and deep ones are cut', async () => {
   const { post, events, pass } = await start()
   const later = String(Number(timestamp) + 1)
   const refused: [number, Record<string, string>, string][] = [
@@ -80,7 +80,7 @@ test('events that are unsigned, changed, old or no object are refused, and deep 
   expect(JSON.stringify(events)).toContain('… cut')
 })
 
-/** Sends bytes, and answers what came back once the server has closed the connection, and after how long, ms. */
+/** Sends bytes. Resolves when the server has closed the connection, with the reply and the duration in ms. */
 const sendRaw = (url: string, parts: readonly string[]) =>
   new Promise<{ text: string; ms: number }>((resolve) => {
     const began = performance.now()
@@ -91,7 +91,7 @@ const sendRaw = (url: string, parts: readonly string[]) =>
     socket.on('close', () => resolve({ text, ms: performance.now() - began }))
   })
 
-test('a body that is too long is refused with 413 before it has arrived, and its connection is closed', async () => {
+test('a body that is too long is rejected with 413 before it is complete, and its connection is closed', async () => {
   const { url, events, refusals, post } = await start()
   const long = 'x'.repeat(3_000_000)
   expect(await post({}, long)).toBe(413)

@@ -9,7 +9,7 @@ import { agentTerminal } from '../../../src/notify/receive/receive-event.ts'
 import { destination, message, recordingTools } from '../../helpers/channel.ts'
 import { makeFolder } from '../../helpers/make-folder.ts'
 
-/** A program that writes down the words it is called with, behind a NUL each, and ends with a status. */
+/** A program that records its arguments, each followed by NUL, and exits with a status. */
 const recordingProgram = (name: string, status = 0) => {
   const folder = join(makeFolder(), 'bin')
   mkdirSync(folder)
@@ -43,12 +43,12 @@ test.each([
   if (platform === 'linux') expect(words.slice(-3, -1)).toEqual(['--', HOSTILE.title])
   if (platform === 'win32') {
     expect(words).toHaveLength(4)
-    // Not a word of the message stands in the script as it is.
+    // The script does not contain the message as plain text.
     expect(Buffer.from(words[3] ?? '', 'base64').toString('utf16le')).not.toMatch(/calc|exit|do shell/)
   }
 })
 
-test('a sound is played from a file of one word', async () => {
+test('a sound file is passed as a single argument', async () => {
   const { run, words } = recordingProgram('paplay')
   const own = destination({ kind: 'sound', file: '/sounds/a b.oga' })
   expect(await sendThrough(message(), own as never, recordingTools({ run }).tools)).toMatchObject({ is: 'sent' })
@@ -69,7 +69,7 @@ test('a program that fails, is missing or never ends is an error', async () => {
   expect(await createRunCommand(process.env, 100)(['sleep', '60'])).toEqual({ is: 'stopped' })
 })
 
-/** A terminal with a program in it that waits. */
+/** A terminal with a waiting program. */
 const openPty = async () => {
   const pty = spawn('/bin/sh', ['-c', 'stty -echo -opost; tty; exec cat'], { cols: 80, rows: 24 })
   onTestFinished(() => pty.kill('SIGKILL'))
@@ -109,7 +109,7 @@ test('only terminals are written to, without blocking', () => {
 test.skipIf(process.platform !== 'linux')('a write to a full terminal does not block', async () => {
   const { device, stopReading } = await openPty()
   stopReading()
-  // Its buffer holds less than that.
+  // More than its buffer can hold.
   const outcomes = Array.from({ length: 64 }, () => openTerminal(device, 'x'.repeat(4096)))
   expect(outcomes.at(-1)).toMatch(/is not accepting output \(EAGAIN\)/)
 })

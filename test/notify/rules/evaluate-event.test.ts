@@ -65,7 +65,7 @@ test.each(HOOK_EVENTS)('every member of %s can be used in a rule and in a templa
   }
 })
 
-test('members of a wrong type are left out of an event, and inherited names are no members', () => {
+test('members of a wrong type are dropped from an event, and inherited names are not members', () => {
   const parsed = parseEvent(
     '{"hook_event_name":"Notification","message":{"a":1},"session_id":7,"cwd":"/x","other":[1],"__proto__":{"x":"evil"}}',
   )
@@ -90,7 +90,7 @@ test.each([
   expect(outcomeOf(stop, { rules: [{ folder }, { notify: false }] })).toBe(is)
 })
 
-test('every printable sign but the asterisk stands for itself in a folder and in a member of a rule', () => {
+test('every printable character except the asterisk is literal in a folder and in a member of a rule', () => {
   for (const sign of Array.from({ length: 0x7f - 0x20 }, (_, at) => String.fromCharCode(0x20 + at))) {
     const [folder, other] = [`/w/a${sign}b`, '/w/a_-b']
     const outcome = (rule: RuleSettings, cwd: string) =>
@@ -119,7 +119,7 @@ test('the first matching rule wins: by event, by reason, or none', () => {
   })
 })
 
-test('a turn that is known to be too short is held, one of unknown length is sent', () => {
+test('a turn that is too short is held, one of unknown length is sent', () => {
   const rules = [{ minTurnSeconds: 30 }]
   const after = (ms: number) => evaluate(stop, { rules }, { ...emptyMemory(), turns: { s1: NOW - ms } }).is
   expect([after(29_999), after(30_000), evaluate(stop, { rules }).is]).toEqual(['held', 'accepted', 'accepted'])
@@ -141,7 +141,7 @@ test.each([
     expect(evaluate(stop, settings, emptyMemory(), Date.parse(time)).is).toBe(is)
 })
 
-test('equal events within 10 s are sent once, different ones each', () => {
+test('equal events within 10 s are sent once, different events all', () => {
   const memory = (at: number): Memory => ({ ...emptyMemory(), sent: [{ id: '1', key: 'k', at, rule: undefined }] })
   expect([9_999, 10_000].map((ms) => evaluate(stop, {}, memory(NOW - ms)).is)).toEqual(['repeat', 'accepted'])
   const key = (event: HookEvent) => repeatKey(event, noticeOf(event))
@@ -150,7 +150,7 @@ test('equal events within 10 s are sent once, different ones each', () => {
   expect(new Set([ask({}), ask({ session_id: 's2' }), ask({ message: 'And now?' }), key(stop)]).size).toBe(4)
 })
 
-test('after 20 in a minute, or what a rule allows, the rest is counted for one summary', () => {
+test('events over the rate limit per minute are counted for one summary', () => {
   const memory = (count: number, ageMs = 30_000): Memory => ({
     ...emptyMemory(),
     sent: Array.from({ length: count }, (_, at) => ({ id: `${at}`, key: `${at}`, at: NOW - ageMs, rule: 0 })),
@@ -174,7 +174,7 @@ test('after 20 in a minute, or what a rule allows, the rest is counted for one s
   })
   expect(evaluate(stop, {}, { ...after, sent: [] }).is).toBe('summed')
 
-  // The summary matters as much as the message in it that matters most.
+  // A summary has the highest level of its messages.
   const levelAfter = (...levels: Level[]) =>
     summaryNotice(
       levels.reduce(

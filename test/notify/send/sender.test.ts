@@ -14,7 +14,7 @@ import { testNotifier } from '../../helpers/test-notifier.ts'
 const answered = (status: number, retryAfterMs?: number): PostResult => ({ is: 'answered', status, retryAfterMs })
 const unreached: PostResult = { is: 'notSent', why: "couldn't reach hook.example (ECONNREFUSED)", canRetry: true }
 
-/** A spool with a clock of its own, and one webhook that answers one after the other; the last answer stays. */
+/** A spool with its own clock, and one webhook that returns the replies in order and then repeats the last one. */
 const spool = (answers: PostResult[] = [answered(200)], settings: NotifierSettings = {}) => {
   const folder = makeFolder()
   let time = NOW
@@ -52,7 +52,7 @@ const spool = (answers: PostResult[] = [answered(200)], settings: NotifierSettin
 
 const stop = (session: string) => ({ hook_event_name: 'Stop', session_id: session })
 
-test('an unreachable channel is tried 5 times: soon by the same sender, later by that of the next event', async () => {
+test('an unreachable channel is tried 5 times, first by the same sender and later by the next one', async () => {
   const own = spool([unreached])
   own.receive(stop('s1'))
   await own.run()
@@ -69,7 +69,7 @@ test('an unreachable channel is tried 5 times: soon by the same sender, later by
   expect(own.waiting()).toBe(0)
 })
 
-test('Retry-After is waited for, and a wait longer than a day given up', async () => {
+test('Retry-After is respected, but a wait of more than a day is a failure', async () => {
   const own = spool([answered(429, 20_000), answered(503, 7_200_000), answered(429, 90_000_000)])
   own.receive(stop('s1'))
   await own.run()
@@ -86,7 +86,7 @@ test.each([
     { is: 'unknown', why: 'hook.example did not respond (UND_ERR_HEADERS_TIMEOUT)' },
     'unknown hook: hook.example did not respond (UND_ERR_HEADERS_TIMEOUT)',
   ],
-] as [PostResult, string][])('%j is not tried again', async (answer, line) => {
+] as [PostResult, string][])('%j is not retried', async (answer, line) => {
   const own = spool([answer])
   own.receive(stop('s1'))
   await own.run()
@@ -105,7 +105,7 @@ test('a channel that is down does not delay others, and its later messages wait 
   expect(own.waiting()).toBe(5)
 })
 
-test('30 in a minute are 20 and one summary that counts the rest', async () => {
+test('of 30 events in a minute 20 are sent, and a summary counts the rest', async () => {
   const own = spool()
   for (let session = 0; session < 30; session++) own.receive(stop(`s${session}`))
   await own.run()
@@ -147,7 +147,7 @@ test('while the configuration is invalid or the disk is full, every event waits'
   expect([own.waiting(), own.posted.length]).toEqual([0, 1])
 })
 
-test('a spool that is full drops the oldest, and says so', async () => {
+test('a full spool drops and logs the oldest events', async () => {
   const own = spool()
   for (let count = 0; count < 205; count++) {
     own.pass(1)
@@ -188,7 +188,7 @@ test('corrupt, foreign and outdated files of the spool are logged and removed', 
   expect(own.waiting()).toBe(0)
 })
 
-test('the memory of an earlier version prevents that an event is sent twice', async () => {
+test('with a memory file of an earlier version no event is sent twice', async () => {
   const own = spool()
   own.receive(stop('s1'))
   await own.run()
@@ -204,10 +204,10 @@ test('the memory of an earlier version prevents that an event is sent twice', as
   expect(JSON.parse(readFileSync(own.folders.memoryFile, 'utf8'))).toMatchObject({ sent: [{}, {}] })
 })
 
-test('after a sender was killed while sending, its message is not sent again, and the log says so', async () => {
+test('the message of a sender that was killed while sending is logged as unknown and not sent again', async () => {
   const own = spool()
   own.receive(stop('s1'))
-  // The process ends in the middle of the post: nothing after it runs.
+  // The process ends during the post: no later code runs.
   const killed = Promise.withResolvers<void>()
   const post = ({ onSend }: { onSend: () => void }) => {
     onSend()
@@ -223,7 +223,7 @@ test('after a sender was killed while sending, its message is not sent again, an
   expect(own.log().at(-1)).toBe('unknown hook: the sender was interrupted; the message may have arrived')
 })
 
-test('only one sender works at a time, and what comes while it leaves is not left behind', async () => {
+test('only one sender works at a time, and events that arrive while it ends are sent', async () => {
   const own = spool()
   own.receive(stop('s1'))
   let runs = 0
@@ -235,7 +235,7 @@ test('only one sender works at a time, and what comes while it leaves is not lef
         runs += 1
         onSend()
         own.posted.push({ at: own.now(), body: JSON.parse(body) })
-        // Another one ends at once; a hook that comes starts none.
+        // A second sender ends immediately, and a hook starts no other.
         await own.run({ tools: { ...second, post: () => Promise.reject(new Error('two at once')) } })
         if (runs === 1) own.receive(stop('s2'))
         return answered(200)
@@ -262,10 +262,10 @@ test('a notice of this program is sent once, to all channels or to an existing o
   expect(own.log()).toContain('held: no such channel')
 })
 
-/** JSON with so many lists in one another. */
+/** JSON with lists nested to this depth. */
 const nested = (levels: number): string => `${'['.repeat(levels)}${']'.repeat(levels)}`
 
-test('an event of 10,000 levels is sent with its depth cut, and so is the event behind it', async () => {
+test('an event of 10,000 levels is sent with limited depth, and the next event is sent too', async () => {
   const own = spool()
   own.notifier.receive(`{"hook_event_name":"Stop","session_id":"deep","x":${nested(10_000)}}`)
   own.pass(1)
@@ -287,7 +287,7 @@ test('an event or a message that cannot be handled is logged and removed, and th
   own.receive({ hook_event_name: 'PreToolUse', session_id: 'odd' })
   own.pass(1)
   own.receive(stop('second'))
-  // Left by a version that did not cut events: it can neither be written as JSON nor be kept for another try.
+  // From a version that did not limit the depth: it can be neither written as JSON nor spooled for a retry.
   const message = `{"id":"7","title":"","text":"","at":${own.now()},"event":{"hook_event_name":"Stop","x":${nested(10_000)}}}`
   writeFileSync(
     join(own.folders.messages, '7~hook.json'),
@@ -301,7 +301,7 @@ test('an event or a message that cannot be handled is logged and removed, and th
   expect(own.waiting()).toBe(0)
 })
 
-/** What can stand where a file of the spool is expected. */
+/** Entries that may be in place of a spool file. */
 const odd: Record<string, (path: string) => void> = {
   folder: (path) => mkdirSync(join(path, 'within'), { recursive: true }),
   pipe: (path) => void execFileSync('mkfifo', [path]),
@@ -309,33 +309,30 @@ const odd: Record<string, (path: string) => void> = {
   'link to a folder': (path) => symlinkSync('/', path),
 }
 
-test.each(Object.keys(odd))(
-  'a %s in any folder of the spool stops no event, and nothing it leads to is removed',
-  async (kind) => {
-    const own = spool()
-    own.receive(stop('first'))
-    await own.run()
-    const { events, messages, sending, memoryFile, recordedFolder } = own.folders
-    const recorded = join(recordedFolder, 'Stop.json')
-    rmSync(memoryFile)
-    rmSync(recorded)
-    const paths = [
-      join(events, '1.json'),
-      join(messages, '1~hook.json'),
-      join(sending, '1~hook.json'),
-      memoryFile,
-      recorded,
-    ]
-    for (const path of paths) odd[kind]?.(path)
-    own.pass(60_000)
-    own.receive(stop('second'))
-    await own.run()
-    expect(own.posted.map(({ body }) => body.session_id)).toEqual(['first', 'second'])
-    expect(own.waiting()).toBe(0)
-    // A folder is not ours to remove: it stays, or is moved aside where a file has to be.
-    expect(paths.map((path) => existsSync(join(path, 'within')))).toEqual(
-      kind === 'folder' ? [true, true, true, false, false] : paths.map(() => false),
-    )
-    expect(existsSync('/etc')).toBe(true)
-  },
-)
+test.each(Object.keys(odd))('a %s in any spool folder blocks no event, and its target is not removed', async (kind) => {
+  const own = spool()
+  own.receive(stop('first'))
+  await own.run()
+  const { events, messages, sending, memoryFile, recordedFolder } = own.folders
+  const recorded = join(recordedFolder, 'Stop.json')
+  rmSync(memoryFile)
+  rmSync(recorded)
+  const paths = [
+    join(events, '1.json'),
+    join(messages, '1~hook.json'),
+    join(sending, '1~hook.json'),
+    memoryFile,
+    recorded,
+  ]
+  for (const path of paths) odd[kind]?.(path)
+  own.pass(60_000)
+  own.receive(stop('second'))
+  await own.run()
+  expect(own.posted.map(({ body }) => body.session_id)).toEqual(['first', 'second'])
+  expect(own.waiting()).toBe(0)
+  // A folder is not removed: it stays, or is renamed if it blocks a file.
+  expect(paths.map((path) => existsSync(join(path, 'within')))).toEqual(
+    kind === 'folder' ? [true, true, true, false, false] : paths.map(() => false),
+  )
+  expect(existsSync('/etc')).toBe(true)
+})

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { appendLog, readLog } from '../../../src/notify/spool/log.ts'
 import { makeFolder } from '../../helpers/make-folder.ts'
 
-test('a full log is moved and read with the new one, and a folder in its place does not let the log grow', () => {
+test('a full log is rotated and read with the new one, and the log is truncated if rotation is blocked', () => {
   const entry = (id: string) => ({ at: 5, outcome: 'failed' as const, why: 'x', id })
   for (const isBlocked of [false, true]) {
     const file = join(makeFolder(), 'log.ndjson')

@@ -32,7 +32,7 @@ const settings: NotifierSettings = {
 const openOver = (notifier: NotifierAccess, options: OpenOptions = {}) =>
   openScreen(undefined, { columns: 120, rows: 36, screen: 'hooks', notifier, ...options })
 
-/** The screen over a notifier that received a few events, and sends nothing. */
+/** The screen with a notifier that has received a few events and sends nothing. */
 const open = async (options: OpenOptions = {}, own = settings) => {
   const folder = makeFolder()
   let time = NOW - 180_000
@@ -58,7 +58,7 @@ const open = async (options: OpenOptions = {}, own = settings) => {
 }
 
 const fileOf = (name: string): string => fileURLToPath(new URL(`frames/${name}.txt`, import.meta.url))
-/** Without the first row, where a spinner turns, and the row of tabs. */
+/** The frame without its first row, which has a spinner, and the row of tabs. */
 const body = (frame: string): string => frame.split('\n').slice(2).join('\n')
 
 test.each([
