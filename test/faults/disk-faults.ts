@@ -137,8 +137,8 @@ const archives = (count: number): Promise<Outcome> =>
       if (stackIn(ran.err)) return said
       if (ran.code === 0) return left === 'a.zip,out' ? undefined : said
       // The archive may be complete although its files could not be extracted.
-      const isHalf = left === 'a.zip' && /out was not written: /.test(ran.err)
-      const isReported = /was not written: (the file is too large for this file system|the disk is full)/.test(ran.err)
+      const isHalf = left === 'a.zip' && /Can't write \S*out\S*: /.test(ran.err)
+      const isReported = /Can't write .*: (the file is too large for this file system|the disk is full)/.test(ran.err)
       return ran.code === 1 && isReported && (left === '' || isHalf) ? undefined : said
     })
     const notes = notAllowed > 0 ? [`${notAllowed} not tried, because this machine does not allow to mount`] : []
