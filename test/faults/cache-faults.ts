@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { clearLedger } from '../../src/cache/ledger/clear-ledger.ts'
 import { type Fault, numberOf, pick, tryTimes } from './fault.ts'
-import { crashOf, lineOf, withBench, wrongOf } from './filled-cache.ts'
+import { crashOf, lineOf, problemOf, withBench } from './filled-cache.ts'
 
 const rowDamages = [
   'UPDATE day SET rows = zeroblob(20)',
@@ -83,9 +83,9 @@ const kills = (count: number) =>
       await bench.killed(line, 60 + numberOf(round, 500))
       // Committed data is still there, and the killed run's output is now correct.
       const offline = await bench.qd(`${kept} --offline`)
-      if (offline.code !== 0 || offline.out !== bench.right.get(kept))
+      if (offline.code !== 0 || offline.out !== bench.expected.get(kept))
         return `${kept} was lost (status ${offline.code})`
-      return wrongOf(bench, line, await bench.qd(line))
+      return problemOf(bench, line, await bench.qd(line))
     }),
   )
 
@@ -106,7 +106,7 @@ const writers = (count: number) =>
             ? each.code === 0
               ? undefined
               : `cache clear: ${each.err.slice(0, 200)}`
-            : wrongOf(bench, line, each),
+            : problemOf(bench, line, each),
         )
         .find((wrong) => wrong !== undefined)
     }),

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 const LOCALHOST = '/CN=localhost'
 /** The issuer, subject and validity of each certificate. */
 const signed = {
-  right: ['authority', LOCALHOST, '-days', '30'],
+  valid: ['authority', LOCALHOST, '-days', '30'],
   stranger: ['other', LOCALHOST, '-days', '30'],
   otherName: ['authority', '/CN=elsewhere.example', '-days', '30'],
   expired: ['authority', LOCALHOST, '-startdate', '200101000000Z', '-enddate', '210101000000Z'],

@@ -34,7 +34,7 @@ const codesOf = (row: NetworkRow, { line }: Change): readonly number[] => {
   return [6]
 }
 
-const wrongOf = (row: NetworkRow, change: Change, ran: Awaited<ReturnType<typeof runQd>>): string | undefined => {
+const problemOf = (row: NetworkRow, change: Change, ran: Awaited<ReturnType<typeof runQd>>): string | undefined => {
   const codes = codesOf(row, change)
   const [sentence = ''] = ran.err.split('\n')
   const stack = stackIn(ran.err)
@@ -60,7 +60,7 @@ const sentOnce = (count: number): Promise<Outcome> =>
     const server = await startFaultyServer(describing(row.behaviour))
     try {
       const ran = await runQd(change.line.split(' '), { url: server.url, key: KEY, client })
-      const wrong = wrongOf(row, change, ran)
+      const wrong = problemOf(row, change, ran)
       if (wrong !== undefined) return `${row.name}, qd ${change.line}: ${wrong}`
       const sent = server.received.filter(({ method }) => method !== 'GET').length
       // A 429 means that nothing was applied, so a change is retried once, except for a POST.

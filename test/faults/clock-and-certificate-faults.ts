@@ -30,12 +30,12 @@ const clocks: Readonly<Record<string, (now: number) => string | undefined>> = {
   'with nonsense for a date': () => 'soon',
   'with a date of another form': () => '2026-11-22T00:00:00Z',
 }
-const isFarOff = /behind|ahead|1970|9999/
+const isFarWrong = /behind|ahead|1970|9999/
 
 /**
  * Servers with wrong clocks: nothing breaks, `doctor` reports a large difference, and no day is requested before it has ended.
  */
-const oddClocks = (count: number): Promise<Outcome> =>
+const wrongClocks = (count: number): Promise<Outcome> =>
   tryTimes(count, async (round) => {
     const names = Object.keys(clocks)
     const name = pick(names, round)
@@ -55,7 +55,7 @@ const oddClocks = (count: number): Promise<Outcome> =>
     if (asked.length === 0) return `${said}: nothing was asked: ${err.slice(0, 200)}`
     if (code !== 0 && !(line === 'doctor' && code === 1) && code !== 7)
       return `${said}: status ${code}: ${err.slice(0, 300)}`
-    if (line === 'doctor' && isFarOff.test(name) && !/clock/.test(out + err))
+    if (line === 'doctor' && isFarWrong.test(name) && !/clock/.test(out + err))
       return `${said}: does not mention the clock: ${out}`
     // By our clock, and after a response by the server's.
     const today = new Date().toISOString().slice(0, 10)
@@ -63,15 +63,15 @@ const oddClocks = (count: number): Promise<Outcome> =>
     return early && `${said}: asked for ${early.end}`
   })
 
-type TlsRow = { certificate: CertificateName; isTrusted: boolean; code: number; says: RegExp }
+type TlsRow = { certificate: CertificateName; isTrusted: boolean; code: number; message: RegExp }
 const tlsRows: readonly TlsRow[] = [
-  { certificate: 'right', isTrusted: true, code: 0, says: /^/ },
-  { certificate: 'right', isTrusted: false, code: 5, says: /was issued by an unknown authority/ },
-  { certificate: 'selfSigned', isTrusted: true, code: 5, says: /is self-signed/ },
-  { certificate: 'stranger', isTrusted: true, code: 5, says: /was issued by an unknown authority/ },
-  { certificate: 'otherName', isTrusted: true, code: 5, says: /is for another host name/ },
-  { certificate: 'expired', isTrusted: true, code: 5, says: /has expired/ },
-  { certificate: 'notYet', isTrusted: true, code: 5, says: /is not valid yet by this machine's clock/ },
+  { certificate: 'valid', isTrusted: true, code: 0, message: /^/ },
+  { certificate: 'valid', isTrusted: false, code: 5, message: /was issued by an unknown authority/ },
+  { certificate: 'selfSigned', isTrusted: true, code: 5, message: /is self-signed/ },
+  { certificate: 'stranger', isTrusted: true, code: 5, message: /was issued by an unknown authority/ },
+  { certificate: 'otherName', isTrusted: true, code: 5, message: /is for another host name/ },
+  { certificate: 'expired', isTrusted: true, code: 5, message: /has expired/ },
+  { certificate: 'notYet', isTrusted: true, code: 5, message: /is not valid yet by this machine's clock/ },
 ]
 
 /** Invalid certificates: the error says what is wrong, and no request is sent, so the key stays secret. */
@@ -93,12 +93,12 @@ const badCertificates = (count: number): Promise<Outcome> =>
       const { code, err } = await run(line, { QUARTERDECK_BASE_URL: `https://localhost:${port}`, ...trust })
       server.close()
       const said = `the certificate ${row.certificate}, trusted ${row.isTrusted}, qd ${line}`
-      if (code !== row.code || !row.says.test(err)) return `${said}: status ${code}: ${err.slice(0, 300)}`
+      if (code !== row.code || !row.message.test(err)) return `${said}: status ${code}: ${err.slice(0, 300)}`
       return row.code === 0 || requests === 0 ? undefined : `${said}: ${requests} requests were sent`
     })
   })
 
 export const clockAndCertificateFaults: readonly Fault[] = [
-  { name: 'network: wrong server clocks', count: 50, run: oddClocks },
+  { name: 'network: wrong server clocks', count: 50, run: wrongClocks },
   { name: 'network: invalid certificates', count: 28, run: badCertificates },
 ]

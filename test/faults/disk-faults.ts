@@ -97,7 +97,7 @@ const caches = (count: number): Promise<Outcome> =>
       tried += 1
       if (stackIn(ran.err)) return `${name}, ${line}: ${ran.err.slice(0, 300)}`
       // The output comes from the server.
-      if (ran.code !== 0 || ran.out !== bench.right.get(line))
+      if (ran.code !== 0 || ran.out !== bench.expected.get(line))
         return `${name}, ${line}: status ${ran.code}, ${ran.out.length} characters: ${ran.err.slice(0, 200)}`
       return CACHE_WARNING.test(ran.err) || (ran.err === '' && name.startsWith('files'))
         ? undefined

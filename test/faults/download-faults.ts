@@ -27,12 +27,12 @@ const cut = (announced: number, size: number): Behaviour =>
     Buffer.concat([Buffer.from(`HTTP/1.1 200 OK\r\ncontent-length: ${announced}\r\n\r\n`), whole.subarray(0, size)]),
   )
 
-type DownloadRow = { name: string; code: number; says: RegExp; behaviour: Behaviour }
-const row = (name: string, code: number, says: RegExp, behaviour: Behaviour) => ({ name, code, says, behaviour })
+type DownloadRow = { name: string; code: number; message: RegExp; behaviour: Behaviour }
+const row = (name: string, code: number, message: RegExp, behaviour: Behaviour) => ({ name, code, message, behaviour })
 /** A download that is not a valid archive. */
-const untrustedRow = (name: string, bytes: Buffer) => row(name, 1, untrusted, zip(bytes))
+const invalidArchiveRow = (name: string, bytes: Buffer) => row(name, 1, invalidArchive, zip(bytes))
 const beginning: Behaviour = (_, response) => void response.end(whole.subarray(0, 60))
-const untrusted = /is not a valid archive|did not send an archive/
+const invalidArchive = /is not a valid archive|did not send an archive/
 
 const rows: readonly DownloadRow[] = [
   row('a whole archive', 0, /^Verified: /, zip(whole)),
@@ -51,14 +51,14 @@ const rows: readonly DownloadRow[] = [
   row('a web page', 1, /web page/, answer(200, '<html><title>Sign in</title></html>', { 'content-type': 'text/html' })),
   row('JSON without a link', 1, /did not send an archive/, answer(200, { detail: 'later' })),
   row('text', 1, /./, answer(200, 'hello')),
-  row('the beginning of an archive, without a length', 1, untrusted, beginning),
-  untrustedRow('a file outside', zipFile([{ name: '../a' }])),
-  untrustedRow('a file from the root', zipFile([{ name: '/etc/passwd' }])),
-  untrustedRow('a link', zipFile([{ name: 'a', content: '/etc/passwd', mode: 0o120777 }])),
-  untrustedRow('a name twice', zipFile([{ name: 'a' }, { name: 'A' }, { name: 'a' }])),
-  untrustedRow('a bomb', zipFile([{ name: 'a', content: Buffer.alloc(9_000_000) }])),
-  untrustedRow('a wrong sum', zipFile([{ name: 'a', content: 'x', says: { crc32: 7 } }])),
-  untrustedRow('a file count that is too high', zipFile([{ name: 'a' }], { count: 9 })),
+  row('the beginning of an archive, without a length', 1, invalidArchive, beginning),
+  invalidArchiveRow('a file outside', zipFile([{ name: '../a' }])),
+  invalidArchiveRow('a file from the root', zipFile([{ name: '/etc/passwd' }])),
+  invalidArchiveRow('a link', zipFile([{ name: 'a', content: '/etc/passwd', mode: 0o120777 }])),
+  invalidArchiveRow('a name twice', zipFile([{ name: 'a' }, { name: 'A' }, { name: 'a' }])),
+  invalidArchiveRow('a bomb', zipFile([{ name: 'a', content: Buffer.alloc(9_000_000) }])),
+  invalidArchiveRow('a wrong sum', zipFile([{ name: 'a', content: 'x', says: { crc32: 7 } }])),
+  invalidArchiveRow('a file count that is too high', zipFile([{ name: 'a' }], { count: 9 })),
   ...[401, 403].map((status) => row(`status ${status}`, 3, /QUARTERDECK_API_KEY/, answer(status, {}))),
   row('status 404', 4, /\(404\)/, answer(404, {})),
   row('status 410', 1, /\(410\)/, answer(410, {})),
@@ -96,8 +96,8 @@ const exports = (count: number): Promise<Outcome> =>
       const stays = way.isThere && way.option === ''
       const left = readdirSync(folder).toSorted().join()
       const said = `${row.name}, ${way.name}: status ${code}, leaves ${left}: ${err.slice(0, 300)}`
-      const says = stays ? /use --force to replace it/ : row.says
-      if (stackIn(err) || code !== (stays ? 1 : row.code) || !says.test(err)) return said
+      const message = stays ? /use --force to replace it/ : row.message
+      if (stackIn(err) || code !== (stays ? 1 : row.code) || !message.test(err)) return said
       if ((out + err).includes(KEY)) return `the key is shown by ${said}`
       if (code !== 0) {
         const isUntouched = left === '' || (left === 'a.zip' && way.isThere && readFileSync(file, 'utf8') === 'mine')

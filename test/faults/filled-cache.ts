@@ -23,7 +23,7 @@ export type Bench = {
   qd: (line: string, limits?: Limits) => Promise<Ran>
   /** The same, killed after a time. */
   killed: (line: string, afterMs: number) => Promise<void>
-  right: Map<string, string>
+  expected: Map<string, string>
 }
 
 /** Passes a service and a cache filled by the lines, and removes both afterwards. */
@@ -57,9 +57,9 @@ export const withBench = (work: (bench: Bench) => Promise<Outcome>): Promise<Out
       clearTimeout(timer)
     }
     try {
-      const right = new Map<string, string>()
-      for (const line of lines) right.set(line, (await qd(line)).out)
-      return await work({ folder, cache: join(folder, 'quarterdeck', 'cache.db'), qd, killed, right })
+      const expected = new Map<string, string>()
+      for (const line of lines) expected.set(line, (await qd(line)).out)
+      return await work({ folder, cache: join(folder, 'quarterdeck', 'cache.db'), qd, killed, expected })
     } finally {
       await service.close()
     }
@@ -72,8 +72,8 @@ export const crashOf = (line: string, { code, err }: Ran): string | undefined =>
 }
 
 /** A crash, or different output with status 0. */
-export const wrongOf = ({ right }: Bench, line: string, ran: Ran): string | undefined =>
+export const problemOf = ({ expected }: Bench, line: string, ran: Ran): string | undefined =>
   crashOf(line, ran) ??
-  (ran.code === 7 || ran.out === right.get(line) ? undefined : `${line}: ${ran.out.length} other characters`)
+  (ran.code === 7 || ran.out === expected.get(line) ? undefined : `${line}: ${ran.out.length} other characters`)
 
 export const lineOf = (round: number): string => pick(lines, round)

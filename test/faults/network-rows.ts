@@ -17,7 +17,7 @@ export type NetworkRow = {
   /** Exit status. */
   code: number
   /** The expected message. The host is checked for every row. */
-  says: RegExp
+  message: RegExp
   behaviour: Behaviour
   /** Exit status of `qd api`, whose arguments are the request. @default code */
   apiCode?: number
@@ -30,16 +30,16 @@ type More = Pick<NetworkRow, 'apiCode' | 'tries' | 'isPrinted'>
 
 const HEAD = 'HTTP/1.1 200 OK\r\ncontent-type: application/json\r\n'
 
-const row = (name: string, code: number, says: RegExp, behaviour: Behaviour, more: More = {}): NetworkRow => ({
+const row = (name: string, code: number, message: RegExp, behaviour: Behaviour, more: More = {}): NetworkRow => ({
   name,
   code,
-  says,
+  message,
   behaviour,
   ...more,
 })
-const status = (number: number, code: number, tries: number, says: RegExp, more: More = {}) => {
+const status = (number: number, code: number, tries: number, message: RegExp, more: More = {}) => {
   const problem = { status: number, title: 'T', detail: 'some detail', requestId: 'req-1' }
-  return row(`status ${number}`, code, says, answer(number, problem), { tries, ...more })
+  return row(`status ${number}`, code, message, answer(number, problem), { tries, ...more })
 }
 const statuses = [
   ...[400, 422].map((number) => status(number, 1, 1, /rejected the request .*: check its values/, { apiCode: 2 })),
@@ -57,21 +57,22 @@ const statuses = [
   ),
 ]
 
-const page = (number: number, code: number, says: RegExp) => {
+const page = (number: number, code: number, message: RegExp) => {
   const behaviour = answer(number, '<html><title>Sign in</title>', { 'content-type': 'text/html' })
-  return row(`a web page with ${number}`, code, says, behaviour, { isPrinted: number === 200 })
+  return row(`a web page with ${number}`, code, message, behaviour, { isPrinted: number === 200 })
 }
 /** An unusable response with status 200. */
-const body = (name: string, says: RegExp, behaviour: Behaviour, isPrinted = true) =>
-  row(name, 1, says, behaviour, { tries: 1, isPrinted })
+const body = (name: string, message: RegExp, behaviour: Behaviour, isPrinted = true) =>
+  row(name, 1, message, behaviour, { tries: 1, isPrinted })
 /** A connection that ends before the response is complete. */
-const broken = (name: string, says: RegExp, behaviour: Behaviour, more?: More) => row(name, 5, says, behaviour, more)
-const redirects = (to: string, says: RegExp, number = 302) =>
-  row(`a redirect (${number}) to ${to}`, 1, says, redirect(number, to))
+const broken = (name: string, message: RegExp, behaviour: Behaviour, more?: More) =>
+  row(name, 5, message, behaviour, more)
+const redirects = (to: string, message: RegExp, number = 302) =>
+  row(`a redirect (${number}) to ${to}`, 1, message, redirect(number, to))
 
-const notThat = /(is not an object|has no list "\w+"): is the address (right|correct)/
+const unexpectedShape = /(is not an object|has no list "\w+"): is the address (right|correct)/
 const unpacked = /can't be decompressed: /
-const notHttp = /did not respond in HTTP: check the address and port/
+const notHttpMessage = /did not respond in HTTP: check the address and port/
 const tryAgain = /: try again/
 
 const bomb = answer(200, gzipSync(Buffer.alloc(48_000_000, 32)), { 'content-encoding': 'gzip' })
@@ -88,17 +89,17 @@ export const networkRows: readonly NetworkRow[] = [
   body('204', /answered with nothing \(204\): check the address/, answer(204)),
   body('half an object', /a body that is not JSON \(200\): check the address/, answer(200, '{"data": [')),
   body('bytes that are no text', /is not UTF-8 text/, answer(200, Buffer.from([0x7b, 0xff, 0x7d]))),
-  ...['null', '[]', '7', '"x"'].map((text) => body(`the answer ${text}`, notThat, answer(200, text))),
-  body('an empty object', notThat, answer(200, {})),
-  body('a text for a list', notThat, answer(200, { data: 'x', reports: 'x', changes: 'x' })),
-  body('lists of great depth', notThat, answer(200, '['.repeat(100_000) + ']'.repeat(100_000))),
+  ...['null', '[]', '7', '"x"'].map((text) => body(`the answer ${text}`, unexpectedShape, answer(200, text))),
+  body('an empty object', unexpectedShape, answer(200, {})),
+  body('a text for a list', unexpectedShape, answer(200, { data: 'x', reports: 'x', changes: 'x' })),
+  body('lists of great depth', unexpectedShape, answer(200, '['.repeat(100_000) + ']'.repeat(100_000))),
   broken('a reset', /reset the connection: try again/, reset, { tries: 3 }),
   broken('a reset in the middle', /reset the connection: try again/, resetAfter('{"data":', 1_000), { tries: 3 }),
   broken('no answer', /did not respond in time: try again/, hang, { tries: 3 }),
   broken('silence in the middle', tryAgain, hangAfter('{"data":')),
   broken('a byte now and then', /timed out: try again, or request less data/, trickle(10)),
-  broken('no HTTP', notHttp, rawBytes('nonsense\r\n\r\n')),
-  broken('an alert of TLS', notHttp, rawBytes(Buffer.from([0x15, 3, 1, 0, 2, 2, 0x28]))),
+  broken('no HTTP', notHttpMessage, rawBytes('nonsense\r\n\r\n')),
+  broken('an alert of TLS', notHttpMessage, rawBytes(Buffer.from([0x15, 3, 1, 0, 2, 2, 0x28]))),
   broken('a closed connection', tryAgain, rawBytes(''), { tries: 3 }),
   broken('100 Continue and no more', tryAgain, rawBytes('HTTP/1.1 100 Continue\r\n\r\n'.repeat(2))),
   broken(
@@ -107,7 +108,7 @@ export const networkRows: readonly NetworkRow[] = [
     rawBytes('HTTP/1.1 101 Switching Protocols\r\nupgrade: x\r\nconnection: upgrade\r\n\r\n'),
   ),
   broken('two lengths', tryAgain, rawBytes(`${HEAD}content-length: 2\r\ncontent-length: 5\r\n\r\n{}`)),
-  broken('a chunk without a length', notHttp, rawBytes(`${HEAD}transfer-encoding: chunked\r\n\r\nzz\r\n{}`)),
+  broken('a chunk without a length', notHttpMessage, rawBytes(`${HEAD}transfer-encoding: chunked\r\n\r\nzz\r\n{}`)),
   broken('less than was announced', tryAgain, rawBytes(`${HEAD}content-length: 50\r\n\r\n{}`)),
   broken(
     'headers without end',

@@ -69,7 +69,7 @@ const spools = async (count: number): Promise<Outcome> => {
         return statSync(file, { throwIfNoEntry: false })?.isFile() ? readFileSync(file, 'utf8') : ''
       }
       const session = `round-${round}`
-      const said = await beOdd(round, { home, notifier, notify })
+      const said = await injectFault(round, { home, notifier, notify })
       const broke = await notify(JSON.stringify({ hook_event_name: 'Stop', session_id: session }))
       if (broke) return `${said}: ${broke}`
       for (const end = Date.now() + MAX_MS; Date.now() < end; await wait(100)) {
@@ -86,7 +86,7 @@ const spools = async (count: number): Promise<Outcome> => {
 type Home = { home: string; notifier: string; notify: (input: string) => Promise<string | undefined> }
 
 /** Sends an invalid event or creates an invalid file. Returns a name for it. */
-const beOdd = async (round: number, { home, notifier, notify }: Home): Promise<string> => {
+const injectFault = async (round: number, { home, notifier, notify }: Home): Promise<string> => {
   if (round % 4 === 0) {
     const event = pick(events, round / 4)
     await notify(event)
@@ -94,7 +94,7 @@ const beOdd = async (round: number, { home, notifier, notify }: Home): Promise<s
   }
   const turn = round - Math.floor(round / 4) - 1
   const place = pick(places, turn)
-  const thing = pick(Object.keys(things), Math.floor(turn / places.length))
+  const entry = pick(Object.keys(things), Math.floor(turn / places.length))
   // The first event creates the folders.
   await notify('{"hook_event_name":"PreCompact"}')
   await wait(1_000)
@@ -107,8 +107,8 @@ const beOdd = async (round: number, { home, notifier, notify }: Home): Promise<s
   const path = outside[place] ?? join(spools, readdirSync(spools)[0] ?? '', place)
   rmSync(path, { recursive: true, force: true })
   mkdirSync(join(path, '..'), { recursive: true, mode: 0o700 })
-  things[thing]?.(path)
-  return `${thing} as ${place}`
+  things[entry]?.(path)
+  return `${entry} as ${place}`
 }
 
 /** Reproducible numbers below a bound. */

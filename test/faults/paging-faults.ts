@@ -45,7 +45,7 @@ type PagingRow = {
   counts: readonly [rows: number, asked: number]
   /** Whether the server rejects its own cursor. @default false */
   isRejected?: boolean
-  says: RegExp
+  message: RegExp
   /** Exit status if the list is printed complete or not at all. @default code */
   failed?: number
   /** The page with this number, starting at 0: a body or a behaviour. */
@@ -56,22 +56,22 @@ type PagingRow = {
 const endless = (
   name: string,
   counts: PagingRow['counts'],
-  says: RegExp,
+  message: RegExp,
   more: (page: number) => More,
   rowOf = (at: number) => at,
-): PagingRow => ({ name, code: 7, counts, says, comes: (at, { page, row }) => page([row(rowOf(at))], more(at)) })
+): PagingRow => ({ name, code: 7, counts, message, comes: (at, { page, row }) => page([row(rowOf(at))], more(at)) })
 
 /** A list whose second page fails. */
-const broken = (name: string, failed: number, asked: number, says: RegExp, second: Behaviour): PagingRow => ({
+const broken = (name: string, failed: number, asked: number, message: RegExp, second: Behaviour): PagingRow => ({
   name,
   code: 7,
   failed,
   counts: [1, asked],
-  says,
+  message,
   comes: (at, { page, row }) => (at === 0 ? page([row(0)], { has: true, cursor: 'c0' }) : second),
 })
 
-const notAccepted = /rejected the request|is not an object/
+const rejectedMessage = /rejected the request|is not an object/
 const next = (at: number): More => ({ has: true, cursor: `c${at}` })
 const rows: readonly PagingRow[] = [
   endless('the same cursor forever', [2, 2], /same cursor twice/, () => ({ has: true, cursor: 'c' })),
@@ -83,14 +83,14 @@ const rows: readonly PagingRow[] = [
     name: 'pages that overlap',
     code: 0,
     counts: [5, 4],
-    says: /^/,
+    message: /^/,
     comes: (at, { page, row }) => page([row(at), row(at + 1)], { has: at < 3, cursor: `c${at}` }),
   },
   {
     name: 'invalid rows',
     code: 0,
     counts: [2, 2],
-    says: /missing or of a wrong type/,
+    message: /missing or of a wrong type/,
     comes: (at, { page, row }) =>
       at === 0
         ? page([row(0)], { has: true, cursor: 'c0' })
@@ -98,8 +98,8 @@ const rows: readonly PagingRow[] = [
   },
   broken('a page that fails', 1, 3, /failed \(500\)/, answer(500, {})),
   broken('a page that is reset', 5, 4, /reset the connection/, reset),
-  { ...broken('a cursor that is rejected', 1, 2, notAccepted, answer(400, {})), isRejected: true },
-  broken('an invalid page', 1, 2, notAccepted, answer(200, [])),
+  { ...broken('a cursor that is rejected', 1, 2, rejectedMessage, answer(400, {})), isRejected: true },
+  broken('an invalid page', 1, 2, rejectedMessage, answer(200, [])),
 ]
 
 const attempts = rows.flatMap((row) => lists.map((list) => ({ row, list })))
@@ -122,7 +122,7 @@ const pages = (count: number): Promise<Outcome> =>
       const { code, out, err } = await runQd(list.line.split(' '), options)
       const said = `${row.name}, qd ${list.line}: status ${code}, asked ${page} times: ${err.slice(0, 300)}`
       const expected = (list.isWhole && row.failed) || row.code
-      if (stackIn(err) || code !== expected || !row.says.test(err)) return said
+      if (stackIn(err) || code !== expected || !row.message.test(err)) return said
       const [printedRows, askedFor] = row.counts
       if (page !== askedFor + (row.isRejected && list.isWhole ? 1 : 0)) return said
       if (expected !== row.code) return out === '' ? undefined : `${out.length} characters of output: ${said}`

@@ -10,7 +10,7 @@ import type { Fault, Outcome } from './fault.ts'
  * @param file Path of the test file below test/.
  * @param title The title of the test, without regular expression characters.
  */
-const triedByTest = (name: string, count: number, file: string, title: string): Fault => ({
+const runByTest = (name: string, count: number, file: string, title: string): Fault => ({
   name,
   count,
   run: (most) =>
@@ -33,17 +33,17 @@ const triedByTest = (name: string, count: number, file: string, title: string): 
 })
 
 const randomKeys = (size: string): Fault =>
-  triedByTest(`screens: random keys at ${size}`, 20_000, 'screens/app/random-keys.test.tsx', `random keys at ${size}`)
+  runByTest(`screens: random keys at ${size}`, 20_000, 'screens/app/random-keys.test.tsx', `random keys at ${size}`)
 
 const hostile = (name: string, count: number, where: string, file = 'hostile-families.test.tsx'): Fault =>
-  triedByTest(name, count, `safety/${file}`, `texts of 40 families do nothing ${where}`)
+  runByTest(name, count, `safety/${file}`, `texts of 40 families do nothing ${where}`)
 
 /** Hostile text in every response, random keys, and saved frames that must stay deleted. */
 export const screenFaults: readonly Fault[] = [
   hostile('texts: 40 families in every format of every command', 5_800, 'in any format'),
   hostile('texts: 40 families in every other place', 1_500, 'in any place', 'hostile-places.test.ts'),
   hostile('texts: 40 families on every screen', 1_200, 'on any screen'),
-  triedByTest(
+  runByTest(
     'pictures: two explorers, deletions and refusals',
     1_000,
     'app/save-frame.test.ts',

@@ -21,11 +21,11 @@ const KEYS_OF_A_RUN = 2_500
 const KEYS_OF_A_BURST = 40
 
 /** Keys that end or suspend the program; restarting it is slow. openProgram has no name for F1. */
-const leftOut = new Set(['q', '^c', 'X', '^z', 'Z', 'F1'])
+const excludedKeys = new Set(['q', '^c', 'X', '^z', 'Z', 'F1'])
 const typed = Array.from({ length: 0x7f - 0x21 }, (_, at) => String.fromCharCode(0x21 + at))
 const bound = keyGroups.flatMap(({ bindings }) => bindings.flatMap(({ keys }) => keys))
 const kinds = [bound, bound, typed, [...'1234567890', 'Esc', 'Enter', 'Tab'], 'Up Down j k PageDown G'.split(' ')].map(
-  (kind) => kind.filter((keys) => !keys.split(' ').some((key) => leftOut.has(key))),
+  (kind) => kind.filter((keys) => !keys.split(' ').some((key) => excludedKeys.has(key))),
 )
 
 /** A line of the watchdog's file. A stack has only `atMs`. */
@@ -68,7 +68,7 @@ const isTrueWithin = async (ms: number, isTrue: () => boolean): Promise<boolean>
  * @param allowedMs Additional time for the keys before, ms.
  * @returns A text if nothing is drawn after Escape for longer than a stall, not counting time without a core.
  */
-const silenceOf = async (program: Program, allowedMs: number): Promise<string | undefined> => {
+const unresponsivenessOf = async (program: Program, allowedMs: number): Promise<string | undefined> => {
   const isAnswered = (key: string) => (program.screen().at(-1) ?? '').startsWith(` ${key} `)
   const [key, probe] = isAnswered('F12') ? ['F11', '\x1b[23~'] : ['F12', '\x1b[24~']
   const queued = () => queuedMsOf(program.pid) + queuedMsOf(process.pid)
@@ -130,7 +130,7 @@ const pressRandomly = ({ args = [], env }: Arranged, seed: number, most: number)
         if (random() < 0.1) await wait(random() * 500)
         // The start of a terminal reply: the key reader waits for the rest.
         const isReply = /Esc \] \d/.test(burst.join(' '))
-        const silence = await silenceOf(program, isReply ? REPLY_SILENCE_MS : 0)
+        const silence = await unresponsivenessOf(program, isReply ? REPLY_SILENCE_MS : 0)
         if (silence) note(silence, burst.slice(-12))
         if (silence?.startsWith('no key')) break
       }

@@ -152,7 +152,7 @@ export const hooksListen = command({
       secret,
       now,
       onEvent: (event) => (format === 'ndjson' ? outMasked(`${toJson(event)}\n`) : out(lineOf(event, now()))),
-      onRefusal: (sentence) => noteTo(err, sentence),
+      onRejection: (sentence) => noteTo(err, sentence),
     }).catch((error: NodeJS.ErrnoException) => {
       throw new AppError('failed', `Can't listen on port ${port} (${error.code}): choose another one.`, {
         cause: error,

@@ -110,8 +110,8 @@ const outcomeOf = ({ code = 'an error', responseCode }: MailError, host: string,
     }
   }
   if (hasBegun) return { is: 'unknown', why: why(`did not confirm the mail (${code})`) }
-  const isLasting = ['ETLS', 'EAUTH', 'ENOAUTH', 'EENVELOPE', 'EMESSAGE'].includes(code) || /CERT|TLS|SSL/.test(code)
-  return { is: 'failed', why: `couldn't reach ${host} (${code})`, canRetry: !isLasting }
+  const isPermanent = ['ETLS', 'EAUTH', 'ENOAUTH', 'EENVELOPE', 'EMESSAGE'].includes(code) || /CERT|TLS|SSL/.test(code)
+  return { is: 'failed', why: `couldn't reach ${host} (${code})`, canRetry: !isPermanent }
 }
 
 export const mail: Channel<'mail'> = {

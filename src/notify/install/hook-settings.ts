@@ -117,10 +117,10 @@ export const removeHooks: HookChange = (text) =>
     const groups = groupsNode(root, settings)
     if (!groups) return []
     const edits: JsonEdit[] = []
-    const goneEvents = new Set<Node>()
+    const removedEvents = new Set<Node>()
     for (const member of groups.children ?? []) {
       const [name, list] = member.children ?? []
-      const gone = new Set<Node>()
+      const removed = new Set<Node>()
       for (const group of list?.children ?? []) {
         const hooks = group.type === 'object' ? memberNode(group, 'hooks') : undefined
         const own = new Set(
@@ -128,17 +128,17 @@ export const removeHooks: HookChange = (text) =>
         )
         if (own.size === 0) continue
         memberNode(groups, name?.value)
-        if (own.size === hooks?.children?.length) gone.add(group)
+        if (own.size === hooks?.children?.length) removed.add(group)
         else edits.push(...removeChildren(hooks as Node, own))
       }
-      if (gone.size > 0 && gone.size === list?.children?.length) goneEvents.add(member)
-      else if (gone.size > 0) edits.push(...removeChildren(list as Node, gone))
+      if (removed.size > 0 && removed.size === list?.children?.length) removedEvents.add(member)
+      else if (removed.size > 0) edits.push(...removeChildren(list as Node, removed))
     }
-    if (goneEvents.size === 0) return edits
-    const isAll = goneEvents.size === groups.children?.length && groups !== root
+    if (removedEvents.size === 0) return edits
+    const isAll = removedEvents.size === groups.children?.length && groups !== root
     return [
       ...edits,
-      ...(isAll ? removeChildren(root, new Set([groups.parent as Node])) : removeChildren(groups, goneEvents)),
+      ...(isAll ? removeChildren(root, new Set([groups.parent as Node])) : removeChildren(groups, removedEvents)),
     ]
   })
 

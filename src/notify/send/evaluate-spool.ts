@@ -147,10 +147,10 @@ const readReceived = (path: string): Received | undefined => {
   const value = readSpoolFile(path) as Received | undefined
   if (!isContainer(value)) return undefined
   const { version, at, input, notice, channels } = value
-  const isOne = version === 1 && Number.isFinite(at) && typeof input === 'string'
+  const isValid = version === 1 && Number.isFinite(at) && typeof input === 'string'
   const areChannels = channels === undefined || (Array.isArray(channels) && channels.every(isText))
   const isNotice = notice === undefined || (typeof notice?.title === 'string' && typeof notice.text === 'string')
-  return isOne && areChannels && isNotice ? value : undefined
+  return isValid && areChannels && isNotice ? value : undefined
 }
 
 const isText = (value: unknown): value is string => typeof value === 'string'
@@ -174,7 +174,7 @@ export const readMessage = (path: string): SpooledMessage | undefined => {
   const value = readSpoolFile(path) as SpooledMessage | undefined
   if (typeof value !== 'object' || value === null) return undefined
   const { version, channel, message, tries, due, since } = value
-  const isOne =
+  const isValid =
     version === 1 &&
     typeof channel === 'string' &&
     [tries, due, since].every(Number.isFinite) &&
@@ -182,5 +182,5 @@ export const readMessage = (path: string): SpooledMessage | undefined => {
     typeof message.title === 'string' &&
     typeof message.text === 'string' &&
     Number.isFinite(message.at)
-  return isOne ? value : undefined
+  return isValid ? value : undefined
 }

@@ -77,7 +77,7 @@ const linesOf = (file: string): LogEntry[] =>
   textOf(file)
     .split('\n')
     .flatMap((line) => {
-      const entry = parsed(line)
+      const entry = parseEntry(line)
       return entry ? [entry] : []
     })
 
@@ -95,7 +95,7 @@ const renamedOutcomes: Readonly<Record<string, LogEntry['outcome']>> = { told: '
 /** {@link TEST_PREFIX} in logs of earlier versions. */
 const OLD_TEST_PREFIX = /^rehearsal: /
 
-const parsed = (line: string): LogEntry | undefined => {
+const parseEntry = (line: string): LogEntry | undefined => {
   try {
     const entry = JSON.parse(line) as LogEntry
     const { at, why } = entry

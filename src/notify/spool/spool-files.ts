@@ -119,11 +119,11 @@ export type SpoolFolders = ReturnType<typeof spoolFolders>
  * @param salt - Called only if a relevant variable is set.
  */
 export const spoolOf = (folder: string, env: Env, salt: () => Uint8Array): SpoolFolders => {
-  const said = Object.entries(env)
+  const variables = Object.entries(env)
     .filter(([name, value]) => value && (name.startsWith('QUARTERDECK_') || name === 'XDG_CONFIG_HOME'))
     .sort(([a], [b]) => (a < b ? -1 : 1))
-  if (said.length === 0) return spoolFolders(folder)
-  const salted = `${Buffer.from(salt()).toString('hex')}${JSON.stringify(said)}`
+  if (variables.length === 0) return spoolFolders(folder)
+  const salted = `${Buffer.from(salt()).toString('hex')}${JSON.stringify(variables)}`
   // Two 32-bit hashes, so that collisions are improbable.
   const name = [`0${salted}`, `1${salted}`].map((text) => textHash(text).toString(16).padStart(8, '0')).join('')
   return spoolFolders(folder, name)

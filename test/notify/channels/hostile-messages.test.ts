@@ -45,8 +45,8 @@ const runs = { numRuns: tries(150) }
 const each = (check: (title: string, text: string) => void) => fc.assert(fc.property(hostile, hostile, check), runs)
 
 /** Control characters, and characters that hide or reverse text. */
-const ACTS = /[\p{Cc}\u202a-\u202e\u2066-\u2069\u200b\ufeff]/u
-const calm = (text: string): void => expect(text.replaceAll('\n', '')).not.toMatch(ACTS)
+const CONTROLS = /[\p{Cc}\u202a-\u202e\u2066-\u2069\u200b\ufeff]/u
+const expectHarmless = (text: string): void => expect(text.replaceAll('\n', '')).not.toMatch(CONTROLS)
 
 const bodyOf = async (settings: ChannelSettings, title: string, text: string): Promise<string> => {
   const { tools, posts } = recordingTools()
@@ -75,7 +75,7 @@ test('a message for Slack mentions no user and holds no markup', () =>
       if (block.text?.type === 'mrkdwn') expect(block.text.text).not.toMatch(/[<>]|&(?!amp;|lt;|gt;)|@(?=\w)/)
     expect(sent.blocks[0].text.text.length).toBeLessThanOrEqual(150)
     for (const each of textsOf(sent)) {
-      calm(each)
+      expectHarmless(each)
       expect(each.length).toBeLessThanOrEqual(3000)
     }
   }))
@@ -89,7 +89,7 @@ test('a message for Discord mentions no user', () =>
     expect(embed.title.length).toBeLessThanOrEqual(256)
     expect(embed.description.length).toBeLessThanOrEqual(4096)
     expect(`${embed.title}${embed.description}`).not.toMatch(/@(?=\w)|(?<!\\)(?:\\\\)*</)
-    for (const each of textsOf(sent)) calm(each)
+    for (const each of textsOf(sent)) expectHarmless(each)
   }))
 
 test('a message for Teams is a card that mentions no user', () =>
@@ -99,7 +99,7 @@ test('a message for Teams is a card that mentions no user', () =>
     expect(content.body.map(({ type }: { type: string }) => type)).toEqual(['TextBlock', 'TextBlock', 'TextBlock'])
     expect(content.msteams).toBeUndefined()
     for (const { text: own } of content.body) {
-      calm(own)
+      expectHarmless(own)
       expect(own).not.toMatch(/[<>]|@(?=\w)|(?<!\\)(?:\\\\)*[[\]]/)
     }
   }))
@@ -110,7 +110,7 @@ test('a message for ntfy is JSON with the topic of the address', () =>
     expect(Object.keys(sent)).toEqual(['topic', 'title', 'message', 'priority'])
     expect(sent.topic).toBe('topic')
     expect(sent.message).not.toBe('')
-    for (const each of textsOf(sent)) calm(each)
+    for (const each of textsOf(sent)) expectHarmless(each)
   }))
 
 test('a webhook gets the event unchanged', () =>
@@ -165,7 +165,7 @@ test('no text becomes an option of notify-send or part of a script of osascript'
     const script = 'on run argv -e display notification (item 3 of argv) with title (item 2 of argv) -e end run'
     expect(mac.slice(0, 8).join(' ')).toBe(`osascript -e ${script} quarterdeck`)
     expect(mac.slice(8)).toEqual([shown.title, shown.text])
-    for (const word of [...linux, ...mac]) calm(word)
+    for (const word of [...linux, ...mac]) expectHarmless(word)
   }))
 
 test('no text ends a terminal sequence early, also through tmux', () =>

@@ -10,7 +10,7 @@ import { NOW } from '../../helpers/demos.ts'
 
 const start = async (requestMs?: number) => {
   const events: Record<string, unknown>[] = []
-  const refusals: string[] = []
+  const rejections: string[] = []
   let time = NOW
   const listener = await listen({
     port: 0,
@@ -18,7 +18,7 @@ const start = async (requestMs?: number) => {
     ...(requestMs && { requestMs }),
     now: () => time,
     onEvent: (event) => events.push(event),
-    onRefusal: (sentence) => refusals.push(sentence),
+    onRejection: (sentence) => rejections.push(sentence),
   })
   onTestFinished(() => listener.close())
   const post = async (headers: Record<string, string>, body: string) =>
@@ -26,11 +26,11 @@ const start = async (requestMs?: number) => {
   const pass = (ms: number) => {
     time += ms
   }
-  return { ...listener, events, refusals, post, pass }
+  return { ...listener, events, rejections, post, pass }
 }
 
 test('the listener accepts each event signed by the webhook once', async () => {
-  const { url, events, refusals } = await start()
+  const { url, events, rejections } = await start()
   const { tools } = recordingTools({ post: createPostOnce({}) })
   const own = destination(
     { kind: 'webhook', secretFrom: 'QUARTERDECK_S' },
@@ -41,7 +41,7 @@ test('the listener accepts each event signed by the webhook once', async () => {
   expect(await sendThrough(message(), own as never, tools)).toMatchObject({ is: 'failed', why: 'HTTP 409' })
   const other = { ...own, env: { QUARTERDECK_S: 'another' } }
   expect(await sendThrough(message({ id: 'other' }), other as never, tools)).toMatchObject({ why: 'HTTP 401' })
-  expect([events.length, refusals]).toEqual([
+  expect([events.length, rejections]).toEqual([
     1,
     ['Rejected a request that was received before.', 'Rejected a request that has an invalid signature.'],
   ])
@@ -92,7 +92,7 @@ const sendRaw = (url: string, parts: readonly string[]) =>
   })
 
 test('a body that is too long is rejected with 413 before it is complete, and its connection is closed', async () => {
-  const { url, events, refusals, post } = await start()
+  const { url, events, rejections, post } = await start()
   const long = 'x'.repeat(3_000_000)
   expect(await post({}, long)).toBe(413)
   const head = 'POST / HTTP/1.1\r\nhost: h\r\n'
@@ -104,7 +104,7 @@ test('a body that is too long is rejected with 413 before it is complete, and it
   ])
   expect(chunked.text).toMatch(/^HTTP\/1\.1 413 /)
   expect(Math.max(announced.ms, chunked.ms)).toBeLessThan(8_000)
-  expect([events, refusals]).toEqual([[], Array(3).fill('Rejected a request that is too long.')])
+  expect([events, rejections]).toEqual([[], Array(3).fill('Rejected a request that is too long.')])
 })
 
 test.each([

@@ -302,37 +302,40 @@ test('an event or a message that cannot be handled is logged and removed, and th
 })
 
 /** Entries that may be in place of a spool file. */
-const odd: Record<string, (path: string) => void> = {
+const entries: Record<string, (path: string) => void> = {
   folder: (path) => mkdirSync(join(path, 'within'), { recursive: true }),
   pipe: (path) => void execFileSync('mkfifo', [path]),
   'dangling link': (path) => symlinkSync('/nowhere/at/all', path),
   'link to a folder': (path) => symlinkSync('/', path),
 }
 
-test.each(Object.keys(odd))('a %s in any spool folder blocks no event, and its target is not removed', async (kind) => {
-  const own = spool()
-  own.receive(stop('first'))
-  await own.run()
-  const { events, messages, sending, memoryFile, recordedFolder } = own.folders
-  const recorded = join(recordedFolder, 'Stop.json')
-  rmSync(memoryFile)
-  rmSync(recorded)
-  const paths = [
-    join(events, '1.json'),
-    join(messages, '1~hook.json'),
-    join(sending, '1~hook.json'),
-    memoryFile,
-    recorded,
-  ]
-  for (const path of paths) odd[kind]?.(path)
-  own.pass(60_000)
-  own.receive(stop('second'))
-  await own.run()
-  expect(own.posted.map(({ body }) => body.session_id)).toEqual(['first', 'second'])
-  expect(own.waiting()).toBe(0)
-  // A folder is not removed: it stays, or is renamed if it blocks a file.
-  expect(paths.map((path) => existsSync(join(path, 'within')))).toEqual(
-    kind === 'folder' ? [true, true, true, false, false] : paths.map(() => false),
-  )
-  expect(existsSync('/etc')).toBe(true)
-})
+test.each(Object.keys(entries))(
+  'a %s in any spool folder blocks no event, and its target is not removed',
+  async (kind) => {
+    const own = spool()
+    own.receive(stop('first'))
+    await own.run()
+    const { events, messages, sending, memoryFile, recordedFolder } = own.folders
+    const recorded = join(recordedFolder, 'Stop.json')
+    rmSync(memoryFile)
+    rmSync(recorded)
+    const paths = [
+      join(events, '1.json'),
+      join(messages, '1~hook.json'),
+      join(sending, '1~hook.json'),
+      memoryFile,
+      recorded,
+    ]
+    for (const path of paths) entries[kind]?.(path)
+    own.pass(60_000)
+    own.receive(stop('second'))
+    await own.run()
+    expect(own.posted.map(({ body }) => body.session_id)).toEqual(['first', 'second'])
+    expect(own.waiting()).toBe(0)
+    // A folder is not removed: it stays, or is renamed if it blocks a file.
+    expect(paths.map((path) => existsSync(join(path, 'within')))).toEqual(
+      kind === 'folder' ? [true, true, true, false, false] : paths.map(() => false),
+    )
+    expect(existsSync('/etc')).toBe(true)
+  },
+)
