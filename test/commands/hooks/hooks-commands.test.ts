@@ -79,6 +79,8 @@ test('--recorded uses the last sent event, and --from the event in a file', asyn
     code: 2,
     err: expect.stringContaining('contains a Stop event, not SessionEnd'),
   })
+  writeFileSync(file, '{')
+  expect((await own.qd(`hooks test Stop --from ${file}`)).err).toContain(`${file} is not an event: it is not JSON.`)
 })
 
 test('the log shows why an event was held, with control characters made visible', async () => {
