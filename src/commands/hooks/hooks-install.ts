@@ -27,8 +27,8 @@ const hookOptions = [
 
 /** @throws AppError of kind `usage` for an unknown event. */
 const parseHookEvents = (names: readonly string[]): HookEventName[] | undefined => {
-  const odd = names.find((name) => !HOOK_EVENTS.some((event) => event === name))
-  if (odd !== undefined) throw usageError(`Unknown event ${odd}: choose from ${HOOK_EVENTS.join(', ')}.`)
+  const unknown = names.find((name) => !HOOK_EVENTS.some((event) => event === name))
+  if (unknown !== undefined) throw usageError(`Unknown event ${unknown}: choose from ${HOOK_EVENTS.join(', ')}.`)
   return names.length === 0 ? undefined : HOOK_EVENTS.filter((event) => names.includes(event))
 }
 
@@ -75,7 +75,7 @@ const install = command({
     const events = event ?? wantedEvents((await deps.notifier()).settings())
     const change = hookSettingsChange(file, addHooks(events, command))
     const words = {
-      nothing: 'has these hooks already',
+      nothing: 'already has these hooks',
       question: `Write these hooks into ${change.path}?`,
       done: `Installed hooks for ${events.join(', ')} in ${change.path}. Try them with qd hooks test Notification.`,
       isYes,

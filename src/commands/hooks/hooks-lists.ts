@@ -105,7 +105,7 @@ const ruleList = listCommand({
     columns: [
       { member: 'number', title: 'NO', kind: 'count' },
       { member: 'events', title: 'EVENTS', kind: 'text', isProse: true },
-      { member: 'tells', title: 'SENDS TO', kind: 'text' },
+      { member: 'channels', title: 'SENDS TO', kind: 'text' },
       { member: 'conditions', title: 'WHERE', kind: 'text', isProse: true },
       { member: 'limits', title: 'UNLESS', kind: 'text', isProse: true },
     ],

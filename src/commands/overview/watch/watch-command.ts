@@ -90,7 +90,7 @@ export const watch = command({
       masked(salt === undefined ? [...items] : items.map((item) => pseudonymizeItem(item, salt)), deps.redact)
     const notify = (notice: Notice): void => {
       try {
-        notifier.tell(notice, options.channel === undefined ? undefined : [options.channel])
+        notifier.notify(notice, options.channel === undefined ? undefined : [options.channel])
       } catch (error) {
         // Not a temporary error: a message that cannot be handed to the sender needs a user.
         throw usageError(`Can't notify the channels: ${messageOf(error)}. See qd doctor.`, {
