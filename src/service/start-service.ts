@@ -113,7 +113,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Runnin
 const listen = (server: Server, host: string, port: number): Promise<AddressInfo> =>
   new Promise((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) => {
-      const why = error.code === 'EADDRINUSE' ? 'it is in use already' : error.message
+      const why = error.code === 'EADDRINUSE' ? 'the address is already in use' : error.message
       reject(
         new AppError('failed', `Can't listen on ${host}:${port}: ${why}. Choose another address or port.`, {
           cause: error,

@@ -14,7 +14,7 @@ beforeEach(() => {
   own = join(root, 'above', 'own')
 })
 
-const NOBODY = 65_534
+const OTHER_UID = 65_534
 const isRoot = process.getuid?.() === 0
 
 test('a folder is made for its owner only, once', () => {
@@ -34,15 +34,19 @@ const linked = () => {
 }
 /** Only root can give files to another user or group. */
 const foreign: [string, () => void, RegExp][] = [
-  ['that a group can write to', openToGroup, /^others can write to/],
-  ['of another user', () => chownSync(own, NOBODY, NOBODY), /belongs to somebody else$/],
-  ['below one of another user', () => chownSync(join(root, 'above'), NOBODY, NOBODY), /belongs to somebody else$/],
+  ['that a group can write to', openToGroup, /^other users can write to/],
+  ['of another user', () => chownSync(own, OTHER_UID, OTHER_UID), /is owned by another user$/],
+  [
+    'below one of another user',
+    () => chownSync(join(root, 'above'), OTHER_UID, OTHER_UID),
+    /is owned by another user$/,
+  ],
 ]
 test.each<[string, () => void, RegExp]>([
-  ['that others can write to', () => chmodSync(own, 0o777), /^others can write to/],
-  ['where others can add files', () => chmodSync(own, 0o1777), /^others can write to/],
-  ['in a folder that others can write to', () => chmodSync(join(root, 'above'), 0o777), /^others can/],
-  ['that is a link', linked, /is a link or a file/],
+  ['that others can write to', () => chmodSync(own, 0o777), /^other users can write to/],
+  ['where others can add files', () => chmodSync(own, 0o1777), /^other users can write to/],
+  ['in a folder that others can write to', () => chmodSync(join(root, 'above'), 0o777), /^other users can/],
+  ['that is a link', linked, /must be a folder, not a link or a file/],
   ...(isRoot ? foreign : []),
 ])('a folder %s is refused', (_, spoil, message) => {
   createOwnFolder(own)

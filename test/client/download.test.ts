@@ -168,9 +168,13 @@ test('an expired link is an error that does not name the key', async () => {
 
 test.each([
   ['a web page', answer(200, '<html><title>Sign in</title></html>'), 'web page (200, Sign in)'],
-  ['nothing', answer(200), 'answered with nothing'],
-  ['other JSON', answer(200, { detail: 'later' }), 'no archive'],
-  ['a second packing', answer(200, gzipSync(archive), { 'content-encoding': 'gzip' }), 'packed the archive once more'],
+  ['an empty response', answer(200), 'sent an empty response'],
+  ['other JSON', answer(200, { detail: 'later' }), 'did not send an archive'],
+  [
+    'an additionally compressed archive',
+    answer(200, gzipSync(archive), { 'content-encoding': 'gzip' }),
+    'unsupported encoding (gzip)',
+  ],
 ])('%s is not an archive', async (_, behaviour, words) => {
   const { client } = await bench([behaviour])
   const thrown = await errorOf(read(client))
@@ -199,7 +203,7 @@ const slowly =
   }
 
 test.each([
-  ['silence', () => undefined, { downloadSilenceMs: 60 }, 'fell silent'],
+  ['silence', () => undefined, { downloadSilenceMs: 60 }, 'stopped sending'],
   ['a trickle', (write: Write) => setInterval(() => write(Buffer.alloc(1)), 10), { downloadRateMs: 150 }, 'too slowly'],
 ])('%s ends a download', async (_, more, limits, words) => {
   const { client } = await bench([slowly(more)], { limits })

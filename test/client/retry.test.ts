@@ -170,12 +170,12 @@ test('without a countdown, waits of more than 20 s in all end the tries, and the
   expect(short.waits).toEqual([15_000])
 })
 
-test('a Retry-After above 20 s is kept where a countdown is shown', async () => {
+test('a Retry-After above 20 s is respected if a countdown is shown', async () => {
   const { client, waits } = await bench([answer(503, '', { 'retry-after': '900' }), answer(200, { jobs: [] })])
-  const told: unknown[] = []
-  await client.call('ciJobs', {}, { onRetry: (wait) => told.push(wait) })
+  const waitsShown: unknown[] = []
+  await client.call('ciJobs', {}, { onRetry: (wait) => waitsShown.push(wait) })
   expect(waits).toEqual([900_000])
-  expect(told).toMatchObject([{ attempt: 2, waitMs: 900_000, askedByServer: true, status: 503 }])
+  expect(waitsShown).toMatchObject([{ attempt: 2, waitMs: 900_000, askedByServer: true, status: 503 }])
 })
 
 test('a countdown can be cancelled', async () => {

@@ -29,8 +29,8 @@ test('a data file and its log are for their owner only, and a warning names the 
   expect(process.umask(before)).toBe(0)
   expect(dataFileWarning(file)).toBeUndefined()
   chmodSync(file, 0o644)
-  const why = `Others can read ${file}, which holds settings with secrets (mode 644)`
-  expect(dataFileWarning(file)).toBe(`${why}: run chmod 600 ${file}.`)
+  const why = `Other users can read ${file}, which contains secrets (mode 644)`
+  expect(dataFileWarning(file)).toBe(`${why}. Run chmod 600 ${file}.`)
 })
 
 test('keys of a data file are shown once, stay valid until they are replaced, and are stored as hashes only', async () => {
@@ -46,8 +46,8 @@ test('keys of a data file are shown once, stay valid until they are replaced, an
   const stored = database.prepare('SELECT hash FROM access_keys').all() as { hash: Uint8Array }[]
   database.close()
   expect(stored.map(({ hash }) => hash.length)).toEqual([32, 32, 32, 32])
-  const given = await startService({ data, now, keys: { guest: 'a-key-somebody-chose' } })
-  expect(given.keys).toEqual({ guest: 'a-key-somebody-chose' })
+  const given = await startService({ data, now, keys: { guest: 'a-key-that-was-chosen' } })
+  expect(given.keys).toEqual({ guest: 'a-key-that-was-chosen' })
   expect(await statusWith(given.url, first.keys.guest)).toBe(401)
   expect(await statusWith(given.url, first.keys.owner)).toBe(200)
   await given.close()
@@ -105,17 +105,17 @@ test('a file of a newer version, of another program, or that is no database is l
 test.each([
   ['a pipe', (path: string) => execFileSync('mkfifo', [path])],
   ['a device', (path: string) => symlinkSync('/dev/zero', path)],
-])('%s is no data file, and is not waited for', (what, make) => {
+])('%s is rejected as a data file without blocking', (what, make) => {
   const path = join(folder, `${what}.db`)
   make(path)
-  expect(() => createStore(path)).toThrow(`${path} is not a regular file`)
+  expect(() => createStore(path)).toThrow(`${path} is a pipe, socket or device`)
 })
 
-test('an address that is in use already is one sentence', async () => {
+test('an address that is already in use is an error', async () => {
   const first = await startService({ now })
   const port = Number(new URL(first.url).port)
   await expect(startService({ now, port })).rejects.toThrow(
-    `127.0.0.1:${port} cannot be listened on, as it is in use already: choose another.`,
+    `Can't listen on 127.0.0.1:${port}: the address is already in use. Choose another address or port.`,
   )
   await first.close()
   await first.close()

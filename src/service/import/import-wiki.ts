@@ -58,7 +58,7 @@ const pagesIn = (folder: string, inside: string): WikiPage[] =>
     .flatMap((entry) => {
       const path = `${inside}${entry.name}`
       if (entry.isDirectory()) return pagesIn(join(folder, entry.name), `${path}/`)
-      if (!entry.name.endsWith('.md')) throw new UnusableFileError(`holds ${path}, which is not a .md file`)
+      if (!entry.name.endsWith('.md')) throw new UnusableFileError(`contains ${path}, which is not a .md file`)
       return [{ path: path.slice(0, -'.md'.length), markdown: readPage(join(folder, entry.name), path) }]
     })
 
@@ -66,7 +66,7 @@ const readPage = (file: string, path: string): string => {
   try {
     return readText(file)
   } catch (error) {
-    if (error instanceof UnusableFileError) throw new UnusableFileError(`holds ${path}, which ${error.message}`)
+    if (error instanceof UnusableFileError) throw new UnusableFileError(`contains ${path}, which ${error.message}`)
     throw error
   }
 }

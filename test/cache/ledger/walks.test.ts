@@ -78,7 +78,7 @@ test('of a person and day the newer row counts: within a walk, of a walk under w
   expect(read()).toEqual(seen([row(3), row(7, '2026-11-03'), other]))
   expect(rawRowsOf(ledger, span)).toEqual([other, row(7, '2026-11-03'), row(3)])
   walkThrough(ledger, walk, [[row(4)]], 'complete', NOW + 1)
-  // The later walk says that there is nobody else on that day any more.
+  // The later walk contains no other user of that day.
   expect(read()).toEqual(seen([row(4), row(7, '2026-11-03')]))
   expect(rawRowsOf(ledger, span)).toEqual([row(7, '2026-11-03'), row(4)])
 })

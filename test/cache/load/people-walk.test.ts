@@ -96,7 +96,7 @@ test('when the last watcher leaves, the page under way is cancelled, and the nex
   client.release()
   const { settled } = watchWalk(walk)
   walk.more()
-  await until(() => asked().length === 2, 'not asked for again')
+  await until(() => asked().length === 2, 'no second request')
   client.release()
   await settled()
   expect(rowsOf(walk)).toEqual(nine.slice(0, 4))
@@ -119,11 +119,11 @@ test('a page that fails is an error until the walk is left, its rows stay, and m
   expect(asked()).toEqual(['first', '4', '4', '8'].map((cursor) => `11-01..11-03 ${cursor}`))
 })
 
-test('a first page that has more and does not say where is shown and not taken for all', async () => {
+test('a first page that announces more without a cursor is shown as incomplete', async () => {
   const { queries, ledger } = openWalks({ meta: () => ({ has_more: true }) })
   const { walk } = await walked(queries)
   expect(rowsOf(walk)).toEqual(nine.slice(0, 4))
-  expect(walk.get().incomplete).toContain('does not say where they start')
+  expect(walk.get().incomplete).toContain('sent no cursor')
   expect([ledger.heldDays('users', days), ledger.unfinishedWalk(days)]).toEqual([[], undefined])
 })
 

@@ -109,7 +109,7 @@ test('a process that cannot be started fails its calls, later signals start none
   const load = loader.load('reports', {}, { signal: controller.signal }).catch((error) => error)
   fail(new Error('no such program'))
   controller.abort()
-  expect(await load).toMatchObject({ kind: 'failed', message: expect.stringContaining('R starts it again') })
+  expect(await load).toMatchObject({ kind: 'failed', message: expect.stringContaining('Press R to restart') })
   expect(start).toHaveBeenCalledTimes(1)
   const caller = createCaller(() => {})
   const lost = caller.call('load', []).catch((error) => error)

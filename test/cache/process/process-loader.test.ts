@@ -51,12 +51,12 @@ test('a walk crosses the process page by page and says when all is there', async
   const rows = events.flatMap(({ chunks }) => chunks).reduce((sum, { length }) => sum + length, 0)
   expect(rows).toBeGreaterThan(40)
   expect(events.flatMap(({ chunks }) => chunks)[0]?.measures.billable_tokens).toBeInstanceOf(Uint16Array)
-  const told = events.length
+  const before = events.length
   leaving.abort()
   await watched
   await loader.stepUsers(1, 'refreshAll')
   await loader.load('toolDays', { range })
-  expect(events).toHaveLength(told)
+  expect(events).toHaveLength(before)
 })
 
 test('when the process dies every call fails, and the next call starts another', async () => {
@@ -69,7 +69,7 @@ test('when the process dies every call fails, and the next call starts another',
   const load = loader.load('toolDays', { range })
   await until(() => loader.inFlight() === 2, 'not under way')
   await started[0]?.kill()
-  await expect(load).rejects.toMatchObject({ kind: 'failed', message: expect.stringContaining('R starts it again') })
+  await expect(load).rejects.toMatchObject({ kind: 'failed', message: expect.stringContaining('Press R to restart') })
   expect(walk.get()).toMatchObject({ loading: 'nothing', error: { kind: 'failed' } })
   expect(loader.inFlight()).toBe(0)
   expect(loader.requests().map(({ state }) => state)).toEqual(['cancelled', 'cancelled'])

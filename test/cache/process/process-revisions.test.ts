@@ -55,7 +55,7 @@ test('offline the process answers what is cached and sends nothing', async () =>
   expect((await loader.load('comparison', { before: 1, after: 2 })).data.changes).toHaveLength(1)
   await expect(loader.load('reports', {})).rejects.toMatchObject({ kind: 'incomplete' })
   await expect(loader.reveal(1, token)).rejects.toMatchObject({
-    message: expect.stringContaining('only where the server can be asked'),
+    message: expect.stringContaining('only when online'),
   })
   expect([online.front.requests.length, front.requests]).toEqual([length, []])
 })

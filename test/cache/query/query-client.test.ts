@@ -151,14 +151,14 @@ test('cancelling without data is an error, a cancelled refresh leaves the data r
   expect(last()).toMatchObject({ error: { status: 500 }, old: { at: NOW, data: { days: { length: 14 } } } })
 })
 
-test('the wait before a retry is known until it ends', async () => {
+test('the wait before a retry is visible until it ends', async () => {
   const gate = Promise.withResolvers<void>()
   const slow = { status: 429, body: { status: 429, title: 'Too Many Requests', detail: 'slowly' } }
   const { front, queries } = await open(() => slow, { sleep: () => gate.promise })
   let changes = 0
   onTestFinished(queries.subscribe(() => (changes += 1)))
   const { becomes } = watched(queries)
-  await until(() => queries.waiting() !== undefined, 'no wait was told')
+  await until(() => queries.waiting() !== undefined, 'no wait reported')
   expect(queries.waiting()?.until).toBeGreaterThan(NOW)
   expect(queries.waiting()?.why).toContain('429')
   expect(changes).toBeGreaterThan(0)
@@ -177,13 +177,13 @@ test('subscribers are called when requests start and end', async () => {
   expect([queries.inFlight(), counts.at(-1)]).toEqual([0, 0])
   expect(queries.requests()).toMatchObject([{ endpoint: 'credits', status: 200, state: 'answered' }])
   stop()
-  const heard = counts.length
+  const before = counts.length
   queries.refresh('all')
   await until(() => queries.requests().length === 2 && queries.inFlight() === 0, 'not asked')
-  expect(counts).toHaveLength(heard)
+  expect(counts).toHaveLength(before)
 })
 
-test('what the ledger answers needs no request and is listed with its age, once for each query', async () => {
+test('data from the ledger needs no request and is listed with its age, once per query', async () => {
   const { queries } = await open()
   await watched(queries).becomes('ready')
   expect(queries.keptAnswers()).toEqual([])
@@ -197,7 +197,7 @@ test('what the ledger answers needs no request and is listed with its age, once 
   expect(queries.requests()).toHaveLength(1)
 })
 
-test('after closing no timer is left that would keep the program from ending', async () => {
+test('no timers remain after closing', async () => {
   const timersOf = () => process.getActiveResourcesInfo().filter((name) => name === 'Timeout').length
   const before = timersOf()
   const front = await startFront(demo)
@@ -218,7 +218,7 @@ test('after closing no timer is left that would keep the program from ending', a
   )
 })
 
-test('a change asks again for what is watched and may show something else, and for nothing besides', async () => {
+test('a change reloads the watched queries that it affects, and no others', async () => {
   const { front, queries } = await open((path) =>
     path === '/api/v0/computers/c' ? { status: 200, body: { id: 'c' } } : undefined,
   )

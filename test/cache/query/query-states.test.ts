@@ -125,7 +125,7 @@ test('offline a query shows cached days and how many are missing, and fails wher
   })
   const list = watch(queries, 'reports', {})
   await list.becomes('failed')
-  expect(list.last()).toMatchObject({ error: { message: 'Offline: this is not cached on this machine.' } })
+  expect(list.last()).toMatchObject({ error: { message: 'Offline: not cached on this machine.' } })
 })
 
 test('credits are read while rendering unless there are so many that a frame would be late', () => {

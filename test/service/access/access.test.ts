@@ -45,9 +45,9 @@ test('an address that others can reach is refused unless keys are set', async ()
   await expect(startService({ host: '0.0.0.0' })).rejects.toThrow(
     'The service listens on 0.0.0.0, which other machines can reach, only with your own keys. Set QUARTERDECK_SERVE_KEY_OWNER etc.; see qd serve --help.',
   )
-  const service = await startService({ host: '0.0.0.0', keys: { owner: 'a-key-somebody-chose' } })
+  const service = await startService({ host: '0.0.0.0', keys: { owner: 'a-key-that-was-chosen' } })
   const reply = await fetch(`${service.url.replace('0.0.0.0', '127.0.0.1')}/api/v0/openapi.json`, {
-    headers: { authorization: 'Bearer a-key-somebody-chose' },
+    headers: { authorization: 'Bearer a-key-that-was-chosen' },
   })
   await service.close()
   expect(reply.status).toBe(200)

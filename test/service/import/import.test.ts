@@ -126,7 +126,7 @@ const others = { data: [], meta: { ...meta, org_id: 'other', has_more: false } }
 const computer = (id: string) => ({ id, name: 'x', providerType: 'x', createdAt: 1 })
 const ratio = (numerator: number, denominator: number) => report({ numerator, denominator, rationale: '' })
 const grouped = { date: '2026-10-01', group_key: 'm', billable_tokens: 1 }
-const oddText = 'control characters or half a character'
+const oddText = 'control characters or an incomplete character'
 const noPath = 'which cannot be part of a path'
 const noKind = 'has a name that does not match any kind of data'
 const noDate = (date: string) => `date is ${date}, but data exists only from 2026-01-14 to 2026-10-20`
@@ -145,7 +145,7 @@ test.each<[file: string, content: unknown, says: string, more?: Record<string, u
   ['users.json', users(personDay('u', '2026-10-21')), `data[0]: ${noDate('2026-10-21')}`],
   ['users.json', users(october, october), 'data[1]: is a duplicate in this import'],
   ['users-2.json', users(october), 'data[0]: is a duplicate in this import', { 'users-1.json': users(october) }],
-  ['users.json', users({ ...october, user_id: '\ud800' }), `data[0]: user_id holds ${oddText}`],
+  ['users.json', users({ ...october, user_id: '\ud800' }), `data[0]: user_id contains ${oddText}`],
   ['computers.json', computer('..'), `computers[0]: id is "..", ${noPath}`],
   ['credits.json', { data: [grouped], meta }, 'data[0].by_model: Invalid input: expected array, received undefined'],
   ['users-2.json', others, 'meta.org_id: is "other", and other files are of "org_acme"', { 'users-1.json': users() }],
@@ -155,7 +155,7 @@ test.each<[file: string, content: unknown, says: string, more?: Record<string, u
   ['wiki.a.json', { wikiRunId: 'b', pages: [] }, 'is of the run "b", but its name has another id'],
   ['wiki.a.json', { wikiRunId: 'a' }, 'has no list "pages" of {path, markdown}'],
   ['ciJobs.json', deep, 'is nested too deeply'],
-  ['wiki.a', undefined, 'holds x.png, which is not a .md file', { 'wiki.a/x.png': 'x' }],
+  ['wiki.a', undefined, 'contains x.png, which is not a .md file', { 'wiki.a/x.png': 'x' }],
 ])('$0 is refused: it $2', (file, content, says, more) => {
   expect(refusedOf({ ...more, ...(content !== undefined && { [file]: content }) })).toContain(`${file}: ${says}`)
 })

@@ -74,7 +74,7 @@ test.each<[method: string, path: string, status: number, detail: string]>([
   ['GET', '/api/v0/wiki/none/export', 404, 'There is no wiki run "none".'],
   ['GET', '/api/v0/nothing', 404, nothingAt('/api/v0/nothing')],
   ['PATCH', '/api/v0/computers/', 404, nothingAt('/api/v0/computers/')],
-  ['POST', `${analytics}/tokens`, 405, `POST is not possible at "${analytics}/tokens", which takes GET.`],
+  ['POST', `${analytics}/tokens`, 405, `"${analytics}/tokens" does not support POST. Use GET.`],
 ])('%s %s is answered %i', (method, path, status, detail) =>
   expectRefused(path, status, detail, { method, ...(method === 'PATCH' && { body: {} }) }),
 )

@@ -185,7 +185,7 @@ test.each([
   expect(data.rows).toMatchObject([{ id: 'w', item: { wikiRunId: 'w', pageCount: undefined } }])
 })
 
-test('jobs of CI come as rows, and an answer of another shape as it is', async () => {
+test('CI jobs are rows, and a response of another shape is returned unchanged', async () => {
   const { loader } = await ownService()
   const { data } = await loader.load('ciJobs', {})
   expect([data.jobs.length > 5, data.other]).toEqual([true, undefined])
@@ -194,7 +194,7 @@ test('jobs of CI come as rows, and an answer of another shape as it is', async (
 })
 
 test.each(['computers', 'serviceAccounts', 'wikiRuns', 'ciJobs'] as const)(
-  'offline, %s that are not known are told to be missing',
+  'offline, %s that are not cached are reported as missing',
   async (name) => {
     await expect(ownSource(undefined).loader.load(name, {})).rejects.toMatchObject({ kind: 'incomplete' })
   },

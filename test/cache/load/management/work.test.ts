@@ -57,7 +57,7 @@ test('a run has its last export while the file is unchanged and the id is neithe
   const exported = { path, sizeBytes, files, at: expect.any(Number) }
   expect(await lastExport()).toEqual(exported)
 
-  appendFileSync(path, 'changed by somebody')
+  appendFileSync(path, 'changed')
   expect(await lastExport()).toBeUndefined()
   await exportWiki()
   rmSync(path)

@@ -88,11 +88,11 @@ test('where older rows of the days are held, an interrupted walk starts again', 
   expect(byText(walked.rows)).toEqual(byText(rows.map(toRow)))
 })
 
-test('a walk that cannot continue says so on its last part, one that fails throws', async () => {
+test('a walk that cannot continue marks its last part incomplete, one that fails throws', async () => {
   const lost = open({ meta: () => ({ has_more: true }) })
   const { parts } = await partsOf(lost.source.walkUsers(days))
   expect(parts).toHaveLength(1)
-  expect(parts[0]).toMatchObject({ incomplete: expect.stringContaining('does not say where') })
+  expect(parts[0]).toMatchObject({ incomplete: expect.stringContaining('sent no cursor') })
   const failing = open({ failing: [2] }).source.walkUsers(days)
   await failing.next()
   await expect(failing.next()).rejects.toMatchObject({ status: 500 })
@@ -117,7 +117,7 @@ test('cached rows come a page at a time, and rows that were purged meanwhile are
   ledger.purge('users')
   await expect(walk.next()).rejects.toMatchObject({
     kind: 'incomplete',
-    message: expect.stringMatching(/run this again/),
+    message: expect.stringMatching(/Try again/),
   })
 })
 
@@ -151,7 +151,7 @@ test.each([400, 404, 410])(
     await source.walkUsers(days).next()
     const { parts, rows } = await partsOf(source.walkUsers(days))
     expect(client.asked.map(({ cursor }) => cursor)).toEqual([undefined, '3', undefined, '3'])
-    expect(parts.map(({ notice }) => notice?.includes('began anew') ?? false)).toEqual([false, true, false])
+    expect(parts.map(({ notice }) => notice?.includes('started over') ?? false)).toEqual([false, true, false])
     expect(byText(rows)).toEqual(allSix)
     client.asked.length = 0
     expect(byText((await partsOf(source.walkUsers(days))).rows)).toEqual(allSix)
