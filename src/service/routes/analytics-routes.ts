@@ -9,7 +9,7 @@ type RangeRequest = { query: { startDate: Day; endDate: Day; group_by?: string |
 
 const refused = (parameter: string, detail: string): Problem => new Problem(400, detail, { metadata: { parameter } })
 
-/** Rejects days that can have no data, so that an empty response always means that there was no usage. */
+/** Rejects days that can have no data, so that an empty response always means no usage. */
 const checkRange = ({ startDate, endDate }: RangeRequest['query'], nowMs: number): void => {
   const latest = yesterdayOf(nowMs)
   for (const [name, day] of Object.entries({ startDate, endDate })) {
