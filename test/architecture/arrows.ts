@@ -4,12 +4,12 @@ import { type Import, UNREADABLE } from './import-graph.ts'
 type Room = keyof typeof rules | 'app'
 
 /**
- * The rooms that each room may import besides its own, and those of which it may import types only. A room is a folder of src/,
+ * The rooms that each room may import in addition to its own, and those whose types only it may import. A room is a folder of src/,
  * screens/, or `app`, which wires everything together.
  */
 const rules = {
   base: { of: [] },
-  // It generates files from the contract.
+  // build generates files from the contract.
   build: { of: ['contract'] },
   archive: { of: ['base'] },
   contract: { of: ['base'] },

@@ -56,10 +56,10 @@ const measureRest = async (env: ServiceEnv): Promise<void> => {
   const idle = { idleSeconds: 5 }
   const ours = await measure({ ...subjects.Usage, ...idle, env })
   const yardstick = await measure({ ...floor, ...idle })
-  const joinColumns = (value: number, unit: string) => `hand-written ${value.toFixed(1)} ${unit}`
-  say('idle, CPU a second', joinColumns(yardstick.idleCpuMs, 'ms'), ours.idleCpuMs, goals.idleCpuMs, ' ms')
-  say('idle, bytes a second', joinColumns(yardstick.idleBytes, 'B'), ours.idleBytes, goals.idleBytes, ' B')
-  say('memory, resident', joinColumns(yardstick.residentMb, 'MB'), ours.residentMb, goals.residentMb, ' MB', true)
+  const comparison = (value: number, unit: string) => `hand-written ${value.toFixed(1)} ${unit}`
+  say('idle, CPU a second', comparison(yardstick.idleCpuMs, 'ms'), ours.idleCpuMs, goals.idleCpuMs, ' ms')
+  say('idle, bytes a second', comparison(yardstick.idleBytes, 'B'), ours.idleBytes, goals.idleBytes, ' B')
+  say('memory, resident', comparison(yardstick.residentMb, 'MB'), ours.residentMb, goals.residentMb, ' MB', true)
 }
 
 /** 2,000 people and 60 days are more than 100,000 rows: loaded page by page while keys are pressed, then from the cache. */

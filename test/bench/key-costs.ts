@@ -8,7 +8,7 @@ import { measure } from './measure-in-terminal.ts'
 import { profiled, timesIn } from './profile.ts'
 import { say } from './results.ts'
 
-/** Samples are few, so as many as there are people to scroll through. */
+/** A profile has few samples per key, so scroll through all users. */
 const PROFILED_KEYS = 800
 /** Until V8 has compiled what a key runs: a key of the first 500 costs half as much again, most of it once and on other threads. */
 const WARM = 600
@@ -227,9 +227,9 @@ export const measureKeys = async (list: string, isAskedFor: boolean): Promise<vo
         rows,
         phases: [phase],
         env,
-        joinColumns: { ...floor, env: cells },
+        other: { ...floor, env: cells },
       })
-      const [mine, theirs] = [answer.phases[name], answer.joinColumns[name]]
+      const [mine, theirs] = [answer.phases[name], answer.other[name]]
       const unanswered = mine.unanswered + theirs.unanswered
       if (unanswered > 0) throw new Error(`${unanswered} keys were not answered at ${cols}x${rows} (${name})`)
       const what = `${list}: ${name} ${cols}x${rows}`
@@ -237,8 +237,8 @@ export const measureKeys = async (list: string, isAskedFor: boolean): Promise<vo
       if (subject.cpuMs === undefined) compare(`${what}, CPU a key`, [mine.cpuMs], [theirs.cpuMs], 'ms', goal)
       else say(`${what}, CPU a key`, `hand-written ${theirs.cpuMs.toFixed(2)} ms`, mine.cpuMs, subject.cpuMs, ' ms')
       compare(`${what}, bytes a key`, [mine.bytes], [theirs.bytes], 'B', goals.bytes)
-      const joinColumns = `hand-written ${theirs.p95Ms.toFixed(1)} ms`
-      say(`${what}, p95 key to frame`, joinColumns, mine.p95Ms, goals.keyToFrameMs, ' ms')
+      const comparison = `hand-written ${theirs.p95Ms.toFixed(1)} ms`
+      say(`${what}, p95 key to frame`, comparison, mine.p95Ms, goals.keyToFrameMs, ' ms')
     }
 }
 

@@ -94,9 +94,9 @@ const mainText = (): string => `# How fast it is
 
 Written by \`npm run bench\`. ${machine()}
 
-A key is measured beside a program of hand-written escape codes, after 600 keys and in turn with it, 20 in each. It
-scrolls the same rows and writes the same cells as ours, row by row, those of a preview or a detail too. Of what is opened
-from the main lists, and of popups, all sizes are measured only by name: \`--only Person,Pages\`.
+Each key is compared with a program of hand-written escape codes: after 600 warm-up keys, both programs take turns of 20
+keys. The other program scrolls the same rows and writes the same cells, row by row, including previews and details.
+Screens opened from the main lists, and popups, are measured at all sizes only on request: \`--only Person,Pages\`.
 
 | what | figures | value | goal | |
 | --- | --- | --- | --- | --- |

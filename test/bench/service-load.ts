@@ -92,7 +92,7 @@ const compareServers = async (): Promise<void> => {
   keepSection({
     title: 'The service',
     by: 'npm run bench -- --service',
-    note: `Beside a bare HTTP server that sends the same bytes; medians of ${ROUNDS} rounds of ${PAGES} pages.`,
+    note: `Compared with a bare HTTP server that sends the same bytes; medians of ${ROUNDS} rounds of ${PAGES} pages.`,
     heads: ['at once', 'service', 'bare', 'share', 'CPU a page', 'goal'],
     rows,
   })

@@ -8,7 +8,7 @@ import type { Client } from '../../src/client/client.ts'
 
 const salt = new Uint8Array(32)
 
-/** A ledger that nothing is kept of, of a key that nobody has. */
+/** A ledger in memory, with a fake key. */
 export const memoryLedger = (): Ledger =>
   openLedger({
     path: ':memory:',

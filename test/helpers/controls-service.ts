@@ -2,7 +2,7 @@ import { type RunningService, startService } from '../../src/service/start-servi
 import { spellings } from '../safety/canary.ts'
 import { NOW } from './demos.ts'
 
-/** What may be shown of no revision: in places that are documented, in ones that nobody knows, and by its looks alone. */
+/** Secrets that must never be shown: in documented places, in unknown places, and recognisable by their form alone. */
 export const SECRETS = [
   'correct-horse-battery-1',
   'correct-horse-battery-2',
@@ -16,7 +16,7 @@ const people = [
   { id: 'u2', email: 'ben@example.com', name: 'Ben' },
 ] as const
 
-/** Settings with every one of {@link SECRETS} that stands in them at some revision from 1 to 5. */
+/** Settings of a revision from 1 to 5, with its {@link SECRETS}. */
 export const settingsOf = (revision: number): Record<string, unknown> => ({
   cloudSessionSync: true,
   commandAllowlist: revision >= 3 ? ['ls', 'npm test'] : ['ls'],
@@ -28,11 +28,11 @@ export const settingsOf = (revision: number): Record<string, unknown> => ({
   ...(revision === 2 && { toString: 'own', constructor: ['x'] }),
 })
 
-/** Revisions 1 to 5, one a day from 10 November 2026 on; whole days apart, at noon UTC. Tells the path of each request. */
-export const startControls = (tell: (path: string) => void = () => {}): Promise<RunningService> =>
+/** Revisions 1 to 5, one a day at noon UTC from 10 November 2026 on. Calls `onRequest` with the path of each request. */
+export const startControls = (onRequest: (path: string) => void = () => {}): Promise<RunningService> =>
   startService({
     now: () => NOW,
-    log: ({ path }) => tell(path),
+    log: ({ path }) => onRequest(path),
     prepare: (store) => {
       for (const revision of [1, 2, 3, 4, 5]) {
         const updatedAt = `2026-11-1${revision - 1}T12:00:00.000Z`
@@ -45,10 +45,10 @@ export const startControls = (tell: (path: string) => void = () => {}): Promise<
 export type RevisionsOptions = {
   /** Time between two revisions; the newest is this old. @default a minute */
   stepMs?: number
-  /** The name of the person who made a revision; the first is 0. @default E */
+  /** The name of the user who made a revision; the first is 0. @default E */
   nameOf?: (at: number) => string
   /** Called with the path of each request. */
-  tell?: (path: string) => void
+  onRequest?: (path: string) => void
   /** The owner's key. @default a new one */
   owner?: string
 }
@@ -56,11 +56,11 @@ export type RevisionsOptions = {
 /** A service whose history has these settings as its revisions from 1 on. */
 export const startRevisions = (
   settings: readonly unknown[],
-  { stepMs = 60_000, nameOf = () => 'E', tell = () => {}, owner }: RevisionsOptions = {},
+  { stepMs = 60_000, nameOf = () => 'E', onRequest = () => {}, owner }: RevisionsOptions = {},
 ): Promise<RunningService> =>
   startService({
     now: () => NOW,
-    log: ({ path }) => tell(path),
+    log: ({ path }) => onRequest(path),
     ...(owner !== undefined && { keys: { owner } }),
     prepare: (store) => {
       for (const [at, one] of settings.entries()) {

@@ -12,13 +12,13 @@ export type Row = Record<string, unknown> & { date: string }
 export type DemoOrganisation = {
   front: Front
   key: string
-  /** What can be asked for by id. */
+  /** Ids of its items. */
   ids: MadeUp['ids']
   /** Runs the program against it. */
   qd: (line: string, options?: RunOptions) => Promise<Ran>
-  /** The rows that it answers, asked without our client and past the front. */
+  /** The rows of an endpoint, requested without our client and without the front. */
   raw: (endpoint: string, from: string, to: string, group?: string) => Promise<Row[]>
-  /** What was asked since the last call, as `tokens 2026-11-01 2026-11-20`. */
+  /** Requests since the last call, as `tokens 2026-11-01 2026-11-20`. */
   asked: () => string[]
   close: () => Promise<void>
 }
@@ -26,7 +26,7 @@ export type DemoOrganisation = {
 export const startDemoOrganisation = async (): Promise<DemoOrganisation> => {
   const demo = await startDemo({ users: 12, days: 120, seed: 1 })
   const front = await startFront(demo)
-  let told = 0
+  let listed = 0
   return {
     front,
     key: demo.key,
@@ -40,8 +40,8 @@ export const startDemoOrganisation = async (): Promise<DemoOrganisation> => {
       return ((await reply.json()) as { data: Row[] }).data
     },
     asked: () => {
-      const fresh = front.requests.slice(told)
-      told = front.requests.length
+      const fresh = front.requests.slice(listed)
+      listed = front.requests.length
       return fresh.map(({ path, query }) => {
         const params = new URLSearchParams(query)
         const words = [path.split('/').at(-1), params.get('startDate'), params.get('endDate'), params.get('cursor')]

@@ -18,7 +18,7 @@ export type DialogOptions = {
   /** @default 24 */
   rows?: number
   theme?: Partial<ThemeOptions>
-  /** What there is of the cached layer. @default nothing, as before there is a connection */
+  /** The cached layer. @default none, as before a connection */
   queries?: Partial<Queries>
 }
 
@@ -29,7 +29,7 @@ export const openDialog = <Props extends object>(
   options: DialogOptions = {},
 ) => loadDialog(async () => Component, props, options)
 
-/** The same for one that is still to be loaded. */
+/** The same for a dialog that is loaded lazily. */
 export const loadDialog = async <Props extends object>(
   load: LoadDialog<Props>,
   props: Props,
@@ -58,13 +58,13 @@ export const loadDialog = async <Props extends object>(
   await drawn()
   return {
     ...terminal,
-    /** What was put on the clipboard, oldest first. */
+    /** Texts that were copied to the clipboard, oldest first. */
     copied,
-    /** The rows of the dialog, from its title on; none while there is none. */
+    /** The rows of the dialog, from its title on; empty if no dialog is open. */
     dialog: () => dialogOf(terminal.frame()),
     hints: () => terminal.frame().at(-2) ?? '',
     /** The last notice in the last row. */
-    told: () => session.get().notice,
+    notice: () => session.get().notice,
     until: (isTrue: () => boolean) => until(isTrue, () => `never came true: ${isTrue}\n${terminal.frame().join('\n')}`),
   }
 }

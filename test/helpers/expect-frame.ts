@@ -2,7 +2,7 @@ import { expect } from 'vitest'
 import { textWidth } from '../../src/domain/text/width.ts'
 import type { OpenedScreen } from './screen.tsx'
 
-/** What is on the screen; every frame on the way there had exactly the window's rows, none wider than the window. */
+/** The current frame. Checks that every frame so far had exactly the window's rows and none was wider than the window. */
 export const fittingFrame = (opened: OpenedScreen, columns: number, rows: number): string => {
   for (const frame of opened.frames()) {
     expect(frame).toHaveLength(rows)
@@ -11,7 +11,7 @@ export const fittingFrame = (opened: OpenedScreen, columns: number, rows: number
   return opened.frame().join('\n')
 }
 
-/** What may stand in a frame besides our own styles: no control of either set, no bidi, no separators. */
+/** Checks that a frame contains only our own styles: no C0 or C1 controls, bidi marks or separators. */
 export const expectHarmless = (rows: readonly string[], columns: number, height: number): void => {
   expect(rows).toHaveLength(height)
   for (const row of rows) {

@@ -88,11 +88,11 @@ export const describing = (
   return (received, response, socket) => (isDescribed(received) ? description : behaviour)(received, response, socket)
 }
 
-/** A server on this machine that does what it is told, and remembers what it was sent. */
+/** A local server with the given behaviours. It records the requests it receives. */
 export const startFaultyServer = (...behaviours: Behaviour[]): Promise<FaultyServer> =>
   startFaultyServerOn(0, ...behaviours)
 
-/** As {@link startFaultyServer}, on a port of one's choice; 0 picks a free one. */
+/** As {@link startFaultyServer}, on a given port; 0 picks a free one. */
 export const startFaultyServerOn = async (port: number, ...behaviours: Behaviour[]): Promise<FaultyServer> => {
   let script = behaviours
   let connections = 0

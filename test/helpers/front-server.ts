@@ -52,7 +52,7 @@ export const startFront = async (behind: Organisation | undefined, firstRule?: F
   })
   return {
     url: server.url,
-    key: behind?.key ?? 'qd-key-of-nobody-in-particular',
+    key: behind?.key ?? 'qd-key-of-no-particular-user',
     requests,
     counts() {
       const byPath = Map.groupBy(requests, ({ path }) => path)

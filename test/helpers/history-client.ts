@@ -48,7 +48,7 @@ const historyClient = (now: () => number, change: Partial<HistoryState> = {}) =>
     }
   }
   const call = async (name: string, request: { query?: { limit?: number; cursor?: string } }, options?: object) => {
-    if (name !== 'controlsHistory') throw new Error(`nobody answers ${name}`)
+    if (name !== 'controlsHistory') throw new Error(`unexpected request: ${name}`)
     ;(options as { signal?: AbortSignal } | undefined)?.signal?.throwIfAborted()
     const { limit = 20, cursor } = request.query ?? {}
     asked.push(`${cursor ?? 'newest'} ${limit}`)

@@ -40,7 +40,7 @@ export const openManagement = async (
   screen: Extract<ScreenName, 'computers' | 'keys'>,
   options: OpenOptions = {},
 ): Promise<OpenedScreen> => {
-  // Screens that share a layer would be told of the accounts.
+  // Screens that share a layer would see the accounts.
   const own = screen === 'keys' ? { ...organisation } : organisation
   const opened = await openScreen(own, { columns: 120, rows: 36, ...options, screen })
   if (screen === 'keys') {

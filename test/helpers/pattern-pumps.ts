@@ -24,7 +24,7 @@ export const patternsIn = (text: string, file: string): Pattern[] => {
   return found
 }
 
-// One of each kind that patterns tell apart.
+// One of each kind that patterns distinguish.
 const SIGNS = [
   ...' \t\n\r\0\x1b\x9baAzZfx059_-+./\\|:;,!?@#%&=~^$*\'"`<>()[]{}•—é陳',
   '\u{f8ff}',

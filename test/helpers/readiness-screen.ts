@@ -24,10 +24,10 @@ export const reportOf = (id: string, days: number, report: Record<string, unknow
   commitHash: 'a1b2c3d4e5',
   ...rest,
 })
-// What the shop lost and gained, and a repository beside it.
+// The shop's newest and oldest report, and a report of another repository.
 export const newest = reportOf('r-2', 1, {
   ...levelOne,
-  codeowners: failed('Nobody owns the folder of payments.'),
+  codeowners: failed('The payments folder has no owner.'),
   agents_md: failed(),
   skills: skipped,
   zebra_stripes: passed(),
@@ -54,7 +54,7 @@ export const openReadiness = async (demo: Organisation, reports: readonly unknow
 }
 /** The whole screen as one text. */
 export const textOf = (opened: OpenedScreen): string => opened.frame().join('\n')
-/** The selected row of the list, without what stands beside it. */
+/** The selected row of the list, without the detail pane. */
 export const selectedRow = (opened: OpenedScreen): string =>
   opened
     .frame()
@@ -62,7 +62,7 @@ export const selectedRow = (opened: OpenedScreen): string =>
     ?.slice(1)
     .split('│')[0]
     ?.trim() ?? ''
-/** The rows of the list in a report, without what stands beside them. */
+/** The rows of the list in a report, without the detail pane. */
 export const listed = (opened: OpenedScreen): string[] =>
   opened
     .frame()

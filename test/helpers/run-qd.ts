@@ -48,7 +48,7 @@ export const SALT = new Uint8Array(32).fill(7)
 
 const NOWHERE = '/dev/null/nowhere'
 
-/** Runs the program as if these words had been typed, with output into a pipe unless told otherwise. */
+/** Runs the program with these arguments, by default with output to a pipe. */
 export const runQd = async (
   argv: string[],
   { url, key, client, skewMs = 0, home, cache = ':memory:', ...world }: RunOptions = {},

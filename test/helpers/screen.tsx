@@ -30,7 +30,7 @@ export const clientFor = ({ url, key }: Organisation, options: Partial<ClientOpt
     ...options,
   })
 
-/** What screens are told through of an organisation. */
+/** The cached layer of an organisation. */
 type Layer = { queries: Queries; close(): Promise<void> }
 
 const openLayer = (organisation: Organisation, { client: options, now = () => Date.now() }: OpenOptions): Layer => {
@@ -150,8 +150,8 @@ export const openScreen = async (organisation: Organisation | undefined, options
   const opened = {
     ...terminal,
     /**
-     * Waits until the text of the screen says that it is loaded and nothing it watches is being asked for, which a chart without
-     * marks does not show, and until it is as the test says besides; returns the frame.
+     * Waits until the screen's text shows that it is loaded, none of its queries is loading (a chart without marks does
+     * not show that), and `isThere` is true. Returns the frame.
      */
     async loaded(isThere: (frame: string[]) => boolean = () => true): Promise<string[]> {
       const isIdle = () => ![...watched.values()].includes('loading')

@@ -6,10 +6,10 @@ import { NOW } from './now.ts'
 const OF_TODAY = /\/test\/(?:(?:app|e2e|helpers)\/|cache\/ledger\/(?:file-faults|processes)\.|safety\/kept-files\.)/
 
 const DAY_MS = 86_400_000
-/** How long a file may take on a busy machine. */
+/** Maximum duration of a test file on a busy machine. */
 const MAX_FILE_MS = 5 * 60_000
 
-/** Resolves once the day lasts as long as a file: of what is made up of today and asked for day by day, few tests see it turn. */
+/** Waits for the next UTC day if it begins in a few minutes: only a few tests can handle a change of day. */
 const lastingDay = async (): Promise<void> => {
   const left = DAY_MS - (Date.now() % DAY_MS)
   if (left < MAX_FILE_MS) await pause(left + 1_000)

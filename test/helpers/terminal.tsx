@@ -99,16 +99,16 @@ export const openTerminal = ({ columns, rows, keysIn, isLinear }: TerminalOption
   }
 }
 
-/** Passes once what was set in motion has been drawn. */
+/** Resolves when pending updates have been drawn. */
 export const drawn = async (): Promise<void> => {
   for (let turn = 0; turn < 4; turn++) await new Promise((resolve) => setImmediate(resolve))
 }
 
-/** Waits for something to become true, and tells what did not. */
-export const until = async (isTrue: () => boolean, told: string | (() => string)): Promise<void> => {
+/** Waits until a condition is true; otherwise fails with a message. */
+export const until = async (isTrue: () => boolean, message: string | (() => string)): Promise<void> => {
   const start = performance.now()
   while (!isTrue()) {
-    if (performance.now() - start > BUSY_DELAY_MS) throw new Error(typeof told === 'string' ? told : told())
+    if (performance.now() - start > BUSY_DELAY_MS) throw new Error(typeof message === 'string' ? message : message())
     await new Promise((resolve) => setTimeout(resolve, 3))
   }
 }

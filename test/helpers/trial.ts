@@ -3,10 +3,10 @@ import { expect } from 'vitest'
 import type { Outcome } from '../faults/fault.ts'
 
 /**
- * A trial that is a test and a row of `npm run faults`, see screen-faults.ts: nothing breaks in it as a test; there it is told how
- * much to try, and what broke is counted.
+ * A trial that is both a test and a row of `npm run faults`, see screen-faults.ts. As a test it must find no failures; in
+ * `npm run faults` the number of attempts is an argument, and failures are counted.
  *
- * @param usual How much is tried as a test.
+ * @param usual Number of attempts as a test.
  */
 export const trial = async (usual: number, run: (count: number) => Promise<Outcome>): Promise<void> => {
   const { FAULTS_COUNT, FAULTS_OUTCOME } = process.env

@@ -4,7 +4,7 @@ import yauzl from 'yauzl'
 
 type Entry = { name: string; text: string; mtime: number }
 
-/** Everything in an archive, read by somebody else's code, with every checksum compared. */
+/** All files of an archive, read by a third-party library, with every checksum verified. */
 export const unzip = (bytes: Buffer): Promise<Entry[]> =>
   new Promise((resolve, reject) => {
     yauzl.fromBuffer(bytes, { lazyEntries: true, strictFileNames: true }, (error, zip) => {

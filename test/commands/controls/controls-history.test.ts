@@ -25,7 +25,7 @@ const risks = await startRevisions(
 )
 const thousand = await startRevisions(
   numbered(1000, (revision) => ({ count: revision, isNew: revision > 990, isOld: revision < 3 })),
-  { tell: (path) => asked.push(path) },
+  { onRequest: (path) => asked.push(path) },
 )
 afterAll(() => Promise.all([five, one, thousand, risks].map((service) => service.close())))
 

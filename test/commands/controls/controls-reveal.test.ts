@@ -143,7 +143,7 @@ test.each(lines)('qd controls %s --reveal does not show the key of the request',
 test('a history of a thousand revisions is walked only as far as the revision', async () => {
   const asked: string[] = []
   const settings = Array.from({ length: 1000 }, (_, at) => ({ env: { A: `secret-${at + 1}` } }))
-  const long = await startRevisions(settings, { tell: (path) => asked.push(path) })
+  const long = await startRevisions(settings, { onRequest: (path) => asked.push(path) })
   onTestFinished(() => long.close())
   const show = async (name: string) => {
     asked.length = 0

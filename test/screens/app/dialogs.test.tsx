@@ -31,7 +31,7 @@ test('what is typed while a dialog is being loaded waits for it, in its order', 
 
 test('a dialog that cannot be loaded is a notice, and keys work again', async () => {
   const opened = await loadDialog(() => Promise.reject(new Error('no such file')), {})
-  await opened.until(() => opened.told() === 'This dialog could not be loaded: no such file')
+  await opened.until(() => opened.notice() === 'This dialog could not be loaded: no such file')
   await opened.press('x')
   expect(opened.dialog()).toEqual([])
 })

@@ -48,7 +48,7 @@ test('a criterion shows its previous result with its rationale', async () => {
   const opened = await openReadiness(demo, [newest, { ...oldest, report: before }])
   await opened.press('Enter', 'n', 'n')
   expect(textOf(opened)).toMatch(
-    /Nobody owns the folder of payments\..*13 Nov, when it was 1\/1:.*The folder of payments has an owner\./s,
+    /The payments folder has no owner\..*13 Nov, when it was 1\/1:.*The folder of payments has an owner\./s,
   )
 })
 
@@ -87,9 +87,9 @@ test('a criterion is copied as an issue, as its id and as JSON', async () => {
   await opened.press('y', 'i')
   await opened.press('y', 'j')
   expect(opened.copied[0]).toContain('# `codeowners`\n\n- Repository: `https://git.example/web/shop`')
-  expect(opened.copied[0]).toContain('> Nobody owns the folder of payments.')
+  expect(opened.copied[0]).toContain('> The payments folder has no owner.')
   expect(opened.copied[1]).toBe('codeowners')
-  expect(JSON.parse(opened.copied[2] ?? '')).toEqual(failed('Nobody owns the folder of payments.'))
+  expect(JSON.parse(opened.copied[2] ?? '')).toEqual(failed('The payments folder has no owner.'))
 })
 
 test('ym copies the whole way, or what fails below a heading, as one issue', async () => {
@@ -160,7 +160,7 @@ test('n and N go from failing criterion to failing criterion, also into what is 
   expect(selectedRow(opened)).toMatch(/^✗ agents_md/)
   await opened.press('n')
   expect(selectedRow(opened)).toMatch(/^✗ codeowners/)
-  expect(textOf(opened)).toContain('Nobody owns the folder of payments.')
+  expect(textOf(opened)).toContain('The payments folder has no owner.')
   await opened.press('n')
   expect(opened.frame().at(-1)).toContain('No criterion fails below this one.')
   await opened.press('N')

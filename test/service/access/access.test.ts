@@ -41,7 +41,7 @@ test('a foreign Origin and null are 403, and no answer allows one', async () => 
   expect(same.headers.get('access-control-allow-origin')).toBeNull()
 })
 
-test('an address that others can reach is refused unless keys are set', async () => {
+test('an address that other machines can reach requires own keys', async () => {
   await expect(startService({ host: '0.0.0.0' })).rejects.toThrow(
     'The service listens on 0.0.0.0, which other machines can reach, only with your own keys. Set QUARTERDECK_SERVE_KEY_OWNER etc.; see qd serve --help.',
   )
@@ -53,14 +53,14 @@ test('an address that others can reach is refused unless keys are set', async ()
   expect(reply.status).toBe(200)
 })
 
-test('made keys have 256 random bits; given keys that are short, have spaces or come twice are refused unseen', async () => {
+test('generated keys have 256 random bits; keys that are short, have spaces or are duplicates are rejected and not shown', async () => {
   for (const keys of [{ owner: 'short' }, { owner: 'with spaces in the middle' }]) {
     const failure = await startService({ keys }).catch((error: Error) => error.message)
-    expect(failure).toContain('The key for owner cannot be used')
+    expect(failure).toContain('The key for owner must have at least')
     expect(failure).not.toContain(keys.owner)
   }
   await expect(startService({ keys: { owner: 'the-same-key-twice', guest: 'the-same-key-twice' } })).rejects.toThrow(
-    'Two roles were given the same key: give each its own.',
+    'Two roles have the same key. Use a different key for each role.',
   )
   const service = await startService()
   await service.close()

@@ -12,7 +12,7 @@ test('an option is chosen by moving to it and Enter, from the current one on, or
   const list = await openDialog(ChoiceDialog, { title: 'Profiles', options: profiles, chosen: 'demo', onChoose })
   expect(list.dialog()[2]).toBe('▌demo     demo.example.com')
   await list.press('j', 'j')
-  expect(list.told()).toBe('Last option.')
+  expect(list.notice()).toBe('Last option.')
   await list.press('Enter')
   list.unmount()
   const options = profiles.map((option, index) => ({ ...option, key: String(index + 1) }))

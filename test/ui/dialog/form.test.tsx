@@ -121,7 +121,7 @@ test('a form is sent once, and after leaving the outcome is a notice', async () 
   expect(form.dialog()).toEqual([])
   expect(signal?.aborted).toBe(true)
   reject(new AppError('outcomeUnknown', 'It is unknown whether it took place.'))
-  await form.until(() => form.told() === 'It is unknown whether it took place.')
+  await form.until(() => form.notice() === 'It is unknown whether it took place.')
 })
 
 test('a question is answered by y; Enter says no where that is safer, and Esc goes back to the fields', async () => {

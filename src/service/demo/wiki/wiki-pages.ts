@@ -13,7 +13,7 @@ type Topic = {
 const appTopics: readonly Topic[] = [
   {
     title: 'Overview',
-    text: '`{app}`: {what}. It is one stateless process; data that must survive a restart is in the database.',
+    text: '`{app}` is this: {what}. It is one process without state of its own; whatever has to outlive a restart is in the database.',
     points: [
       'Started by the platform, never by hand',
       'Reads its settings from the environment',
@@ -27,13 +27,13 @@ const appTopics: readonly Topic[] = [
       'Gateway: session, rate limit, request id',
       'Router: method and path to a handler',
       'Handler: one unit of work, one transaction',
-      'Presenter: the public fields of the response',
+      'Presenter: what goes out, and nothing else',
     ],
     code: "router.post('/baskets/:id/lines', validate(AddLine), async ({ params, body }) => {\n  return baskets.addLine(params.id, body)\n})",
   },
   {
     title: 'Data model',
-    text: 'Tables are named in the plural and never hold money as a fraction: amounts are whole minor units with a currency code.',
+    text: 'Tables are named in the plural and never hold money as a fraction: amounts are whole minor units, plus a column for currency.',
     points: [
       'Every row has `created_at` and `updated_at`, in UTC',
       'Nothing is deleted, only marked',
@@ -43,16 +43,16 @@ const appTopics: readonly Topic[] = [
   },
   {
     title: 'Errors',
-    text: 'Errors that a caller can fix have a code and a message. All others are logged with their stack and returned as 500 with the request id.',
+    text: 'Errors that a caller can do something about have a code and a sentence. Everything else is logged with its stack and answered as 500 with the request id.',
     points: [
       'Codes are documented and stable',
       'Retries are safe where the table says so',
-      'Responses never contain internal details',
+      'Nothing internal is ever in an answer',
     ],
   },
   {
     title: 'Tests',
-    text: 'Unit tests of `{app}` are next to the code; tests that need a database are in `test/integration` and start their own.',
+    text: 'Unit tests of `{app}` are next to the code; tests that use a database are in `test/integration` and start their own.',
     points: [
       '`npm test` runs all of it in under two minutes',
       'A test that needs the clock gets one',
@@ -81,7 +81,7 @@ const appTopics: readonly Topic[] = [
       'Is a deployment running? Roll it back first.',
       'Is the database slow? See the page on connections.',
       'Is a neighbour down? Switch its flag off.',
-      'Still failing after fifteen minutes? Call the on-call engineer.',
+      'Still there after fifteen minutes? Page the team.',
     ],
   },
   {
@@ -89,13 +89,13 @@ const appTopics: readonly Topic[] = [
     text: 'All settings of `{app}` are environment variables, read once at start and checked there. A missing one ends the process with its name.',
     points: [
       '`DATABASE_URL`: where the data is',
-      '`LOG_LEVEL`: info by default',
+      '`LOG_LEVEL`: info unless said otherwise',
       '`FEATURES`: flags, separated by commas',
     ],
   },
   {
     title: 'Dependencies',
-    text: 'What `{app}` calls, and what happens when a call fails.',
+    text: 'What `{app}` calls, and what happens when that does not answer.',
     points: ['Ledger: required, fails fast', 'Search: optional, the page says so', 'Mail: queued, sent later'],
   },
 ]
@@ -103,10 +103,10 @@ const appTopics: readonly Topic[] = [
 const generalTopics: readonly Topic[] = [
   {
     title: 'Glossary',
-    text: 'Terms with a special meaning here.',
+    text: 'Words that mean something particular here.',
     points: [
-      'Basket: articles that a customer may buy',
-      'Order: articles that a customer bought',
+      'Basket: what a user might buy',
+      'Order: what that user bought',
       'Line: one article and how many',
       'Settlement: the night on which money moves',
     ],
@@ -124,15 +124,15 @@ const generalTopics: readonly Topic[] = [
   },
   {
     title: 'Release calendar',
-    text: 'Changes go out all day. For two weeks in December only fixes go out.',
-    points: ['Monday to Thursday until 16:00', 'Friday until noon', 'Fixes at any time'],
+    text: 'Changes go out all day. Two weeks in December nothing goes out but repairs.',
+    points: ['Monday to Thursday until 16:00', 'Friday until noon', 'Repairs at any time'],
   },
 ]
 
 const decisions: readonly Topic[] = [
   {
     title: '0001 Amounts in minor units',
-    text: 'We keep amounts as whole minor units. Fractions lost a cent in one of three hundred baskets, and we could not tell which.',
+    text: 'We keep amounts as whole minor units. Fractions lost a cent in one of three hundred baskets, and we never found out why.',
     points: ['Decided after the incident of March', 'Converted at the edges only'],
   },
   {
@@ -147,7 +147,7 @@ const decisions: readonly Topic[] = [
   },
   {
     title: '0004 Agents work in worktrees',
-    text: 'Sessions of agents run in a worktree of their own, so that open files of other users do not change.',
+    text: 'Sessions of agents run in a worktree of their own, so that they don’t change files that you edit.',
     points: ['Cleaned up each night', 'Branches are named after the session'],
   },
 ]
@@ -190,6 +190,6 @@ export const noticePages: readonly WikiPage[] = (
     ['運用/障害対応', '障害対応', '最初に直近のリリースを確認し、必要なら元に戻します。'],
     ['運用/Alerts', 'Alerts', 'The queue must not be older than a minute. 夜間は当番に連絡が届きます。'],
     ['用語集', '用語集', '「一斉配信」は全利用者に送ることを、「個別配信」は一人に送ることを指します。'],
-    ['Emoji 🚀', 'Emoji 🚀', 'Titles may contain emoji: 件名に絵文字を使う場合は一つだけにします。'],
+    ['Emoji 🚀', 'Emoji 🚀', 'Titles may hold emoji: 件名に絵文字を使う場合は一つだけにします。'],
   ] as const
 ).map(([path, title, text]) => ({ path, markdown: `# ${title}\n\n${text}\n` }))

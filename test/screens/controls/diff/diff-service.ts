@@ -11,7 +11,7 @@ export const serveSettings = async (settings: readonly unknown[]) => {
   const service = await startRevisions(settings, {
     stepMs: DAY_MS,
     nameOf: (at) => people[at % people.length] as string,
-    tell: (path) => asked.push(path),
+    onRequest: (path) => asked.push(path),
   })
   onTestFinished(() => service.close())
   return { organisation: { url: service.url, key: service.keys.owner }, asked }

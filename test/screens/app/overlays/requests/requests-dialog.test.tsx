@@ -130,11 +130,11 @@ test('a request lists its deviations from the schema, made safe, and how many mo
 test('yc copies the command, of the list as of one; where there is none it says why', async () => {
   const opened = await open()
   await opened.press('y', 'c')
-  expect(opened.told()).toBe('Nothing was copied: it used a signed link, which is secret and not stored.')
+  expect(opened.notice()).toBe('Nothing was copied: it used a signed link, which is secret and not stored.')
   await opened.press('j', 'y', 'c')
-  expect(opened.told()).toBe('Sent to the terminal: curl, with the key from $QUARTERDECK_API_KEY.')
+  expect(opened.notice()).toBe('Sent to the terminal: curl, with the key from $QUARTERDECK_API_KEY.')
   await opened.press('j', 'y', 'c')
-  expect(opened.told()).toBe('Nothing was copied: it came from the cache, and no request was sent.')
+  expect(opened.notice()).toBe('Nothing was copied: it came from the cache, and no request was sent.')
   await opened.press('j', 'Enter', 'y', 'c')
   expect(opened.copied).toEqual([
     `curl --globoff -X PATCH -H "Authorization: Bearer $QUARTERDECK_API_KEY" -H 'Content-Type: application/json' --data-raw '{"name":"it'\\''s"}' 'https://api.example.com/api/v0/computers/comp_7f21'`,
