@@ -21,7 +21,7 @@ test.each(Object.entries<Endpoint>(endpoints))(
       expect((await call(path, { ...request, role: null, headers })).status).toBe(401)
     for (const role of ROLES) {
       const reply = await call(path, { ...request, role })
-      const detail = `The key's role is ${role}, and this needs ${roles.join(' or ')}.`
+      const detail = `The key's role is ${role}, but this requires ${roles.join(' or ')}.`
       if (roles.includes(role)) expect(reply.status, role).not.toBe(403)
       else expect(await reply.json()).toMatchObject({ status: 403, title: 'Forbidden', detail })
     }

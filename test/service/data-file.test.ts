@@ -95,11 +95,11 @@ test('a file of a newer version, of another program, or that is no database is l
 
   const text = join(folder, 'notes.txt')
   writeFileSync(text, 'Not a database at all, but longer than the header of one would have to be.'.repeat(20))
-  expect(() => createStore(text)).toThrow(/notes\.txt could not be opened as a data file/)
+  expect(() => createStore(text)).toThrow(/Can't open the data file .*notes\.txt/)
   expect(() => createStore(join(folder, 'none', 'x.db'))).toThrow(
-    /x\.db could not be opened as a data file \(the folder does not exist\): name another with --data\.$/,
+    /Can't open the data file .*x\.db \(the folder does not exist\)\. Name another with --data\.$/,
   )
-  expect(() => createStore(folder)).toThrow(/could not be opened as a data file \(it is a folder\)/)
+  expect(() => createStore(folder)).toThrow(/Can't open the data file .* \(it is a folder\)/)
 })
 
 test.each([

@@ -26,7 +26,9 @@ export const importWiki = (run: ImportRun, path: string, name: string, wikiRunId
     return
   }
   if (parsed.data.wikiRunId !== wikiRunId)
-    throw new UnusableFileError(`is of the run ${JSON.stringify(parsed.data.wikiRunId)}, but its name has another id`)
+    throw new UnusableFileError(
+      `contains the run ${JSON.stringify(parsed.data.wikiRunId)}, but its name has another id`,
+    )
   if (pages.length > MAX_PAGES) throw new UnusableFileError(`has more than ${MAX_PAGES} pages`)
   const key = `wiki ${wikiRunId}`
   if (run.seen.has(key)) throw new UnusableFileError('comes twice in this import')

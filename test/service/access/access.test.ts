@@ -43,7 +43,7 @@ test('a foreign Origin and null are 403, and no answer allows one', async () => 
 
 test('an address that other machines can reach requires own keys', async () => {
   await expect(startService({ host: '0.0.0.0' })).rejects.toThrow(
-    'The service listens on 0.0.0.0, which other machines can reach, only with your own keys. Set QUARTERDECK_SERVE_KEY_OWNER etc.; see qd serve --help.',
+    'Other machines can reach 0.0.0.0, so the service requires your own keys. Set QUARTERDECK_SERVE_KEY_OWNER etc.; see qd serve --help.',
   )
   const service = await startService({ host: '0.0.0.0', keys: { owner: 'a-key-that-was-chosen' } })
   const reply = await fetch(`${service.url.replace('0.0.0.0', '127.0.0.1')}/api/v0/openapi.json`, {
