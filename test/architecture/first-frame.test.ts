@@ -13,7 +13,7 @@ const loadedWith = (entry: string, all: readonly Import[] = sourceImports): Set<
 
 const scriptImports = importsOf(treeOf('test/{bench,domain/hostile,faults,figures,helpers,pictures}/*.ts'))
 
-test('nothing that talks HTTP, parses shapes or arguments is loaded before the first frame', () => {
+test('no HTTP client, schema or argument parser is loaded before the first frame', () => {
   const loaded = loadedWith('src/app/explore.ts')
   expect(loaded).toContain('screens/overview/overview.tsx')
   expect(loaded).toContain('ink')
@@ -22,7 +22,7 @@ test('nothing that talks HTTP, parses shapes or arguments is loaded before the f
 })
 
 test.each(['computers/computers', 'keys/keys', 'wiki/wiki', 'ci/ci-jobs'])(
-  '%s asks the server before what parses shapes is loaded, and loads few other commands',
+  '%s sends its request before the schemas are loaded, and loads few other commands',
   (file) => {
     const command = `src/commands/${file}.ts`
     const part = 'src/commands/management-commands.ts'
@@ -40,13 +40,13 @@ test.each(['computers/computers', 'keys/keys', 'wiki/wiki', 'ci/ci-jobs'])(
   },
 )
 
-test('dialogs and what draws them are loaded when the first one opens', () => {
+test('dialog code is loaded when the first dialog opens', () => {
   const late = /^(@inkjs\/.*|ink-table|figures|src\/ui\/dialog\/(?!dialog-context\.ts).*|.*-dialog\.tsx)$/
   expect([...loadedWith('src/app/explore.ts')].filter((path) => late.test(path))).toEqual([])
   expect([...loadedWith('src/ui/dialog/form.tsx')].filter((path) => late.test(path))).toContain('@inkjs/ui')
 })
 
-test('of the screens the first frame loads Overview alone, and of the palette not what finds things', () => {
+test("the first frame loads only the Overview screen, and not the palette's search", () => {
   const loaded = [...loadedWith('src/app/explore.ts')]
   const components = SCREEN_NAMES.map((name) => `screens/${name}/${name}.tsx`)
   expect(components.filter((path) => loaded.includes(path))).toEqual(['screens/overview/overview.tsx'])

@@ -113,7 +113,7 @@ test('bombs are not unpacked', async () => {
   expect(await faultOf(two, {}, { count: 3 })).toMatch(/EOF|central directory/)
 })
 
-test('what is no archive, or only its beginning, is rejected', async () => {
+test('a file that is not an archive, or only its beginning, is rejected', async () => {
   const whole = zipFile([{ name: 'a.md', content: 'text' }])
   for (const bytes of [Buffer.alloc(0), Buffer.from('hello'), Buffer.from('PK'), whole.subarray(0, 40)])
     await expect(verify(bytes)).rejects.toThrow(ArchiveError)
@@ -138,7 +138,7 @@ test('an archive of 64 bits with any byte of its end changed is the same, or ref
   ])
 })
 
-test('an archive with any byte changed is the same, or refused, and never breaks the program', async () => {
+test('an archive with any byte changed is read unchanged or rejected, and never crashes the program', async () => {
   const whole = zipFile([
     { name: 'a.md', content: '# A page\n\nwith text' },
     { name: 'b/c.md', content: 'another', isStored: true },

@@ -17,7 +17,7 @@ beforeEach(() => {
 const OTHER_UID = 65_534
 const isRoot = process.getuid?.() === 0
 
-test('a folder is made for its owner only, once', () => {
+test('a folder is created once, for its owner only', () => {
   createOwnFolder(own)
   createOwnFolder(own)
   expect(statSync(own).mode & 0o777).toBe(0o700)
@@ -55,7 +55,7 @@ test.each<[string, () => void, RegExp]>([
   expect(() => createOwnFolder(own)).toThrow(message)
 })
 
-test('a link of ours above is followed, and its target is checked', () => {
+test('a link of ours in the path is followed, and its target is checked', () => {
   createOwnFolder(own)
   symlinkSync(join(root, 'above'), join(root, 'link'))
   createOwnFolder(join(root, 'link', 'own'))
@@ -75,7 +75,7 @@ test.each<[string, (path: string) => void]>([
   ['a pipe', (path) => execFileSync('mkfifo', [path])],
   ['a folder', (path) => mkdirSync(path)],
   ['a link to a device without an end', (path) => symlinkSync('/dev/zero', path)],
-])('%s in the place of a file is refused at once', (_, make) => {
+])('%s in place of a file is rejected without blocking', (_, make) => {
   createOwnFolder(own)
   make(join(own, 'a'))
   expect(() => assertOwnFile(join(own, 'a'))).toThrow(UntrustedPathError)
@@ -83,7 +83,7 @@ test.each<[string, (path: string) => void]>([
 })
 
 test.skipIf(process.platform !== 'linux')(
-  'a folder below /proc fails with ENOENT instead of being tried for ever',
+  'a folder below /proc fails with ENOENT instead of being retried endlessly',
   () => {
     expect(() => createOwnFolder('/proc/nowhere/deeper')).toThrow('ENOENT')
   },

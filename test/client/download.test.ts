@@ -52,7 +52,7 @@ const expectBare = (server: FaultyServer): void => {
   expect(JSON.stringify(headers)).not.toContain('qd-live')
 }
 
-test('an archive comes as its bytes with its size', async () => {
+test('an archive is returned as bytes with its size', async () => {
   const { client, server } = await bench([zip])
   const { chunks, sizeBytes } = await client.download('exportWiki', request)
   expect([sizeBytes, client.log.inFlight]).toEqual([archive.length, 1])
@@ -65,7 +65,7 @@ test('an archive comes as its bytes with its size', async () => {
 test.each([
   ['of a known length', { 'content-length': '3000004' }],
   ['of an unknown length', {}],
-])('an archive %s comes whole although its pieces share memory, however slowly they are taken', async (_, headers) => {
+])('an archive %s is complete although its pieces share memory, at any reading speed', async (_, headers) => {
   const large = Buffer.concat([Buffer.from('PK\u0003\u0004'), randomBytes(3_000_000)])
   const { client } = await bench([answer(200, large, headers), answer(200, large, headers)])
   for (const isSlow of [false, true]) {
@@ -81,7 +81,7 @@ test.each([
   }
 })
 
-test('an archive comes whole through TLS, two at once, although their pieces share memory', async () => {
+test('two concurrent archives are complete over TLS although their pieces share memory', async () => {
   const trusted = getCACertificates('default')
   setDefaultCACertificates([...trusted, LOCALHOST.cert])
   const archives = [0, 1].map(() => Buffer.concat([Buffer.from('PK\u0003\u0004'), randomBytes(2_000_000)]))
@@ -236,7 +236,7 @@ test('a download can be cancelled while it runs, and stopping to read closes it'
   expect(client.log.entries().map(({ state }) => state)).toEqual(['cancelled', 'cancelled'])
 })
 
-test('a download is tried again until it begins', async () => {
+test('a download is retried until it begins', async () => {
   const { client, server } = await bench([answer(503), zip])
   expect((await read(client)).equals(archive)).toBe(true)
   expect(server.received).toHaveLength(2)

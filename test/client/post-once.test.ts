@@ -78,7 +78,7 @@ test('a refused connection counts as not sent', async () => {
   })
 })
 
-test('a message that another process has taken is not sent', async () => {
+test('a message claimed by another process is not sent', async () => {
   const { url, arrived } = await startReceiver()
   const answer = await post(url, {
     onSend: () => {
@@ -128,7 +128,7 @@ test.each(['100.100.100.201', '[64:ff9b::192.0.2.1]', '[2001:db8::1]', '[fd20:ce
   },
 )
 
-test('with certificate checks turned off nothing leaves this machine', async () => {
+test('without certificate checks, requests only go to this machine', async () => {
   const env = { NODE_TLS_REJECT_UNAUTHORIZED: '0' }
   expect(await post('https://hook.example/', { env })).toMatchObject({ is: 'notSent', canRetry: false })
 })

@@ -317,7 +317,7 @@ const failureOf = async (promise: Promise<unknown>): Promise<AppError> => {
   return error
 }
 
-test('a refusal has its kind, its request and its detail', async () => {
+test('an error has its kind, request and detail', async () => {
   const error = await failureOf(clientWith(service.keys.guest).call('credits', { query: range }))
   const request = { method: 'GET', url: expect.stringContaining(service.url + endpoints.credits.path) }
   expect(error).toMatchObject({ kind: 'refused', status: 403, title: 'Forbidden', request })

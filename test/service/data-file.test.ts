@@ -57,7 +57,7 @@ test('keys of a data file are shown once, stay valid until they are replaced, an
   await renewed.close()
 })
 
-test('a data file that holds something is not filled with the demo again', async () => {
+test('a data file with data is not filled with the demo again', async () => {
   const data = join(folder, 'demo.db')
   const read = async (users: number): Promise<string> => {
     const service = await startService({ data, now, renewKeys: true, demo: { users, days: 2 } })
@@ -70,7 +70,7 @@ test('a data file that holds something is not filled with the demo again', async
   expect(await read(30)).toBe(await read(3))
 })
 
-test('a file of a newer version, of another program, or that is no database is left alone', async () => {
+test('a file of a newer version or another program, or one that is not a database, is not changed', async () => {
   const newer = join(folder, 'newer.db')
   createStore(newer).close()
   const database = new DatabaseSync(newer)

@@ -69,7 +69,7 @@ const expectRecreated = (ledger: Ledger): void => {
   expect(next.notice).toBeUndefined()
 }
 
-test('the file and its folder are for their owner only, also when they were not', () => {
+test('the file and its folder become accessible to their owner only', () => {
   const ledger = ledgers.openFor('org')
   fill(ledger)
   const modes = () =>
@@ -137,7 +137,7 @@ test('an error in our SQL is thrown and deletes nothing', () => {
   expect(readAll(ledgers.open())).toEqual(FULL)
 })
 
-test('damage in a part that was not read yet is found by a check of the whole file', () => {
+test('an integrity check of the whole file finds corruption in unread parts', () => {
   filled()
   expect(ledgerDamage(ledgers.path)).toBeUndefined()
   const pages = statSync(ledgers.path).size / 8_192
@@ -166,7 +166,7 @@ test.each([
   ['walk_page', 'columns', '1'],
   ['walk', 'is_complete', "x'00'"],
   ['partition', 'org', "x'00'"],
-])('a %s whose %s is %s is damage', (table, column, value) => {
+])('a %s whose %s is %s counts as corruption', (table, column, value) => {
   sql(`UPDATE ${table} SET ${column} = ${value}`)()
   const ledger = ledgers.open()
   // Whichever question comes upon it, all answers from there on are those of the new file.
@@ -191,7 +191,7 @@ test('a file of a newer version stays, and the cache is in memory', () => {
   expect(readFileSync(ledgers.path).equals(before)).toBe(true)
 })
 
-test('a file that a newer version takes over while it is open is not written any more', () => {
+test('a file that a newer version takes over while open is no longer written', () => {
   const ledger = ledgers.openFor('org')
   fill(ledger)
   const looking = ledgers.open({ mode: 'read' })
@@ -253,7 +253,7 @@ test('a file that is deleted or moved away under an open ledger is recreated wit
   expect(readAll(ledger)).toEqual(NOTHING)
 })
 
-test('a file that another process holds for longer than three seconds is left alone', () => {
+test('a file that another process locks for over three seconds is not written', () => {
   filled()
   const ledger = ledgers.open()
   expect(readAll(ledger)).toEqual(FULL)
@@ -270,7 +270,7 @@ test('a file that another process holds for longer than three seconds is left al
   ])
 })
 
-test('a reader makes no file, repairs none, has no notice, and sees later rows', () => {
+test('a reader creates and repairs no file, has no notice, and reads later rows', () => {
   const reader = ledgers.open({ mode: 'read' })
   expect([readAll(reader), reader.orgId()]).toEqual([NOTHING, undefined])
   expect(existsSync(dirname(ledgers.path))).toBe(false)

@@ -44,7 +44,7 @@ const filesText = (): string =>
     .map((name) => readFileSync(join(dirname(ledgers.path), name), 'latin1'))
     .join('')
 
-test('another key and another address have no rows of this key', () => {
+test("another key or address has none of this key's rows", () => {
   const mine = ledgers.openFor('org')
   fill(mine, 'u1')
   for (const tenant of [
@@ -63,7 +63,7 @@ test('another key and another address have no rows of this key', () => {
   expect(whose(mine)).toEqual(rowsOf('u1'))
 })
 
-test('another organisation under the same key has its own rows, and the first ones stay', () => {
+test('another organisation of the same key has its own rows, and the first rows are kept', () => {
   const ledger = ledgers.openFor('one')
   fill(ledger, 'u1')
   ledger.setOrg('two')
@@ -95,7 +95,7 @@ test('rows from before an organisation is known belong to the first one, in ever
   expect(other.readReports()).toEqual({ rows: [], fetchedAt: undefined })
 })
 
-test('an organisation may be called anything', () => {
+test('an organisation may have any id', () => {
   for (const org of ['', '"', '__proto__', "o'; DROP TABLE day; --", 'a\0b', '\ud800', '\udc00']) {
     const ledger = ledgers.openFor(org)
     expect(whose(ledger)).toEqual(NOTHING)

@@ -91,7 +91,7 @@ const watch = (processLoader: Loader, signal = new AbortController().signal) => 
   return events
 }
 
-test('many cached rows come in steps of whole people, and later events come after them', async () => {
+test('many cached rows arrive in steps of whole users, before later events', async () => {
   const { processLoader, emit } = open(everybody(400))
   const events = watch(processLoader)
   await turnUntil(() => events.length > 0)
@@ -126,7 +126,7 @@ test('a watcher that stops early gets no more cached rows', async () => {
   expect(JSON.stringify(sent)).not.toContain('"loading":"nothing"')
 })
 
-test('the rows of a usual organisation come in one event', async () => {
+test('the rows of a typical organisation arrive in one event', async () => {
   const { processLoader } = open(everybody(300))
   const events = watch(processLoader)
   await turnUntil(() => events.length > 0)

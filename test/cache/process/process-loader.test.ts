@@ -8,7 +8,7 @@ import { openLoader } from './open-loader.ts'
 
 const range = { from: '2026-11-01', to: '2026-11-10' }
 
-test('days come through the process with their columns, and the requests are listed', async () => {
+test('days arrive from the process with their columns, and the requests are listed', async () => {
   const { loader } = await openLoader()
   const first = await loader.load('creditDays', { range })
   const { data, from, problems } = first
@@ -36,7 +36,7 @@ test('days come through the process with their columns, and the requests are lis
   expect([held, longer.data.days.length]).toEqual([10, 12])
 })
 
-test('a walk crosses the process page by page and says when all is there', async () => {
+test('a walk arrives from the process page by page and reports its end', async () => {
   const { loader } = await openLoader()
   const events: UsersEvent[] = []
   const leaving = new AbortController()
@@ -97,7 +97,7 @@ test('a key that cannot be sent fails every load with a usage error', async () =
 
 const update = { params: { computerId: 'c' }, body: { name: 'n' } }
 
-test('a change comes through the process with its outcome', async () => {
+test('a change returns its outcome through the process', async () => {
   const { loader, front } = await openLoader({ rule: () => ({ status: 200, body: { id: 'c', name: 'n' } }) })
   expect(await loader.actions.change('updateComputer', update)).toEqual({ is: 'done', answer: { id: 'c', name: 'n' } })
   front.play(() => ({ status: 409, body: { detail: 'running' } }))

@@ -46,7 +46,7 @@ const watched = (queries: Queries, params = { range }) => {
   return { states, stop, last, becomes }
 }
 
-test('a watcher gets loading at once, then the data with its age, and watchers of one query share a request', async () => {
+test('a watcher first gets the loading state, then the data with its age; watchers of one query share a request', async () => {
   const { front, queries } = await open()
   expect(queries.read('creditDays', { range })).toEqual({ is: 'loading' })
   const first = watched(queries)
@@ -61,7 +61,7 @@ test('a watcher gets loading at once, then the data with its age, and watchers o
   expect(front.requests).toHaveLength(1)
 })
 
-test('a request is cancelled when its last watcher leaves and no other comes within one drawing', async () => {
+test('a request is cancelled when its last watcher leaves and no other arrives within one frame', async () => {
   const { front, queries } = await open(() => 'hold')
   const first = watched(queries)
   const second = watched(queries)
@@ -80,7 +80,7 @@ test('a request is cancelled when its last watcher leaves and no other comes wit
   expect(queries.inFlight()).toBe(0)
 })
 
-test('a new watcher loads stale data again and shows the old, and leaves fresh data alone', async () => {
+test('a new watcher refreshes stale data and shows the old data meanwhile; fresh data is not loaded again', async () => {
   const { front, queries } = await open()
   const first = watched(queries)
   await first.becomes('ready')
@@ -259,7 +259,7 @@ test.each([
   expect(queries.read('creditDays', { range }).is).toBe(days)
 })
 
-test('an id that is added while the first answer is under way is in the list', async () => {
+test('an id added during the first load is in the list', async () => {
   const { queries } = await open()
   onTestFinished(queries.watch('serviceAccounts', {}, () => {}))
   queries.addIds('serviceAccounts', ['sa_observability'], 'added')

@@ -69,7 +69,7 @@ test('generated keys have 256 random bits; keys that are short, have spaces or a
   for (const key of made) expect(Buffer.from(key.replace('qdk_', ''), 'base64url')).toHaveLength(32)
 })
 
-test('every answer, refused ones too, carries the date of the clock that the service was given', async () => {
+test("every response, errors included, has the date of the service's clock", async () => {
   for (const [path, role] of [
     ['/api/v0/openapi.json', 'owner'],
     ['/api/v0/openapi.json', null],

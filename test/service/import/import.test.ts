@@ -28,7 +28,7 @@ const users = (...data: object[]) => ({ data, meta: { ...meta, has_more: false }
 const importInto = (store: Store, files: Record<string, unknown>) => importFolder(store, folderWith(files), () => NOW)
 const refusedOf = (files: Record<string, unknown>): string[] => importInto(createTestService(null).store, files).refused
 
-test('everything the service answers can be imported by another and comes out the same', async () => {
+test('all responses of the service can be imported by another one and are served unchanged', async () => {
   const from = createTestService()
   const into = createTestService(null)
   const wide = RANGE
@@ -55,7 +55,7 @@ test('everything the service answers can be imported by another and comes out th
     )
 })
 
-test('computers come in as a list or one by one', async () => {
+test('computers are imported as a list or one by one', async () => {
   const { store, json } = createTestService(null)
   const computer = { id: 'c/1', name: 'one', providerType: 'byom', createdAt: 5, extra: { deep: [1] } }
   importInto(store, { 'computers.json': { computers: [computer] }, 'computers-2.json': { ...computer, id: 'c2' } })

@@ -96,7 +96,7 @@ test("a change returns the server's result, and its ids are cached", async () =>
   expect(ledger.knownIds('wikiRuns')).toEqual([])
 })
 
-test('the value of a new key is in the outcome, and neither in the log nor in the ledger', async () => {
+test('the value of a new key is in the outcome but neither in the log nor in the ledger', async () => {
   const { loader, ledger, client } = await ownService()
   const request = { params: { serviceAccountId: serviceAccounts.unused }, body: { name: 'new' } }
   const outcome = await loader.actions.change('createKey', request)
