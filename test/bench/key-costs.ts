@@ -42,7 +42,7 @@ type Kind = 'move' | 'scroll'
 type Size = { cols: number; rows: number }
 
 export const explorer: Subject = {
-  // Each run begins on Overview, wherever previous completion was left.
+  // Each run begins on Overview, regardless of where the previous run ended.
   command: [node, builtProgram, '--no-restore'],
   firstFrame: 'Overview',
   // Nothing to press: the data has come.

@@ -103,7 +103,7 @@ test('invalid members never cause the loss of other rows or valid members', () =
           const now = Reflect.get(mended, member)
           if (!changed.has(member)) expect(now).toEqual(Reflect.get(row(at), member))
         }
-        // Nothing of a wrong type is left: what is not undefined passes on its own.
+        // No member of a wrong type is left: every defined member is valid by itself.
         const rest = Object.fromEntries(Object.entries(mended).filter(([, each]) => each !== undefined))
         const again = parseUsers({ data: [{ ...row(at), ...rest }], meta })
         expect(again.problemCount).toBe(0)

@@ -21,7 +21,7 @@ export const message = (fields: Partial<Message> = {}): Message => ({
   ...fields,
 })
 
-/** Tools that send nothing: what is run, written and posted is recorded. */
+/** Tools that send nothing and record all commands, writes and posts. */
 export const recordingTools = (fields: Partial<SendTools> = {}) => {
   const runs: (readonly string[])[] = []
   const writes: [string, string][] = []

@@ -4,13 +4,13 @@ import { daysOf } from '../../src/domain/calendar/calendar.ts'
 
 type Query = { startDate: string; endDate: string; group_by?: string; limit?: number; cursor?: string }
 
-/** What was asked for: the endpoint, the days and where to go on. */
+/** A request: the endpoint, the days and the cursor. */
 export type Asked = { name: string; from: string; to: string; groupBy: string | undefined; cursor: string | undefined }
 
 export type DaysClient = Pick<Client, 'call' | 'serverNow'> & {
-  /** Everything that was asked for, oldest first. */
+  /** All requests, oldest first. */
   asked: Asked[]
-  /** Lets what has been held go on. */
+  /** Continues held requests. */
   release(): void
 }
 
@@ -19,13 +19,13 @@ export type DaysClientOptions = {
   now: () => number
   /** @default 'org_1' */
   orgId?: () => string
-  /** Answers in place of the usual rows; what it throws is what the call throws. */
+  /** Replaces the usual rows. If it throws, the call throws the same error. */
   answer?: (asked: Asked) => { data: unknown[]; meta?: Record<string, unknown> } | undefined
-  /** Whether answers wait for `release`. */
+  /** Whether responses wait for `release`. */
   isHeld?: boolean
 }
 
-/** A client that answers days with one row each, by rule and at once, and counts. */
+/** A client that responds immediately with one row per day, and records its requests. */
 export const daysClient = ({ now, orgId = () => 'org_1', answer, isHeld }: DaysClientOptions): DaysClient => {
   const asked: Asked[] = []
   let gate = Promise.withResolvers<void>()

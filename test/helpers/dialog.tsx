@@ -69,7 +69,7 @@ export const loadDialog = async <Props extends object>(
   }
 }
 
-/** The rows of what lies over the end of the body, from its title on. */
+/** The rows of the dialog over the end of the body, from its title on. */
 export const dialogOf = (frame: readonly string[]): string[] => {
   const top = frame.findLastIndex((row) => /^(?:──|--) \S/.test(row))
   return top < 0 ? [] : frame.slice(top, -2)

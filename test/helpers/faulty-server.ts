@@ -21,12 +21,12 @@ export type FaultyServer = {
   received: Received[]
   /** Connections that were opened. */
   readonly connections: number
-  /** What comes next: one behaviour per request, the last one for all further requests. */
+  /** The next behaviours: one per request, the last one for all further requests. */
   play(...behaviours: Behaviour[]): void
   close(): Promise<void>
 }
 
-/** An answer; an object becomes JSON. */
+/** A response; an object becomes JSON. */
 export const answer =
   (status: number, body: unknown = '', headers: Record<string, string> = {}): Behaviour =>
   (_, response) => {

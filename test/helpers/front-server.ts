@@ -5,18 +5,18 @@ import { startFaultyServer } from './faulty-server.ts'
 /** A request as it reached the front. `abandoned`: the client closed the connection before the answer. */
 type FrontRequest = { path: string; query: string; state: 'waiting' | 'answered' | 'abandoned' }
 
-/** What is answered in the service's place; `hold` keeps the request waiting. */
+/** A response in place of the service's; `hold` keeps the request waiting. */
 export type FrontReply = { status: number; body: unknown } | 'hold' | 'reset'
 export type FrontRule = (path: string, query: URLSearchParams) => FrontReply | undefined
 
 /** A server in front of a service: it counts requests, and answers some of them itself. */
 export type Front = Organisation & {
   requests: readonly FrontRequest[]
-  /** How often each path was asked for, in the order of their names. */
+  /** The number of requests of each path, sorted by path. */
   counts(): Record<string, number>
   /** The rule from now on; without one, everything is passed on. */
   play(rule?: FrontRule): void
-  /** Passes on what was held. */
+  /** Passes on the held requests. */
   release(): void
   /** Changes the bodies that are passed on from now on; without a change, none. */
   alter(change?: (body: unknown) => unknown): void

@@ -13,7 +13,7 @@ import { makeFolder } from './make-folder.ts'
 /** How often to look for the effects of a sender, which reads the list of all processes. */
 export const SOON = { interval: 100 }
 
-/** A folder for everything the notifier keeps, and hooks that run with it. Its senders are ended with the test. */
+/** A home folder for the notifier's data, and hooks that run with it. Its senders are killed at the end of the test. */
 export const hookHome = (extra: Record<string, string> = {}) => {
   const home = makeFolder()
   const env: Record<string, string> = {
@@ -44,7 +44,7 @@ export const hookHome = (extra: Record<string, string> = {}) => {
       mkdirSync(join(configFile, '..'), { recursive: true, mode: 0o700 })
       writeFileSync(configFile, JSON.stringify({ hooks }), { mode: 0o600 })
     },
-    /** Runs `qd hooks notify` with this on standard input. @param isLeftOpen - Whether more might follow as long as it runs. */
+    /** Runs `qd hooks notify` with this standard input. @param isLeftOpen - Whether standard input stays open. */
     notify: async (input: unknown, more: Record<string, string> = {}, isLeftOpen = false) => {
       const child = spawn(process.execPath, [builtProgram, 'hooks', 'notify'], { env: { ...env, ...more } })
       // It ends before it has read an input that is too long.

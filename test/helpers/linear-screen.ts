@@ -3,7 +3,7 @@ import { createLinearVoice } from '../../src/ui/linear/linear-voice.ts'
 import type { Organisation } from './demos.ts'
 import { type OpenedScreen, type OpenOptions, openScreen } from './screen.tsx'
 
-/** A voice whose time passes when a test says so, and what it has said. */
+/** A linear voice with a manual timer, and its output. */
 export const createHeardVoice = (columns = LINEAR_CELLS) => {
   let said = ''
   let waiting: { act: () => void; ms: number } | undefined
@@ -20,7 +20,7 @@ export const createHeardVoice = (columns = LINEAR_CELLS) => {
       }
     },
   })
-  /** Lets pass what is waited for; answers the lines that were said since. */
+  /** Runs the pending timer and returns the lines written since the last call. */
   const heard = (): string[] => {
     const { act } = waiting ?? {}
     waiting = undefined
@@ -32,7 +32,7 @@ export const createHeardVoice = (columns = LINEAR_CELLS) => {
   return { voice, heard, waitsMs: () => waiting?.ms }
 }
 
-/** The real application as `--screen-reader` opens it, and how to hear what is said of what it shows. */
+/** The real application with `--screen-reader`, and a function that returns its spoken lines. */
 export const openLinearScreen = async (organisation: Organisation, options: OpenOptions = {}) => {
   const { voice, heard } = createHeardVoice()
   const theme = { isLinear: true, ...options.theme }
@@ -44,7 +44,7 @@ export const openLinearScreen = async (organisation: Organisation, options: Open
     voice,
   })
   opened.keymap.onPress(voice.keyPressed)
-  /** Whether nothing is on its way to the screen; what lies over it may speak of anything. */
+  /** Whether the screen has finished loading. Popups are ignored, because they may contain any text. */
   const isStill = (frame: readonly string[]): boolean => {
     const popup = frame.findIndex((row) => row.startsWith(MARK.popup))
     const own = popup < 0 ? frame : frame.slice(0, popup)

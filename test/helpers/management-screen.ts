@@ -16,7 +16,7 @@ export const changeable = async (options: { isStrict?: boolean; demo?: DemoSize 
   return { clock, keys: service.keys, organisation: { url: service.url, key: service.keys.owner } }
 }
 
-/** A server with what the demo answers to reads, which meets every change in one way. */
+/** A server that passes reads to the demo and handles all changes with one behaviour. */
 export const startStubborn = async (behind: Organisation, behaviour: Behaviour) => {
   const described = describing(
     async (received, response, socket) => {
@@ -50,7 +50,7 @@ export const openManagement = async (
   return opened
 }
 
-/** Opens what a letter of the menu of actions stands for, and waits for its dialog. */
+/** Opens the entry of the action menu with this letter, and waits for its dialog. */
 export const act = async (opened: OpenedScreen, letter: string, title: string): Promise<void> => {
   await opened.press('a')
   await opened.frameWith((frame) => dialogOf(frame).length > 1)

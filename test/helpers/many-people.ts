@@ -17,7 +17,7 @@ export const rowsOf = (opened: OpenedScreen): string[] => {
 }
 export const nameIn = (row: string): string => /\S+@…|user_\S+|Person \S+/.exec(row)?.[0] ?? ''
 
-// biome-ignore lint/suspicious/noExplicitAny: the raw answer is what the test wants to look into
+// biome-ignore lint/suspicious/noExplicitAny: the test reads the raw response
 export type Raw = any
 
 /** People of an organisation with many pages of them, behind a server that may misbehave. For the tests of one file. */
@@ -35,7 +35,7 @@ export const manyPeople = () => {
     front: () => front,
     /** A client that asks the organisation itself. */
     openClient: () => clientFor(many),
-    /** Queries of the pages that were asked for. */
+    /** Queries of the requested pages. */
     pagesAsked: (): string[] => front.requests.filter(({ path }) => path === USERS).map(({ query }) => query),
     openPeople: async (options: OpenOptions = {}, ...keys: string[]): Promise<OpenedScreen> => {
       const opened = await openScreen(front, { columns: 120, rows: 24, screen: 'people', ...options })

@@ -10,7 +10,7 @@ export const memoryKeychain = (kept = new Map<string, string>()): Keychain => ({
 
 const LOCKED = new AppError('failed', 'The system keychain did not respond within 3 s; check that it is unlocked.')
 
-/** A keychain that can never be asked. */
+/** A keychain that is never available. */
 export const lockedKeychain: Keychain = {
   read: () => Promise.reject(LOCKED),
   write: () => Promise.reject(LOCKED),

@@ -22,7 +22,7 @@ export const ownSource = (client: Client | undefined, now: () => number = () => 
   return { source, ledger, loader: createInProcessLoader(source, client) }
 }
 
-/** A service of the test's own, which may change it, and what loads from it; all end with the test. */
+/** A service that the test may change, and loaders for it. All are closed at the end of the test. */
 export const ownService = async (options: ServiceOptions = {}) => {
   const clock = { now: NOW }
   const now = () => clock.now

@@ -1,12 +1,12 @@
 import { parseAst } from 'vitest/node'
 import { memoize } from '../../src/base/memoize.ts'
 
-/** A pattern as it stands in the source. */
+/** A pattern as written in the source. */
 export type Pattern = { source: string; flags: string; file: string }
 
 type Node = { type?: string; regex?: { pattern: string; flags: string }; [member: string]: unknown }
 
-/** Whether there is a slash where a pattern can begin. Two of three files have none, and to parse a file takes longest. */
+/** Whether a slash may begin a pattern. Two of three files have none, and parsing is the slowest part. */
 const mayHoldPattern = (text: string): boolean =>
   text.split('\n').some((line) => line.includes('/') && !/^(?:\s*(?:\/\/|\/?\*)|import )/.test(line))
 
@@ -71,10 +71,10 @@ export const canRepeat = ({ source }: Pattern): boolean =>
   /[*+{]/.test(source.replaceAll(/\\[pPu]\{[^}]*\}|\\.|\[(?:\\.|[^\]\\])*\]/gsu, ''))
 
 /**
- * What a pattern is worst at, made of its own parts: each word that stands in it and one character for each set of its
- * classes that share it, repeated alone and in pairs, behind each beginning, before what ends a match and what does not.
+ * Inputs that may be slow for a pattern, built from its own parts: each of its literal words, and one character for each
+ * set of classes that match it, repeated alone and in pairs, after each prefix, with and without the end of a match.
  *
- * Each is a function of its length in UTF-16 units, about: many are long, and few are asked for at their full length.
+ * Each input is a function of its approximate length in UTF-16 units, because few are needed at their full length.
  */
 export const pumpsOf = (pattern: Pattern): ((length: number) => string)[] => {
   const { atoms, words } = atomsOf(pattern)

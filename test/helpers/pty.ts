@@ -25,7 +25,7 @@ export type ProgramOptions = {
   program?: string
   /** Another program of this machine to run with `args` in place of Node. */
   executable?: string | undefined
-  /** What the terminal answers when it is asked for its background (OSC 11): `rgb:ffff/ffff/ffff`. @default nothing */
+  /** The terminal's reply to the background query (OSC 11): `rgb:ffff/ffff/ffff`. @default none */
   background?: string
 }
 
@@ -123,7 +123,7 @@ export const openProgram = ({
   /**
    * Resolves with the screen once it shows the text, or once it satisfies the predicate.
    *
-   * @throws Error with what the screen shows, after `timeoutMs` or when the program has ended.
+   * @throws Error with the screen's text, after `timeoutMs` or when the program has ended.
    */
   const waitFor = (wanted: Wanted, { timeoutMs = 45_000 } = {}) =>
     new Promise<string[]>((resolve, reject) => {
@@ -138,7 +138,7 @@ export const openProgram = ({
         reject(new Error(`${what} was not on the screen ${why}:\n${framed(screen(), terminal.cols)}`))
       }
       const look = () => {
-        // A terminal shows what is written within one update at its end.
+        // A terminal shows a synchronized update when it ends.
         if (isUpdating && !hasEnded) return
         const shown = screen()
         if (isThere(shown)) {
@@ -196,7 +196,7 @@ export const openProgram = ({
       }
       return length
     },
-    /** As a terminal pastes: between marks when the program asked for them. */
+    /** Pastes like a terminal: between marks if the program enabled them. */
     paste: (text: string): void => type(terminal.modes.bracketedPasteMode ? `\x1b[200~${text}\x1b[201~` : text),
     resize: (newCols: number, newRows: number): void => {
       terminal.resize(newCols, newRows)
@@ -225,7 +225,7 @@ export const openProgram = ({
     copies: () => raw.split('\x1b]52;').length - 1,
     /** How often the program entered the alternate screen: at its start, and after each pager or editor. */
     takes: () => raw.split('\x1b[?1049h').length - 1,
-    /** What the program has asked of the terminal. */
+    /** Terminal modes that the program has enabled. */
     modes: () => ({
       isAlternateScreen: terminal.buffer.active.type === 'alternate',
       isCursorVisible,

@@ -43,7 +43,7 @@ export type RunOptions = Partial<World> & {
   cache?: string
 }
 
-/** What stands for the machine's salt in tests. */
+/** The machine's salt in tests. */
 export const SALT = new Uint8Array(32).fill(7)
 
 const NOWHERE = '/dev/null/nowhere'

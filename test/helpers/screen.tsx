@@ -72,9 +72,9 @@ export const shareLayer = (organisation: Organisation): (() => Promise<void>) =>
 }
 
 /**
- * The demo for the tests of one file that are not about how something is loaded: their screens share one cached layer, so that
- * what one of them has asked for is there when the next one opens, which takes a tenth of the time. It is filled in before the
- * first test; a screen of a copy, or one with a client or a clock of its own, begins without anything.
+ * The demo for tests of one file that do not test loading. Their screens share one cached layer, so data is loaded only
+ * once, which takes a tenth of the time. It is assigned before the first test. A screen of a copy, or one with its own
+ * client or clock, starts empty.
  */
 export const sharedDemo = (size?: DemoSize): MadeUp => {
   const demo = {} as MadeUp
@@ -104,8 +104,8 @@ export type OpenOptions = Partial<Omit<SessionDependencies, 'theme' | 'copy' | '
 export type OpenedScreen = Awaited<ReturnType<typeof openScreen>>
 
 /**
- * The real application on a terminal that remembers its frames, connected to `organisation` when there is one. All of
- * it ends with the test.
+ * The real application on a terminal that records its frames, connected to `organisation` if given. It is closed at the
+ * end of the test.
  */
 export const openScreen = async (organisation: Organisation | undefined, options: OpenOptions = {}) => {
   const { columns = 80, rows = 24, screen = 'overview', theme, state, client, keysIn, places = [], ...world } = options
@@ -156,14 +156,14 @@ export const openScreen = async (organisation: Organisation | undefined, options
     async loaded(isThere: (frame: string[]) => boolean = () => true): Promise<string[]> {
       const isIdle = () => ![...watched.values()].includes('loading')
       const isAll = (frame: string[]) => isLoaded(frame) && isIdle() && isThere(frame)
-      // What has arrived may not be drawn yet, and once it is, more may be asked for.
+      // Received data may not be drawn yet, and drawing it may start more requests.
       do {
         await terminal.frameWith(isAll)
         await drawn()
       } while (!isAll(terminal.frame()))
       return terminal.frame()
     },
-    /** Ends the start: from now on the organisation can be asked. */
+    /** Connects to an organisation. */
     connect(where: Organisation): void {
       const isOwn = client !== undefined || world.now !== undefined
       const { queries, close } = (isOwn ? undefined : shared.get(where)) ?? openLayer(where, options)
@@ -175,11 +175,11 @@ export const openScreen = async (organisation: Organisation | undefined, options
       if (!layer) throw new Error('not connected')
       return layer.queries
     },
-    /** What was put on the clipboard, oldest first. */
+    /** Texts that were copied to the clipboard, oldest first. */
     copied,
-    /** What was given to the pager, the editor and files, oldest first. */
+    /** Texts passed to the pager, the editor and files, oldest first. */
     outside,
-    /** Links to what is open, as the next run gets them. */
+    /** Links to the open views, as stored for the next run. */
     openLinks: () => openLinks(),
     quits: () => counts.quits,
     suspends: () => counts.suspends,
@@ -194,7 +194,7 @@ export const openScreen = async (organisation: Organisation | undefined, options
   return opened
 }
 
-/** Whether a screen says that everything has arrived; what begins with … there is a fingerprint. */
+/** Whether a screen shows that loading has finished. A text that begins with … may also be a fingerprint. */
 export const isLoaded = (frame: readonly string[]): boolean =>
   (frame[0] ?? '').includes('0 req') &&
   !frame.some((row) =>

@@ -48,11 +48,11 @@ export const noProfiles: Profiles = {
   open: async () => {},
 }
 
-/** Where there is none. */
+/** Access to a notifier that does not exist. */
 export const noNotifier: NotifierAccess = {
   load: () => new Promise(() => {}),
   failing: async () => [],
-  send: async () => ({ is: 'failed', why: 'there is no notifier', canRetry: false }),
+  send: async () => ({ is: 'failed', why: 'no notifier', canRetry: false }),
   settingsText: async () => '',
   install: async (path) => ({ path, before: {}, warnings: [], difference: '', write: () => {} }),
 }

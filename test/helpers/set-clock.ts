@@ -15,7 +15,7 @@ const lastingDay = async (): Promise<void> => {
   if (left < MAX_FILE_MS) await pause(left + 1_000)
 }
 
-// Files run one after the other in one process: each begins with its own clock, whatever previous completion did to it. The ages of data and
+// Files run one after the other in one process: each begins with its own clock, whatever the previous file did to it. The ages of data and
 // the spans that are fresh hang on Date; timers stay as they are.
 if (OF_TODAY.test(expect.getState().testPath ?? '')) {
   vi.useRealTimers()

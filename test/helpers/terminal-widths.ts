@@ -29,13 +29,13 @@ export const countCellsAsOfToday = (terminal: Terminal): void => {
   terminal.unicode.activeVersion = 'today'
 }
 
-/** Asked for each character that a program writes, of which few differ. */
+/** Memoized, because programs write many characters of which few differ. */
 const widthOf = memoize(
   (codePoint: number): 0 | 1 | 2 => Math.min(2, stringWidth(String.fromCodePoint(codePoint))) as 0 | 1 | 2,
   1_000,
 )
 
-// How xterm packs what it keeps of the character before: its state, its width and whether it joined previous completion it.
+// The packed form in which xterm stores the previous character: its state, its width and whether it joined the one before it.
 const properties = (state: number, width: number, joins: boolean): number => (state << 3) | (width << 1) | Number(joins)
 const widthIn = (packed: number): number => (packed >> 1) & 3
 const stateIn = (packed: number): number => packed >> 3

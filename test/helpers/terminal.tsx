@@ -24,7 +24,7 @@ type TerminalOptions = {
   isLinear?: boolean | undefined
 }
 
-/** A terminal that remembers its frames, and whose keys go to the keymap. Rows that are too wide are not cut, so that tests see them. */
+/** A terminal that records its frames and passes keys to the keymap. Rows that are too wide are not cut, so that tests find them. */
 export const openTerminal = ({ columns, rows, keysIn, isLinear }: TerminalOptions) => {
   const shown: (readonly string[])[] = []
   const painter = createPainter((frame) => void shown.push(frame), isLinear)

@@ -15,7 +15,7 @@ export type TestNotifierOptions = {
   tools?: Parameters<typeof recordingTools>[0]
 }
 
-/** A notifier that sends nothing: what it would send is recorded. What it leaves in the spool, `sender` is to send. */
+/** A notifier that records its messages instead of sending them. `sender` sends those in the spool. */
 export const testNotifier = ({
   folder = '/dev/null/nowhere',
   settings = {},

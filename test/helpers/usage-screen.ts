@@ -31,7 +31,7 @@ export const tableOf = (opened: OpenedScreen): string[][] => {
   return rowsFrom(frame, start).map((row) => row.slice(1).split(/ {2,}/))
 }
 
-/** The rows of a table that begins at `start`: an empty one parts it from what a tall window shows below. */
+/** The rows of a table that begins at `start`, up to the empty row that separates it from the content below. */
 const rowsFrom = (frame: readonly string[], start: number): readonly string[] => {
   const end = frame.findIndex((row, y) => y >= start && row.trim() === '')
   return frame.slice(start, end < 0 ? -2 : end)

@@ -5,7 +5,7 @@ import { type OpenedScreen, type OpenOptions, openScreen } from './screen.tsx'
 
 type Views = readonly (readonly string[])[]
 
-/** Hooks has a test of its own: what it shows is of the machine. */
+/** Hooks has its own test, because it shows data of this machine. */
 type ViewedScreen = Exclude<ScreenName, 'hooks'>
 
 const ownViews: Readonly<Partial<Record<ViewedScreen, Views>>> = {
@@ -21,14 +21,14 @@ const ownViews: Readonly<Partial<Record<ViewedScreen, Views>>> = {
 }
 
 /**
- * The views of each screen over the demo: the first as it is opened, each of the others by the keys from previous completion.
- * By default a list, and the detail of its first row alone.
+ * The views of each screen with demo data: the first one after opening, each other one by keys from the one before.
+ * By default a list and the detail of its first row.
  */
 export const VIEWS = Object.fromEntries(
   SCREEN_NAMES.filter((name) => name !== 'hooks').map((name) => [name, ownViews[name] ?? [[], ['Enter']]]),
 ) as Record<ViewedScreen, Views>
 
-/** A screen over the demo once it has its rows. */
+/** Opens a screen with demo data and waits for its rows. */
 export const openView = async (demo: Organisation, screen: ScreenName, options: OpenOptions): Promise<OpenedScreen> => {
   if (screen === 'keys') return openManagement(demo, screen, options)
   const opened = await openScreen(demo, { ...options, screen })

@@ -63,7 +63,7 @@ test('rows of a day are read back as parsed, and raw rows unchanged, with member
   ])
   const read = ledger.readDays('toolsByName', span)
   expect(JSON.stringify(read[1]?.rows)).toBe(JSON.stringify(rows.slice(0, 2)))
-  // The problem stands with the day that had to be mended.
+  // The problem counts for the day that had to be repaired.
   expect(read.map(({ problems }) => problems)).toEqual([0, 1, 0, 0])
 })
 

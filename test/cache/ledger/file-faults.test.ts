@@ -169,7 +169,7 @@ test.each([
 ])('a %s whose %s is %s counts as corruption', (table, column, value) => {
   sql(`UPDATE ${table} SET ${column} = ${value}`)()
   const ledger = ledgers.open()
-  // Whichever question comes upon it, all answers from there on are those of the new file.
+  // After any query detects the corruption, all results come from the new file.
   expect(readAll(ledger).slice(6)).toEqual(NOTHING.slice(6))
   expectRecreated(ledger)
 })

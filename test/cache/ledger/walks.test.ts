@@ -92,7 +92,7 @@ test('rows of an abandoned walk do not hide those of a later complete one', () =
   walkThrough(ledger, ledger.beginWalk(part, NOW + 1), [[now]], 'complete', NOW + 1)
   expect(rowsOfChunks(ledger.readPersonDays(span).chunks)).toEqual(seen([now, personDay('u9', '2026-11-04')]))
   expect(ledger.unfinishedWalk(span)?.id).toBe(left.id)
-  // A complete walk of all of its days makes it useless.
+  // A complete walk of all its days replaces it.
   walkThrough(ledger, ledger.beginWalk(span, NOW + 2), [[now]], 'complete', NOW + 2)
   expect(ledger.unfinishedWalk(span)).toBeUndefined()
   expect(rowsOfChunks(ledger.readPersonDays(span).chunks)).toEqual(seen([now]))

@@ -216,7 +216,7 @@ test('revisions are numbered from 394, each changes a setting, and their secrets
 const otherSettings = `includeAgentCoAuthoredBy enableAgentShield modelPolicy.allowAllVendorModels
   modelPolicy.allowVendorRouterByok vendorRouterGuidance vendorRouterRules customModels.0.cloudHost`
 
-/** What the contract names, and what is in an object that it names. */
+/** Members that the contract names, and the members of objects that it names. */
 const pathsOf = (schema: z.ZodObject, place = ''): string[] =>
   Object.entries(schema.shape).flatMap(([name, member]) => {
     const inside = member instanceof z.ZodOptional ? member.unwrap() : member

@@ -12,7 +12,7 @@ const small = { users: 1, days: 1 }
 const { failed, failsAgain, provisioning, byom } = demoIds.computers
 type Service = ReturnType<typeof createTestService>
 
-/** An update that changes nothing answers the computer as it stands. */
+/** An update without changes returns the current computer. */
 const read = async ({ json }: Service, id: string): Promise<Computer> =>
   Computer.parse(await json(`/api/v0/computers/${id}`, { method: 'PATCH', body: {} }))
 const install = ({ call }: Service, id: string) => call(`/api/v0/computers/${id}/install-deps`, { method: 'POST' })

@@ -53,7 +53,7 @@ test('offline, a gap is reported', async () => {
 })
 
 test('if a page is too large, it and later pages are loaded with half as many revisions', async () => {
-  const { asked, numbers } = open(40, { mostFitting: 7 })
+  const { asked, numbers } = open(40, { maxFitting: 7 })
   expect(await numbers(30)).toEqual(down(40, 11))
   expect(asked).toEqual([
     'newest 30',
@@ -67,7 +67,7 @@ test('if a page is too large, it and later pages are loaded with half as many re
 })
 
 test('the number of revisions that fit into a page is determined once', async () => {
-  const { asked, numbers, source } = open(40, { mostFitting: 7 })
+  const { asked, numbers, source } = open(40, { maxFitting: 7 })
   await numbers(8, {}, source)
   asked.length = 0
   await numbers(8, { isForced: true }, source)

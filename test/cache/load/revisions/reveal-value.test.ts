@@ -32,7 +32,7 @@ test.each<[what: string, loaded: number, newest: number, revision: number, asked
   asked.length = 0
   state.newest = newest
   if (newest === 510) state.forgotten.add('c400')
-  // Another process knows the numbers from the ledger and no cursors.
+  // Another process has the numbers from the ledger but no cursors.
   const reader = loaded === 1 ? sourceFor(client, now, ledger) : source
   expect(await reader.reveal(revision, token)).toBe(`${SECRET} ${revision}`)
   expect(asked).toEqual(expected)
