@@ -3,7 +3,7 @@ import { type Endpoint, endpoints } from '../../src/contract/endpoints.ts'
 import { ROLES } from '../../src/contract/roles.ts'
 import { createTestService, RANGE } from '../service/test-service.ts'
 
-/** Endpoints for members, a second time next to the service's own table, so that a mistake in that one shows. */
+/** Endpoints for members, repeated independently of the service's table to detect mistakes in it. */
 const FOR_MEMBERS =
   'readinessReports exportWiki ciJobs computers computer computerByName wikiRuns wikiRun wikiHistory ciRepositories ciRepositoryOwners ciScan'
 

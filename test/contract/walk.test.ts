@@ -73,7 +73,7 @@ const unnamedMembers = (schema: z.core.$ZodType, value: unknown): string[] => {
   )
 }
 
-/** Calls an endpoint: the answer fits the schema as it came, and has no member that the schema does not name. */
+/** Calls an endpoint and checks that the raw response matches the schema and has no unknown members. */
 const strictly = async (name: JsonEndpointName, request: AnyRequest, client = owner): Promise<AnyReply> => {
   const row: Endpoint = endpoints[name]
   const reply = await callAny(client, name, request)

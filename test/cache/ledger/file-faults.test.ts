@@ -206,7 +206,7 @@ test('a file that a newer version takes over while open is no longer written', (
   newer.close()
 })
 
-/** Runs a program that fills a ledger, as a user who owns no files here, or with a size limit for files. */
+/** Runs a program that fills a ledger, as another user or with a limit for the size of files. */
 const inChild = (path: string, limit: 'otherUser' | number): { days: number; isKept: boolean; notice: string } => {
   const child = join(import.meta.dirname, 'fill-child.ts')
   const isRoot = process.getuid?.() === 0

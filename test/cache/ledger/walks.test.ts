@@ -41,7 +41,7 @@ test('an unfinished walk completes no day, has its rows, and resumes at its curs
   const rest = [personDay('u3', '2026-11-04')]
   if (walk) walkThrough(ledger, walk, [rest])
   expect(rowsOfChunks(ledger.readPersonDays(span).chunks)).toEqual(seen([...rows, ...rest]))
-  // A walk is as old as its oldest page.
+  // The age of a walk is that of its oldest page.
   expect(ledger.heldDays('users', span)).toEqual(daysOf(span).map((day) => ({ day, fetchedAt: NOW - 500 })))
 })
 

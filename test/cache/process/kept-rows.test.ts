@@ -15,7 +15,7 @@ const DAYS = 300
 const range = { from: '2026-01-01', to: addDays('2026-01-01', DAYS - 1) }
 
 /** All people on each day, day by day, in the order of the ledger. */
-const everybody = (people: number): PersonDaysChunk => {
+const rowsOfAll = (people: number): PersonDaysChunk => {
   const length = people * DAYS
   return {
     length,
@@ -35,7 +35,7 @@ const everybody = (people: number): PersonDaysChunk => {
 
 const all: WalkProgress = { ...initialProgress(), loading: 'nothing', at: 7 }
 
-/** Both sides, each message in a turn of its own; `emit` sends an event of the served loader. */
+/** Both processes, with each message in its own turn; `emit` sends an event of the served loader. */
 const open = (rows: PersonDaysChunk) => {
   const sent: Reply[] = []
   let emit: WatchUsersOptions['onEvent'] = () => {}
@@ -70,12 +70,12 @@ const open = (rows: PersonDaysChunk) => {
   return { processLoader: createProcessLoader(start, () => 0), emit: (event: UsersEvent) => emit(event), sent }
 }
 
-/** Waits for a condition, for far more turns than it takes. */
+/** Waits for a condition, for many more turns than needed. */
 const turnUntil = async (holds: () => boolean): Promise<void> => {
   for (let turns = 0; turns < 10_000 && !holds(); turns += 1) await turn()
 }
 
-/** Events with a state, each with the rows that came since the last one. */
+/** Events with a state, each with the rows since the last one. */
 const watch = (processLoader: Loader, signal = new AbortController().signal) => {
   type Event = UsersEvent & { state: WalkProgress }
   const events: Event[] = []
@@ -92,7 +92,7 @@ const watch = (processLoader: Loader, signal = new AbortController().signal) => 
 }
 
 test('many cached rows arrive in steps of whole users, before later events', async () => {
-  const { processLoader, emit } = open(everybody(400))
+  const { processLoader, emit } = open(rowsOfAll(400))
   const events = watch(processLoader)
   await turnUntil(() => events.length > 0)
   emit({ state: { ...all, notice: 'later' }, chunks: [], isReset: false })
@@ -106,14 +106,14 @@ test('many cached rows arrive in steps of whole users, before later events', asy
     ['nothing', [], 0],
   ])
   expect(events.map(({ isReset }) => isReset)).toEqual(events.map((_, at) => at === 0))
-  // Each person is in one step alone, with all days.
+  // Each user is in one step only, with all days.
   const people = steps.flatMap(({ chunks }) => [...new Set(chunks.flatMap(({ ids }) => ids))])
   expect([people.length, new Set(people).size]).toEqual([400, 400])
   expect(steps.flatMap(({ chunks }) => chunks).reduce((sum, { length }) => sum + length, 0)).toBe(400 * DAYS)
 })
 
 test('a watcher that stops early gets no more cached rows', async () => {
-  const { processLoader, sent } = open(everybody(400))
+  const { processLoader, sent } = open(rowsOfAll(400))
   const leaving = new AbortController()
   const events = watch(processLoader, leaving.signal)
   await turnUntil(() => events.length === 2)
@@ -127,7 +127,7 @@ test('a watcher that stops early gets no more cached rows', async () => {
 })
 
 test('the rows of a typical organisation arrive in one event', async () => {
-  const { processLoader } = open(everybody(300))
+  const { processLoader } = open(rowsOfAll(300))
   const events = watch(processLoader)
   await turnUntil(() => events.length > 0)
   expect(events.map(({ state, isReset }) => [state.loading, isReset])).toEqual([['nothing', true]])
