@@ -28,7 +28,7 @@ const historyClient = (now: () => number, change: Partial<HistoryState> = {}) =>
     row: (revision) => ({ revision, settings: { revision } }),
     pages: {},
     forgotten: new Set(),
-    mostFitting: 100,
+    maxFitting: 100,
     status: undefined,
     ...change,
   }
@@ -38,7 +38,7 @@ const historyClient = (now: () => number, change: Partial<HistoryState> = {}) =>
     if (own) return own
     if (cursor !== undefined && state.forgotten.has(cursor))
       throw new AppError('failed', 'The cursor is unknown.', { status: 400 })
-    if (limit > state.mostFitting) throw new AppError('failed', 'The answer is too large.', { isTooLarge: true })
+    if (limit > state.maxFitting) throw new AppError('failed', 'The answer is too large.', { isTooLarge: true })
     const first = cursor === undefined ? state.newest : Number(cursor.slice(1))
     const numbers = Array.from({ length: Math.min(limit, first) }, (_, at) => first - at)
     const next = first - numbers.length
@@ -60,7 +60,7 @@ const historyClient = (now: () => number, change: Partial<HistoryState> = {}) =>
   return { state, asked, client }
 }
 
-/** A source over such a history, with a ledger of its organisation. */
+/** A source with such a history and a ledger of its organisation. */
 export const openHistory = (now: () => number, change: Partial<HistoryState> = {}) => {
   const history = historyClient(now, change)
   const ledger = memoryLedger()

@@ -52,7 +52,7 @@ export const noProfiles: Profiles = {
 export const noNotifier: NotifierAccess = {
   load: () => new Promise(() => {}),
   failing: async () => [],
-  send: async () => ({ is: 'failed', why: 'there is no notifier', canRetry: false }),
+  send: async () => ({ is: 'failed', why: 'no notifier', canRetry: false }),
   settingsText: async () => '',
   install: async (path) => ({ path, before: {}, warnings: [], difference: '', write: () => {} }),
 }
