@@ -100,7 +100,7 @@ test
       stdio: ['ignore', full, 'pipe'],
     })
     const { err, code } = await endOf(child)
-    expect(err.match(/Standard output could not be written, as the disk is full: /g)).toHaveLength(1)
+    expect(err.match(/Couldn't write standard output: the disk is full/g)).toHaveLength(1)
     expect(code).toBe(1)
   },
 )

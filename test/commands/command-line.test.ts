@@ -18,7 +18,7 @@ test.each(['analytics tokens', 'analytics users --all', 'overview', 'api /api/v0
   async (line) => {
     const { out, err, code } = await runQd(line.split(' '))
     expect(err.trimEnd().split('\n')).toHaveLength(1)
-    for (const name of ['QUARTERDECK_BASE_URL', 'QUARTERDECK_API_KEY', 'qd demo', 'qd serve --demo'])
+    for (const name of ['QUARTERDECK_BASE_URL', 'QUARTERDECK_API_KEY', 'qd demo', 'qd demo'])
       expect(err).toContain(name)
     expect(out).toBe('')
     expect(code).toBe(2)

@@ -54,8 +54,13 @@ test('without profiles and variables nothing is configured', () => {
 
 test.each([
   ['a name that there is not', { profiles }, 'nobody', 'No profile "nobody". Choose from acme, two, demo.'],
-  ['a name of JavaScript', { profiles }, 'constructor', 'There is no profile "constructor"'],
-  ['a choice that has gone', { profile: 'old', profiles }, undefined, 'There is no profile "old", which /c names'],
+  ['a name of JavaScript', { profiles }, 'constructor', 'No profile "constructor". Choose from acme, two, demo.'],
+  [
+    'a choice that has gone',
+    { profile: 'old', profiles },
+    undefined,
+    'No profile "old", which /c names. Choose from acme, two, demo.',
+  ],
   ['no choice', { profiles }, undefined, 'No profile is selected. Select one with qd profile use acme|two.'],
 ])('%s is an error with the profiles that exist', async (_, config, named, words) => {
   const error = await failureOf(() => chooseProfile(config, {}, named, '/c'))
