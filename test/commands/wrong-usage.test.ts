@@ -122,7 +122,7 @@ test.each([
   'demo --offline | --offline does not apply to qd demo, which uses no cached data: remove it.',
   'demo --users 0 | "0" is not a valid --users value: use a whole number from 1 to 100000.',
   'demo --seed x | "x" is not a valid --seed value: use a whole number from 0 to 4294967295.',
-  'demo --json | qd demo cannot print json: use one of table.',
+  'demo --json | qd demo cannot print json: remove --format.',
   'serve --port 65536 | "65536" is not a valid --port value: use a whole number from 0 to 65535.',
   'serve --users 5 | --users, --days and --seed require --demo.',
   'serve --demo --import x | --demo and --import cannot be used together.',

@@ -197,6 +197,7 @@ export const doctor = command({
   ...textFormats,
   cacheOptions: ['offline'],
   reportsProblems: true,
+  globals: { '--no-color': true },
   examples: ['doctor', 'doctor --json'],
   /** Prints one line for each check; returns 1 if something is wrong. */
   run: async (_options, deps) => {
