@@ -36,7 +36,9 @@ const candidatesFor = async (
   live: LoadValues,
 ): Promise<Completion> => {
   const command = commandOf(operands, table)
-  const options: readonly CompletedOption[] = command?.options ?? table.globals
+  const options: readonly CompletedOption[] = command
+    ? [...command.options, ...table.globals.filter(({ flags }) => command.globals.includes(flags))]
+    : table.globals
   const optionNamed = (name: string) => options.find((option) => namesOf(option).includes(name))
   if (open) return valuesOf(optionNamed(namesOf(open).at(-1) ?? '') ?? open, typed, profile, live)
 

@@ -15,16 +15,27 @@ export type CompletionTable = ReturnType<typeof completionTable>
 
 /** Builds the table from the definitions of commands and options. Hidden options are left out. */
 export const completionTable = (commands: readonly Command[], groups: Readonly<Record<string, string>>) => ({
-  commands: commands.map((command) => ({
-    name: command.name,
-    summary: command.summary,
-    arguments: command.arguments ?? [],
-    options: [...ownOptionsOf(command), ...globalOptionsOf(command)].map((row) => withOffers(row, command)),
-  })),
+  commands: commands.map((command) => {
+    const globals = globalOptionsOf(command).map((row) => withOffers(row, command))
+    return {
+      name: command.name,
+      summary: command.summary,
+      arguments: command.arguments ?? [],
+      options: [
+        ...ownOptionsOf(command).map((row) => withOffers(row, command)),
+        ...globals.filter((row) => !isShared(row)),
+      ],
+      /** Flags of the other global options that apply to it. */
+      globals: globals.filter(isShared).map(({ flags }) => flags),
+    }
+  }),
   groups,
-  /** Offered before a command is typed. */
+  /** All of them are offered before a command is typed. */
   globals: globalOptions as readonly OptionRow[],
 })
+
+/** Whether a global option is the same for every command. Others have values of the command. */
+const isShared = (row: OptionRow): boolean => globalOptions.some((each) => each === row)
 
 const ownOptionsOf = ({ options }: Command): readonly OptionRow[] => options.filter(({ isHidden }) => !isHidden)
 
