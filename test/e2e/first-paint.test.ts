@@ -63,7 +63,7 @@ const prepareVisited = async () => {
 const isThere = (screen: readonly string[]): boolean =>
   ['turns each', 'overall', 'CONTROLS  latest'].every((text) => screen.join('\n').includes(text))
 const isAtRest = (screen: readonly string[]): boolean =>
-  screen[0]?.includes('0 req') === true && !screen.join('\n').includes('still looking')
+  screen[0]?.includes('0 req') === true && !screen.join('\n').includes('still checking')
 
 const quit = async (program: Program) => {
   program.press('^c')
@@ -136,7 +136,7 @@ test('a damaged cache is reported once, and the data loads', async () => {
   writeFileSync(cacheFile, 'no database at all '.repeat(500))
   const opened = open()
   const screen = await opened.waitFor((rows) => isThere(rows) && rows.at(-1)?.includes('cache.db') === true)
-  expect(screen.at(-1)).toContain('was damaged and has been deleted')
+  expect(screen.at(-1)).toContain('was corrupt and has been deleted')
   await opened.pressUntil('j', (rows) => rows.at(-1)?.includes('qd overview') === true)
 })
 
