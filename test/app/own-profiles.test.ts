@@ -58,9 +58,9 @@ test('both addresses and the key are tested, and nothing is stored', async () =>
     { isLimited: true },
     { isLimited: false },
   ])
-  const [api, app] = await profiles.test(draft('key-that-nobody-knows'))
+  const [api, app] = await profiles.test(draft('an-unknown-key'))
   expect([api?.error, app?.error]).toMatchObject([{ status: 401 }, { status: 401 }])
-  expect(inspect([api, app])).not.toContain('key-that-nobody-knows')
+  expect(inspect([api, app])).not.toContain('an-unknown-key')
   expect(kept.size).toBe(0)
   expect(config).toThrow('ENOENT')
 })
@@ -103,14 +103,14 @@ test('a profile without a readable key does not open, and --read-only holds for 
   expect((await failureOf(locked.open('acme'))).message).toContain(
     'The system keychain did not respond within 3 s; check that it is unlocked.',
   )
-  expect((await failureOf(locked.open('nobody'))).message).toContain('No profile "nobody"')
+  expect((await failureOf(locked.open('absent'))).message).toContain('No profile "absent"')
   expect(opened).toEqual([])
   expect((await locked.list()).map(({ isReadOnly }) => isReadOnly)).toEqual([true, true])
   await profilesOf({ isReadOnly: true }).open('acme')
   expect(opened).toMatchObject([{ whyReadOnly: '--read-only rejects every write; omit it' }])
 })
 
-test('where the key cannot be stored no profile is, and another place can be chosen', async () => {
+test('without a stored key no profile is stored, and another place can be chosen', async () => {
   const locked = profilesOf({ keychain: lockedKeychain })
   expect((await failureOf(locked.save(draft()))).message).toContain(
     'The system keychain did not respond within 3 s; check that it is unlocked.',

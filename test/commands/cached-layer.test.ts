@@ -94,8 +94,8 @@ test('a cached page has the people of a page of the server, and its cursor goes 
   const everyone = new Set((await of.demo.raw('users', '2026-11-14', '2026-11-20')).map(({ user_id }) => user_id))
   expect(people.sort()).toEqual([...everyone].sort())
   expect(of.demo.asked()).toEqual([])
-  const { err, code } = await qd('analytics users --last 7d --cursor nobody')
-  expect(err).toContain('The cache has no cursor nobody: use meta.next_cursor of the previous page.')
+  const { err, code } = await qd('analytics users --last 7d --cursor u_unknown')
+  expect(err).toContain('The cache has no cursor u_unknown: use meta.next_cursor of the previous page.')
   expect(code).toBe(2)
 })
 

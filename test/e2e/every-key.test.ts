@@ -139,10 +139,10 @@ const pressKeys = async (program: Program, due: Due, ways: Ways): Promise<string
   /** Types keys, and waits until all of them are processed. */
   const settle = async (keys = '') => {
     const before = last(seen())
-    const [key, told] = before.startsWith(' F12')
+    const [key, expected] = before.startsWith(' F12')
       ? ['\x1b[23~', ' F11 does nothing']
       : ['\x1b[24~', ' F12 does nothing']
-    const isHeard = (screen: readonly string[]) => (screen.at(-1) ?? '').startsWith(told) && isStill(screen)
+    const isHeard = (screen: readonly string[]) => (screen.at(-1) ?? '').startsWith(expected) && isStill(screen)
     program.type(keys)
     // The message of a job that ends replaces the message of a key.
     for (let tries = 0; tries < 20; tries += 1) {

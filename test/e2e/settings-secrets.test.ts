@@ -137,7 +137,7 @@ test.each([
   expect(copiesIn(program)).toHaveLength(isLeft ? 1 : 0)
 })
 
-test('yes at the question on the terminal shows secrets, and the end of the input none', async () => {
+test('answering yes on the terminal shows secrets, and end of input shows none', async () => {
   const openReveal = async () => {
     const program = open({
       args: ['controls', 'show', '1002', '--reveal'],

@@ -50,7 +50,7 @@ test('choices of an option are offered behind a space and behind an equals sign'
   expect(await complete('overview --json=')).toEqual([])
 })
 
-test('values of an option are no operands', async () => {
+test('values of an option are not operands', async () => {
   expect(await complete('--profile controls contr')).toEqual(['controls'])
   expect(await complete('controls --format json d')).toEqual(['diff'])
 })

@@ -18,7 +18,7 @@ test('the manual page has every command and each of its visible options', async 
   }
 })
 
-test('the manual page is ASCII with known macros, and no word of a help text is one', () => {
+test('the manual page is ASCII with known macros only', () => {
   expect(page).toMatch(/^[\x20-\x7e\n]+$/)
   const macros = new Set(page.split('\n').flatMap((line) => /^[.']\S*/.exec(line)?.[0] ?? []))
   expect([...macros].sort()).toEqual(['.B', '.PP', '.RE', '.RS', '.SH', '.SS', '.TH', '.TP'])

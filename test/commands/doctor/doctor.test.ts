@@ -65,7 +65,7 @@ test('a damaged cache is a warning with a remedy', async () => {
   expect(code).toBe(0)
 })
 
-test('no configuration, and what a member may not see, are warnings', async () => {
+test('a missing configuration and missing permissions are warnings', async () => {
   const none = await runQd(['doctor'])
   expect(signsOf(none.out)).toEqual({ node: '✓', terminal: '!', cache: '✓', key: '!' })
   expect([none.code, none.out]).toEqual([0, expect.stringContaining('No organisation is configured')])
@@ -74,14 +74,14 @@ test('no configuration, and what a member may not see, are warnings', async () =
   expect([code, out]).toEqual([0, expect.stringContaining('It requires the role Manager or Owner.')])
 })
 
-test('a refused key is wrong and not repeated', async () => {
-  const { out, code } = await doctor({ key: 'nobody-has-this-key-here' })
+test('a rejected key is an error and is not printed', async () => {
+  const { out, code } = await doctor({ key: 'an-unknown-api-key' })
   expect(out.match(/^. key .*$/gm)).toEqual([expect.stringMatching(/^✗ key +From QUARTERDECK_API_KEY\. .*401/)])
-  expect(out).not.toContain('nobody-has-this-key-here')
+  expect(out).not.toContain('an-unknown-api-key')
   expect(code).toBe(1)
 })
 
-test('a server that fails is wrong, one error for all where it is unreachable; a missing endpoint is a warning', async () => {
+test('a failing server is an error, reported once if unreachable; a missing endpoint is a warning', async () => {
   const gone = await startFaultyServer(reset)
   await gone.close()
   const unreachable = await doctor({ url: gone.url })

@@ -38,7 +38,7 @@ test('a link switches to its profile; without a terminal it is checked and nothi
   )
 })
 
-test('--no-restore and --screen are options of commands that open the explorer', async () => {
+test('--no-restore and --screen apply only to commands that open the explorer', async () => {
   expect((await runQd(['--no-restore'], ON_TERMINAL)).opened).toMatchObject([{ isRestoring: false }])
   expect((await runQd(['--screen', 'usage'], ON_TERMINAL)).opened).toMatchObject([
     { isRestoring: true, screen: 'usage' },

@@ -63,7 +63,7 @@ test('a missing address is asked for on a terminal, and an error in a pipe', asy
   expect([refused.code, alone.code]).toEqual([2, 2])
 })
 
-test('an existing profile is replaced only with a yes, and keeps unknown members', async () => {
+test('an existing profile is replaced only after confirmation, and keeps unknown members', async () => {
   await addAcme('--app-url https://app.example.com --read-only')
   const before = config()
   before.profiles.acme.mine = { colour: 'green' }
@@ -103,7 +103,7 @@ test('the list marks the profile in use, and has where each key is, and the demo
   ])
 })
 
-test('use chooses a profile, and show prints it', async () => {
+test('use selects a profile, and show prints it', async () => {
   await addAcme()
   await qd('profile add two --base-url https://b.example/gate/')
   expect((await qd('profile use two')).out).toBe('Now using profile two.\n')
@@ -123,7 +123,7 @@ test('use chooses a profile, and show prints it', async () => {
   expect(JSON.parse((await qd('profile show --json')).out)).toMatchObject({ profile: 'demo', key: 'its own' })
 })
 
-test('a wrong configuration stops every command that needs one, with file, line and member', async () => {
+test('an invalid configuration fails every command that needs one, with file, line and member', async () => {
   await addAcme()
   writeFileSync(configFile(), '{\n"profiles": {\n"acme": {"baseUrl": 1}}}')
   for (const line of ['analytics activity', 'profile list', 'profile show', 'profile use acme', 'login', 'doctor']) {
@@ -133,7 +133,7 @@ test('a wrong configuration stops every command that needs one, with file, line 
   }
 })
 
-test('a key from standard input is stored, with a note of what it may not see', async () => {
+test('a key from standard input is stored, with a note about missing permissions', async () => {
   await addAcme()
   const { err, code } = await qd('login --key-stdin', { readInput: async () => `${organisation.keys.member}\n` })
   expect([err, code]).toEqual(['The key cannot read usage analytics.\n', 0])
@@ -143,8 +143,8 @@ test('a key from standard input is stored, with a note of what it may not see', 
 test.each([
   ['nothing', undefined, 'No key was given. Without a terminal, pipe it into qd login --key-stdin', 2],
   ['two words', 'a b', 'The entered key contains a character that API keys never have', 2],
-  ['an unknown key', 'nobody-has-this-key', 'rejected the key from qd login (401)', 3],
-])('of %s nothing is stored', async (_, typed, words, status) => {
+  ['an unknown key', 'an-unknown-key', 'rejected the key from qd login (401)', 3],
+])('%s is not stored as a key', async (_, typed, words, status) => {
   await addAcme()
   const { err, code } = await qd('login', { askSecret: async () => typed })
   expect([code, err]).toEqual([status, expect.stringContaining(words)])
@@ -162,7 +162,7 @@ test('a key is stored only when both addresses accept it, or with --no-test', as
   expect(kept.size).toBe(1)
 })
 
-test('where the keychain fails, a file holds the key only after a yes', async () => {
+test('if the keychain fails, the key is stored in a file only after confirmation', async () => {
   await addAcme()
   const locked = { ...typing(), keychain: lockedKeychain }
   const trouble = 'The system keychain did not respond within 3 s; check that it is unlocked.\n'
@@ -245,7 +245,7 @@ test('logging out deletes the cached rows, added ids and items of the key, and n
   expect(added()).toBeNull()
 })
 
-test('doctor has the profile, the source of the key, what overrides it, and refused writes', async () => {
+test('doctor shows the profile, the key source, overriding variables and read-only mode', async () => {
   await addAcme('--read-only')
   await qd('login', typing())
   const own = await qd('doctor')

@@ -74,17 +74,17 @@ test('after a keychain that fails the file is read, and without one the error is
   expect((await failureOf(find({ keychain: lockedKeychain }))).message).toContain('is for https://api.example.com')
 })
 
-test('a helper that fails is an error, whatever other sources there are', async () => {
+test('a failing helper is an error, even with other key sources', async () => {
   configure({ ...acme, helper: [process.execPath, '-e', 'process.exit(1)'] })
   expect((await failureOf(find())).message).toContain('exited with status 1')
 })
 
-test('the output of a helper that is no key is refused, and not repeated', async () => {
+test('helper output that is not a key is rejected and not printed', async () => {
   configure({ ...acme, helper: [process.execPath, '-e', 'console.log("two words")'] })
   expect((await failureOf(find())).message).toMatch(/^The helper of the profile acme contains (?!.*two words)/)
 })
 
-test('a file that qd login has not written is an error', async () => {
+test('a key file not written by qd login is an error', async () => {
   await keychain.remove('acme')
   writeFileSync(join(home, 'quarterdeck', 'keys', 'acme.json'), 'a-bare-key', { mode: 0o600 })
   const error = await failureOf(find())
@@ -106,7 +106,7 @@ test('the environment needs no profile, and has a note about the one it override
   expect(await find({ env: variables, named: 'acme' })).toMatchObject({ apiKey: 'key-of-the-keychain' })
 })
 
-test('a run or a profile may refuse every write', async () => {
+test('a run or a profile may be read-only', async () => {
   expect(await find()).toMatchObject({ whyReadOnly: undefined })
   expect(await find({ isReadOnly: true })).toMatchObject({
     whyReadOnly: '--read-only rejects every write; omit it',

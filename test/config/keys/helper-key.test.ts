@@ -30,10 +30,10 @@ test.each([
   ['that fails', node(`console.log("${CANARY}"); console.error("${CANARY}"); process.exit(3)`), 'exited with status 3'],
   ['that is killed', node('process.kill(process.pid, "SIGTERM")'), 'was ended by SIGTERM'],
   ['that does not exist', ['/nowhere/helper'], 'was not found'],
-  ['that is no program', ['/dev/null'], 'EACCES'],
+  ['that is not executable', ['/dev/null'], 'EACCES'],
   ['with a NUL in its name', ['a\0b'], "can't be started"],
-  ['that prints for ever', node(`for (;;) console.log("${CANARY}".repeat(100))`), 'printed more than 16384 bytes'],
-  ['that prints a byte too much', node('process.stdout.write("x".repeat(16385))'), 'printed more than 16384 bytes'],
+  ['that prints forever', node(`for (;;) console.log("${CANARY}".repeat(100))`), 'printed more than 16384 bytes'],
+  ['that prints one byte too many', node('process.stdout.write("x".repeat(16385))'), 'printed more than 16384 bytes'],
 ])('a helper %s is an error of one sentence, without its output', async (_, argv, words) => {
   const error = await failureOf(read(argv))
   expect(error).toMatchObject({ name: 'AppError', kind: 'failed' })

@@ -89,7 +89,7 @@ test.each([
     'line 2',
     'profiles.a.baseURL is an unknown member: did you mean baseUrl.',
   ],
-])('%j is refused with file, line and member', async (text, line, words) => {
+])('%j is rejected with file, line and member', async (text, line, words) => {
   const path = put(text)
   const error = await failureOf(() => readConfig(path))
   expect(error).toMatchObject({ name: 'AppError', kind: 'usage' })
@@ -98,7 +98,7 @@ test.each([
   expect(inspect(error)).not.toContain(SECRET)
 })
 
-test('all mistakes are listed by line', async () => {
+test('all problems are listed by line', async () => {
   const path = put('{\n"profiles": {"a": {}},\n"theme": "pink",\n"mouse": 1,\n"profil": "a"}')
   expect((await failureOf(() => readConfig(path))).message).toBe(
     `${path}, line 2: profiles.a.baseUrl is missing or invalid; it must be a string, as in "…"; ` +
@@ -139,7 +139,7 @@ test('a change keeps unknown members in their order, also __proto__, in a file f
   expect(readdirSync(dirname(fresh))).toEqual(['config.json'])
 })
 
-test('a wrong file is not replaced, and no wrong file is written', async () => {
+test('an invalid file is not replaced, and none is written', async () => {
   const broken = put('{"profile": }')
   await failureOf(() => changeConfig(broken, () => {}))
   expect(readFileSync(broken, 'utf8')).toBe('{"profile": }')
