@@ -91,7 +91,7 @@ test('a sender whose folders are deleted ends', async () => {
 })
 
 test.each([
-  ['config.json', 'is not a file: move it away'],
+  ['config.json', 'is not a file: rename or remove it'],
   ['log.ndjson', undefined],
   ['sender.lock', 'sent env-webhook: HTTP 200'],
 ])('a pipe in place of %s blocks neither hook nor sender', async (name, line) => {

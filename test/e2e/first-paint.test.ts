@@ -136,7 +136,7 @@ test('a damaged cache is reported once, and the data loads', async () => {
   writeFileSync(cacheFile, 'no database at all '.repeat(500))
   const opened = open()
   const screen = await opened.waitFor((rows) => isThere(rows) && rows.at(-1)?.includes('cache.db') === true)
-  expect(screen.at(-1)).toContain('was damaged and has been deleted')
+  expect(screen.at(-1)).toContain('was corrupt and has been deleted')
   await opened.pressUntil('j', (rows) => rows.at(-1)?.includes('qd overview') === true)
 })
 
@@ -149,7 +149,7 @@ const runOn = (version: string) => {
   return spawnSync(process.execPath, ['--import', preload, launcher, '--version'], { encoding: 'utf8' })
 }
 
-test.each(['16.20.2', '20.20.2', '22.18.0'])('on Node %s the launcher says which version it needs', (version) => {
+test.each(['16.20.2', '20.20.2', '22.18.0'])('on Node %s the launcher names the required version', (version) => {
   const { status, stdout, stderr } = runOn(version)
   expect([stdout, status]).toEqual(['', 1])
   expect(stderr).toMatch(/^quarterdeck needs Node 22\.19 or newer and this is [^\n]+\.\n$/)

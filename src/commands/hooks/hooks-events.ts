@@ -20,6 +20,7 @@ const notify = command({
   description:
     "Called by the agent's hooks. Prints nothing, always exits with 0, and sends notifications from a background process. See qd hooks log for the result.",
   formats: ['table'],
+  isLocal: true,
   examples: ['hooks notify < event.json'],
   // The launcher runs this command itself. This one is for help, and for options before the command's name.
   run: async (_, deps) => {
@@ -91,6 +92,7 @@ const test = command({
     { flags: '--channel <name>', help: 'send only to this channel' },
   ],
   formats: ['table', 'json'],
+  isLocal: true,
   examples: ['hooks test Notification --dry-run', 'hooks test Stop --recorded --channel team'],
   parse: ({ args, options }) => {
     if (options.recorded && options.from !== undefined)
@@ -136,6 +138,7 @@ export const hooksListen = command({
   ],
   formats: ['table', 'ndjson'],
   pipeFormat: 'ndjson',
+  isLocal: true,
   examples: ['hooks listen --port 8787', 'hooks listen --port 8787 --format ndjson | jq .message'],
   parse: ({ options: { port, secretFrom } }) => {
     const own = parseWhole(port, '--port', { min: 0, max: 65_535 })

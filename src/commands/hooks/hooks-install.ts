@@ -69,6 +69,7 @@ const install = command({
     'Shows the diff and asks for confirmation. Existing hooks stay; a file with comments is not changed. Newer agents read hooks.json, next to settings.json, first.',
   options: [fileOption, ...hookOptions, yesOption],
   ...textFormats,
+  isLocal: true,
   examples: ['hooks install --file ~/.agent/settings.json', 'hooks install --file settings.json --event Stop --yes'],
   parse: ({ options }) => ({ ...options, file: parseFile(options.file), event: parseHookEvents(options.event) }),
   run: async ({ file, event, command, yes: isYes }, deps) => {
@@ -90,6 +91,7 @@ const uninstall = command({
   summary: "Remove Quarterdeck's hooks from the agent's settings",
   options: [fileOption, yesOption],
   ...textFormats,
+  isLocal: true,
   examples: ['hooks uninstall --file ~/.agent/settings.json'],
   parse: ({ options }) => ({ file: parseFile(options.file), isYes: options.yes }),
   run: async ({ file, isYes }, deps) => {
@@ -109,6 +111,7 @@ const printSettings = command({
   description: 'The timeouts are short, so the agent never waits. qd hooks install writes them for you.',
   options: [...hookOptions, { flags: '--bare', help: 'omit the enclosing "hooks" member' }],
   formats: ['json'],
+  isLocal: true,
   examples: ['hooks print-settings', 'hooks print-settings --event Notification --event Stop'],
   parse: ({ options }) => ({ ...options, events: parseHookEvents(options.event) }),
   run: async ({ events, command, bare }, deps) => {
