@@ -14,7 +14,7 @@ export type HistoryState = {
   /** Cursors that the server rejects as unknown. */
   forgotten: Set<string>
   /** Max revisions in a response. */
-  mostFitting: number
+  maxFitting: number
   status: number | undefined
 }
 
