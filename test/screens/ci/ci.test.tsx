@@ -85,7 +85,7 @@ test('unknown fields get columns if there is space, and the detail shows all of 
   await opened.frameWith((frame) => / attempts/.test(frame[5] ?? ''))
 })
 
-test('the screen explains that there are no jobs', async () => {
+test('an empty list of jobs is explained', async () => {
   const opened = await openWith({ jobs: [] })
   await opened.frameWith('No CI jobs.')
 })

@@ -56,7 +56,7 @@ test('an empty report, missing applications and inconsistent numbers are shown a
   expect(selectedRow(opened)).toMatch(/^\? formatter +\?\/\?$/)
 })
 
-test('the screen explains that there are no reports, or that they are loading', async () => {
+test('an empty list of reports, or one that is loading, is explained', async () => {
   const none = await openReadiness(demo, [])
   expect(textOf(none)).toContain('No readiness reports yet')
   const front = await startFront(demo, () => 'hold')
