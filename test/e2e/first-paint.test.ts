@@ -152,7 +152,7 @@ const runOn = (version: string) => {
 test.each(['16.20.2', '20.20.2', '22.18.0'])('on Node %s the launcher names the required version', (version) => {
   const { status, stdout, stderr } = runOn(version)
   expect([stdout, status]).toEqual(['', 1])
-  expect(stderr).toMatch(/^quarterdeck needs Node 22\.19 or newer and this is [^\n]+\.\n$/)
+  expect(stderr).toMatch(/^quarterdeck needs Node 22\.19 or newer, but this is [^\n]+\.\n$/)
   expect(stderr).toContain(` this is ${version}: `)
 })
 
