@@ -11,13 +11,13 @@ export const ARCHIVE_LIMITS = {
 
 export type ArchiveLimits = { readonly [Name in keyof typeof ARCHIVE_LIMITS]: number }
 
-/** Why an archive is rejected, as a clause whose subject is the archive: `it holds more than 20,000 files`. */
+/** Why an archive is rejected, as a clause whose subject is the archive: `it contains more than 20,000 files`. */
 export class ArchiveError extends Error {
-  override name = 'ArchiveFault'
+  override name = 'ArchiveError'
 }
 
 /**
- * Turns the fault into an error for the user.
+ * Converts the error to one for the user.
  * @param what The archive, or its source.
  */
 export const untrustedArchiveError = (what: string, { message }: ArchiveError): AppError =>

@@ -11,9 +11,9 @@ export type Dictionary<Index = number, Key = string> = {
 export const createDictionary = <Key = string>(): Dictionary<number, Key> =>
   createLimitedDictionary<Key>() as Dictionary<number, Key>
 
-/** Creates a dictionary of at most `most` keys, for columns of small integers. */
+/** Creates a dictionary of at most `maxKeys` keys, for columns of small integers. */
 export const createLimitedDictionary = <Key = string>(
-  most = Number.POSITIVE_INFINITY,
+  maxKeys = Number.POSITIVE_INFINITY,
 ): Dictionary<number | undefined, Key> => {
   const values: Key[] = []
   const indexes = new Map<Key, number>()
@@ -23,7 +23,7 @@ export const createLimitedDictionary = <Key = string>(
     add(key) {
       const known = indexes.get(key)
       if (known !== undefined) return known
-      if (values.length >= most) return undefined
+      if (values.length >= maxKeys) return undefined
       indexes.set(key, values.length)
       return values.push(key) - 1
     },

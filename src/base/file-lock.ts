@@ -2,7 +2,7 @@ import { lstatSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { assertOwnFolder, createFolders } from './own-folder.ts'
 
-const TRY_EVERY_MS = 5
+const RETRY_INTERVAL_MS = 5
 /** An older lock counts as stale: its program crashed. */
 const STALE_MS = 10_000
 
@@ -31,8 +31,9 @@ const waitForLock = (lock: string, waitMs: number): string[] => {
   for (let tries = 1; ; tries += 1) {
     const taken = takeLock(lock)
     if (taken) return taken
-    if (tries * TRY_EVERY_MS >= waitMs) throw Object.assign(new Error(`EEXIST: ${lock} is held`), { code: 'EEXIST' })
-    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, TRY_EVERY_MS)
+    if (tries * RETRY_INTERVAL_MS >= waitMs)
+      throw Object.assign(new Error(`EEXIST: ${lock} is held`), { code: 'EEXIST' })
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, RETRY_INTERVAL_MS)
   }
 }
 

@@ -1,18 +1,18 @@
 /**
  * Caches the result for each key. Keys are compared like those of a Map. A result of undefined isn't cached.
  *
- * @param most - Maximum number of results. When it is reached, the whole cache is cleared. @default no limit
+ * @param maxSize - Maximum number of results. When it is reached, the whole cache is cleared. @default no limit
  */
 export const memoize = <Key, Value>(
   make: (key: Key) => Value,
-  most = Number.POSITIVE_INFINITY,
+  maxSize = Number.POSITIVE_INFINITY,
 ): ((key: Key) => Value) => {
   const values = new Map<Key, Value>()
   return (key) => {
     const known = values.get(key)
     if (known !== undefined) return known
     const value = make(key)
-    if (values.size >= most) values.clear()
+    if (values.size >= maxSize) values.clear()
     values.set(key, value)
     return value
   }

@@ -7,13 +7,13 @@ const MISSING_32 = 0xffffffff
 export const createNumberColumn = () => {
   let values: NumberValues = new Uint16Array(0)
   let missing = MISSING_16
-  const loosen = (bytes: 4 | 8): void => {
-    const wider = bytes === 4 ? new Uint32Array(values.length) : new Float64Array(values.length)
+  const promote = (bytes: 4 | 8): void => {
+    const larger = bytes === 4 ? new Uint32Array(values.length) : new Float64Array(values.length)
     const filler = bytes === 4 ? MISSING_32 : Number.NaN
     values.forEach((value, row) => {
-      wider[row] = value === missing ? filler : value
+      larger[row] = value === missing ? filler : value
     })
-    values = wider
+    values = larger
     missing = filler
   }
   return {
@@ -33,7 +33,7 @@ export const createNumberColumn = () => {
     /** Sets the number of a row. The column grows as needed. */
     set(row: number, number: number): void {
       const bytes = bytesFor(number)
-      if (bytes > 2 && bytes > values.BYTES_PER_ELEMENT) loosen(bytes as 4 | 8)
+      if (bytes > 2 && bytes > values.BYTES_PER_ELEMENT) promote(bytes as 4 | 8)
       values = ensureCapacity(values, row + 1)
       values[row] = Number.isNaN(number) ? missing : number
     },

@@ -5,19 +5,19 @@ import { assertOwnFolder, isTrustedOwner, UntrustedPathError } from './own-folde
 /**
  * Reads a file from a folder, if both belong to us or root.
  *
- * @param mostBytes Size limit.
+ * @param maxBytes Size limit.
  * @returns undefined if the file doesn't exist or is larger.
  * @throws UntrustedPathError if others may have put the file there, or if it isn't a regular file (reading a pipe would never
  * end); otherwise file system errors.
  */
-export const readOwnFile = (path: string, mostBytes: number): Uint8Array | undefined => {
+export const readOwnFile = (path: string, maxBytes: number): Uint8Array | undefined => {
   try {
     assertOwnFolder(dirname(path))
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
     throw error
   }
-  return readRegular(path, mostBytes, OWN_FLAGS, assertOwner)
+  return readRegular(path, maxBytes, OWN_FLAGS, assertOwner)
 }
 
 /** Reads a regular file of any owner and follows links. Otherwise like {@link readOwnFile}. */

@@ -3,7 +3,7 @@ import { dirname, resolve } from 'node:path'
 
 /** A file or folder that others may have created or can change, so its content can't be trusted. */
 export class UntrustedPathError extends Error {
-  override name = 'ForeignError'
+  override name = 'UntrustedPathError'
 }
 
 /**

@@ -249,7 +249,7 @@ const once = async (
   const read = async (head: Head): Promise<Answer> => {
     const { status, statusText, headers } = head
     const date = headerText(headers, 'date')
-    const serverDate = hasKey(wire) ? clock.hear(date) : parseHttpDate(date)
+    const serverDate = hasKey(wire) ? clock.observe(date) : parseHttpDate(date)
     const requestId = headerText(headers, 'x-request-id') ?? headerText(headers, 'request-id')
     const streams = plan.takes === 'stream' && isSuccess(status)
     const limit = isSuccess(status) ? limits.jsonBytes : limits.errorBytes

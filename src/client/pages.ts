@@ -157,7 +157,7 @@ export async function* pagesOf<N extends PagedEndpointName>(
     const raw = Array.isArray(rawAll) ? rawAll.filter(isObject) : []
     const { fresh, rawRows, changedRows, newCount } = rowsOfPage(all, raw, keyOf, seen)
 
-    const judge = (): Next => {
+    const nextStep = (): Next => {
       const step = next(body, all)
       if (step.is !== 'more') return step
       if (cursors.has(step.cursor) && (name !== 'readinessReports' || newCount > 0)) {
@@ -171,7 +171,7 @@ export async function* pagesOf<N extends PagedEndpointName>(
       if (page >= Math.min(maxPages, MAX_PAGES)) return { is: 'lost', why: `Stopped after ${page} pages.` }
       return step
     }
-    const step = judge()
+    const step = nextStep()
     const resumable = next(body, all)
     yield {
       reply,

@@ -9,13 +9,13 @@ export const parseHttpDate = (text: string | undefined): number | undefined => {
 
 /** Tracks the server's time: its last Date plus the time since, measured by a clock that never jumps. */
 export const createServerClock = (now: () => number, monotonicNow: () => number) => {
-  let heard: { date: number; at: number } | undefined
-  const serverNow = (): number | undefined => (heard === undefined ? undefined : heard.date + monotonicNow() - heard.at)
+  let last: { date: number; at: number } | undefined
+  const serverNow = (): number | undefined => (last === undefined ? undefined : last.date + monotonicNow() - last.at)
   return {
     /** Stores the Date header of a response. Returns its time, or undefined for an invalid date, which is ignored. */
-    hear: (text: string | undefined): number | undefined => {
+    observe: (text: string | undefined): number | undefined => {
       const date = parseHttpDate(text)
-      if (date !== undefined) heard = { date, at: monotonicNow() }
+      if (date !== undefined) last = { date, at: monotonicNow() }
       return date
     },
     /** The server's time in Unix milliseconds; undefined before the first response. */

@@ -65,10 +65,10 @@ const advice = (status: number, host: string, context: FailureContext): string =
       return `The organisation's plan does not include this at ${host} (402): ask the organisation's owner`
     case 403:
       return context.isAnalytics
-        ? `${host} does not let the key from ${keySource} read analytics (403): its user needs the role Manager or Owner`
-        : `${host} does not allow this to the key from ${keySource} (403): ask an owner of the organisation`
+        ? `The key from ${keySource} can't read analytics on ${host} (403): its user needs the role Manager or Owner`
+        : `The key from ${keySource} is not allowed to do this on ${host} (403): ask an owner of the organisation`
     case 404:
-      return `${host} has nothing at ${new URL(request.url).pathname} (404): check the id and the address [see wording.md: Not found: …]`
+      return `Not found on ${host}: ${new URL(request.url).pathname} (404); check the id and the address`
     case 409:
       return endpoint === 'installDependencies'
         ? 'Dependencies are already being installed on this computer (409): wait until it has finished'
@@ -86,9 +86,9 @@ const advice = (status: number, host: string, context: FailureContext): string =
   }
 }
 
-// A 5xx, in particular from a gateway, leaves open whether the change was made.
+// After a 5xx, in particular from a gateway, the change may have been made.
 const doubtOf = (status: number, method: string): string =>
-  !isRead(method) && status >= 500 ? 'it may have been applied; check before retrying' : ''
+  !isRead(method) && status >= 500 ? 'the change may have been applied; check before retrying' : ''
 
 /** The error for an error response, as one sentence with advice. */
 export const statusError = (answer: ErrorAnswer, context: FailureContext): AppError => {

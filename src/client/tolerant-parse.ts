@@ -32,11 +32,11 @@ const at = (value: unknown, path: readonly PropertyKey[]): unknown =>
  * none exists.
  */
 const without = (value: unknown, paths: readonly (readonly PropertyKey[])[]): unknown => {
-  const there = paths.filter((path) => at(value, path) !== undefined)
-  if (there.length === 0) return value
+  const present = paths.filter((path) => at(value, path) !== undefined)
+  if (present.length === 0) return value
   const root: Container = { value: structuredClone(value) }
   const removed = new Map<unknown[], Set<number>>()
-  for (const path of there) {
+  for (const path of present) {
     const last = path.at(-1) ?? 'value'
     const parent = path.length === 0 ? root : at(root.value, path.slice(0, -1))
     if (Array.isArray(parent)) removed.set(parent, (removed.get(parent) ?? new Set()).add(Number(last)))
@@ -70,7 +70,7 @@ type Note = (path: PropertyKey[], expected: string) => void
 type Schema = z.core.$ZodType
 
 /** Issues of a value; `tooMany` if the parser overflows the stack while it collects them. */
-const judge = (schema: Schema, value: unknown): readonly z.core.$ZodIssue[] | 'tooMany' => {
+const issuesOf = (schema: Schema, value: unknown): readonly z.core.$ZodIssue[] | 'tooMany' => {
   try {
     return z.safeParse(schema, value).error?.issues ?? []
   } catch (error) {
@@ -84,7 +84,7 @@ const bare = (schema: Schema): Schema =>
 
 /** Removes the invalid parts of a value; undefined if nothing valid is left. */
 const repairValue = (schema: Schema, value: unknown, path: PropertyKey[], note: Note): unknown => {
-  const issues = judge(schema, value)
+  const issues = issuesOf(schema, value)
   if (issues !== 'tooMany') {
     if (issues.length === 0) return value
     for (const issue of issues) note([...path, ...issue.path], expectedBy(issue))
@@ -106,7 +106,7 @@ const repairValue = (schema: Schema, value: unknown, path: PropertyKey[], note: 
       copy[name] = repairValue(member, value[name], [...path, name], note)
     return copy
   }
-  note(path, 'fewer mistakes')
+  note(path, 'fewer errors')
   return undefined
 }
 

@@ -22,12 +22,12 @@ export const tryConnection = (client: Client, now: number, options: CallOptions 
   const day = yesterdayOf(now)
   const once = { ...options, tries: 1 }
   return Promise.all([
-    judged('api', client.call('activity', { query: { startDate: day, endDate: day } }, once)),
-    judged('app', client.call('readinessReports', { query: { limit: 1 } }, once)),
+    trialOf('api', client.call('activity', { query: { startDate: day, endDate: day } }, once)),
+    trialOf('app', client.call('readinessReports', { query: { limit: 1 } }, once)),
   ])
 }
 
-const judged = async (host: Trial['host'], answer: Promise<unknown>): Promise<Trial> => {
+const trialOf = async (host: Trial['host'], answer: Promise<unknown>): Promise<Trial> => {
   try {
     await answer
     return { host, error: undefined, isLimited: false }

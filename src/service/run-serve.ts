@@ -95,16 +95,16 @@ const importOrThrow = (report: ReturnType<typeof importFolder>, { err }: ServeDe
   err(`Imported ${counts.join(', ') || 'nothing: the folder has no data'}.\n`)
 }
 
-type Greeted = { url: string; keys: Partial<AccessKeys>; ids: StoredIds }
+type StartedService = { url: string; keys: Partial<AccessKeys>; ids: StoredIds }
 
-const startMessage = ({ url, keys, ids }: Greeted, options: ServeOptions): string => {
+const startMessage = ({ url, keys, ids }: StartedService, options: ServeOptions): string => {
   const lines = ROLES.flatMap((role) => (keys[role] === undefined ? [] : [`  ${role.padEnd(8)} ${keys[role]}`]))
   const shown =
     lines.length > 0
       ? ['Keys (shown only once):', ...lines]
       : ['The keys were shown when the data file was created; --new-keys creates new ones.']
   const where = options.data === undefined ? 'in memory, lost at exit' : `in ${options.data}`
-  return `Quarterdeck service at ${url} (data ${where}).\n${[...shown, ...idLines(ids)].join('\n')}\nCtrl-C ends it.\n`
+  return `Quarterdeck service at ${url} (data ${where}).\n${[...shown, ...idLines(ids)].join('\n')}\nPress Ctrl-C to stop.\\n`
 }
 
 /** Maximum number of ids per kind to print. */

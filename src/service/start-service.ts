@@ -72,7 +72,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Runnin
   if (!isLoopbackHost(urlHost(host)) && Object.keys(options.keys ?? {}).length === 0)
     throw new AppError(
       'usage',
-      `The service listens on ${host}, which other machines can reach, only with your own keys. Set QUARTERDECK_SERVE_KEY_OWNER etc.; see qd serve --help.`,
+      `Other machines can reach ${host}, so the service requires your own keys. Set QUARTERDECK_SERVE_KEY_OWNER etc.; see qd serve --help.`,
     )
   const store = createStore(options.data)
   try {
@@ -113,7 +113,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Runnin
 const listen = (server: Server, host: string, port: number): Promise<AddressInfo> =>
   new Promise((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) => {
-      const why = error.code === 'EADDRINUSE' ? 'it is in use already' : error.message
+      const why = error.code === 'EADDRINUSE' ? 'the address is already in use' : error.message
       reject(
         new AppError('failed', `Can't listen on ${host}:${port}: ${why}. Choose another address or port.`, {
           cause: error,

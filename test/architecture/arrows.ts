@@ -4,12 +4,12 @@ import { type Import, UNREADABLE } from './import-graph.ts'
 type Room = keyof typeof rules | 'app'
 
 /**
- * The rooms that each room may import besides its own, and those of which it may import types only. A room is a folder of src/,
+ * The rooms that each room may import in addition to its own, and those whose types only it may import. A room is a folder of src/,
  * screens/, or `app`, which wires everything together.
  */
 const rules = {
   base: { of: [] },
-  // It generates files from the contract.
+  // build generates files from the contract.
   build: { of: ['contract'] },
   archive: { of: ['base'] },
   contract: { of: ['base'] },
@@ -24,7 +24,7 @@ const rules = {
   commands: { of: ['base', 'contract', 'domain', 'config', 'archive', 'client', 'cache', 'notify'] },
 } satisfies Record<string, { of: readonly string[]; typesOf?: readonly string[] }>
 
-/** The rooms of packages and modules of Node that few may import. A name ending in / stands for all that begin with it. */
+/** Packages and Node modules with the rooms that may import them. A name ending in / matches all names that begin with it. */
 const owners: Record<string, readonly Room[]> = {
   undici: ['client'],
   yauzl: ['archive'],
@@ -44,9 +44,9 @@ const owners: Record<string, readonly Room[]> = {
 }
 
 const ENTRY = 'src/main.ts'
-/** The one import into the files of a package: see the comment in the file that has it. */
+/** The only import of a file inside a package: see the comment at the import. */
 const inner = { from: 'src/ui/painter/ink-reconciler.ts', to: 'node_modules/ink/build/reconciler.js' }
-/** It is copied, not bundled: it names the bundle in a variable, because there is none before the build. */
+/** Copied, not bundled: its import of the bundle is computed, because the bundle doesn't exist before the build. */
 const LAUNCHER = 'src/launcher.ts'
 
 /** The room of a file by its path; undefined for a folder without a rule. */
@@ -93,7 +93,7 @@ export const betweenFolders = (imports: readonly Import[]): Import[] =>
     .map((one) => ({ ...one, from: posix.dirname(one.from), to: posix.dirname(one.to) }))
     .filter(({ from, to }) => from !== to)
 
-/** Folders of features, and the folders in them that are none: what features share, and what opens them. */
+/** Folders of features, and folders in them that are not features: shared code, and code that opens features. */
 const shared: Readonly<Record<string, readonly string[]>> = {
   screens: ['kit', 'app'],
   'src/commands': ['kit', 'output'],
@@ -110,7 +110,7 @@ const featureOf = (path: string): { parent: string; name: string } | undefined =
   return name === undefined || rest.length === 0 || shared[parent]?.includes(name) ? undefined : { parent, name }
 }
 
-/** Why a feature, or what features share, may not import this, as one sentence; undefined when it may. */
+/** Why a feature or shared code may not import this, as one sentence; undefined if it may. */
 export const problemWithFeature = ({ from, to }: Import): string | undefined => {
   const other = featureOf(to)
   if (!other) return undefined

@@ -7,12 +7,12 @@ const importsIn = (files: Record<string, string>) => importsOf(new Map(Object.en
 const problemsOf = (files: Record<string, string>): string[] =>
   importsIn(files).flatMap((one) => problemWith(one) ?? [])
 
-test('the source has no ring of imports', () => {
+test('the source has no circular imports', () => {
   const rings = ringsOf(sourceImports)
   expect(rings.map((ring) => [...ring, ring[0]].join(' → '))).toEqual([])
 })
 
-test('no two folders of the source import each other, nor do more of them in a ring', () => {
+test('folders of the source have no circular imports', () => {
   const rings = ringsOf(betweenFolders(sourceImports))
   expect(rings.map((ring) => [...ring, ring[0]].join(' → '))).toEqual([])
 })
@@ -21,7 +21,7 @@ test('features do not import one another, and shared code imports none of them',
   expect(sourceImports.flatMap((one) => problemWithFeature(one) ?? [])).toEqual([])
 })
 
-test('every import of the source follows the arrows between rooms', () => {
+test('every import of the source follows the allowed dependencies', () => {
   expect(sourceImports.length).toBeGreaterThan(source.size)
   expect(sourceImports.flatMap((one) => problemWith(one) ?? [])).toEqual([])
 })
@@ -55,7 +55,7 @@ test('all ways to import are found', () => {
   ])
 })
 
-test('a ring lists its files once, types included; a shared file is none, a file that imports itself is one', () => {
+test('a cycle lists its files once, types included; a shared file is not a cycle, a file that imports itself is', () => {
   const imports = importsIn({
     'src/domain/start.ts': `import './a.ts'\nimport './c.ts'`,
     'src/domain/a.ts': `import type { B } from './b.ts'`,
@@ -66,7 +66,7 @@ test('a ring lists its files once, types included; a shared file is none, a file
   expect(ringsOf(imports)).toEqual([['src/domain/a.ts', 'src/domain/b.ts', 'src/domain/c.ts'], ['src/domain/self.ts']])
 })
 
-test('two folders that import each other by different files are a ring', () => {
+test('two folders that import each other through different files are a cycle', () => {
   const imports = importsIn({
     'src/domain/people/a.ts': `import '../usage/b.ts'`,
     'src/domain/usage/c.ts': `import type { D } from '../people/d.ts'`,

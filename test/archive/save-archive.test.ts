@@ -20,10 +20,10 @@ const stream = (bytes = whole, sizeBytes: number | undefined = bytes.length, the
 const saveIn = (folder: string, from: ArchiveStream, options: Partial<SaveArchiveOptions> = {}) =>
   saveArchive(async () => from, { path: join(folder, 'a.zip'), mayReplace: false, ...options })
 
-test('an archive is written whole, for its owner only, with its progress, of a known or unknown length', async () => {
+test('an archive of known or unknown length is saved for its owner only, with progress reports', async () => {
   const folder = makeFolder()
-  const told: Parameters<OnProgress>[0][] = []
-  const saved = await saveIn(folder, stream(), { onProgress: (progress) => told.push(progress) })
+  const reports: Parameters<OnProgress>[0][] = []
+  const saved = await saveIn(folder, stream(), { onProgress: (progress) => reports.push(progress) })
   expect(saved).toEqual({
     path: join(folder, 'a.zip'),
     sizeBytes: whole.length,
@@ -32,30 +32,26 @@ test('an archive is written whole, for its owner only, with its progress, of a k
   expect(readFileSync(saved.path)).toEqual(whole)
   expect(statSync(saved.path).mode & 0o777).toBe(0o600)
   expect(readdirSync(folder)).toEqual(['a.zip'])
-  expect(told[0]).toEqual({ doneBytes: 0, totalBytes: whole.length })
-  expect(told.at(-1)).toEqual({ doneBytes: whole.length, totalBytes: whole.length })
+  expect(reports[0]).toEqual({ doneBytes: 0, totalBytes: whole.length })
+  expect(reports.at(-1)).toEqual({ doneBytes: whole.length, totalBytes: whole.length })
   const endless = { ...stream(), sizeBytes: undefined }
-  await saveIn(folder, endless, { mayReplace: true, onProgress: (progress) => told.push(progress) })
-  expect(told.at(-1)).toEqual({ doneBytes: whole.length, totalBytes: undefined })
+  await saveIn(folder, endless, { mayReplace: true, onProgress: (progress) => reports.push(progress) })
+  expect(reports.at(-1)).toEqual({ doneBytes: whole.length, totalBytes: undefined })
 })
 
 test.each([
-  ['cut', stream(whole.subarray(0, 40), whole.length), /broke off after 40 of/],
-  [
-    'cut, of unknown length',
-    { ...stream(whole.subarray(0, 40)), sizeBytes: undefined },
-    /no archive that can be trusted/,
-  ],
-  ['no archive', stream(Buffer.from('hello')), /does not begin as a zip archive/],
-  ['empty', stream(Buffer.alloc(0)), /does not begin as a zip archive/],
-  ['hostile', stream(zipFile([{ name: '../a' }])), /no archive that can be trusted/],
+  ['cut', stream(whole.subarray(0, 40), whole.length), /ended after 40 of/],
+  ['cut, of unknown length', { ...stream(whole.subarray(0, 40)), sizeBytes: undefined }, /is not a valid archive/],
+  ['not an archive', stream(Buffer.from('hello')), /it has no zip signature/],
+  ['empty', stream(Buffer.alloc(0)), /it has no zip signature/],
+  ['hostile', stream(zipFile([{ name: '../a' }])), /is not a valid archive/],
 ] as const)('a stream that is %s leaves no file', async (_, from, words) => {
   const folder = makeFolder()
   expect((await failureOf(saveIn(folder, from))).message).toMatch(words)
   expect(readdirSync(folder)).toEqual([])
 })
 
-test('what is larger than an archive may be is not read to its end', async () => {
+test('a download over the size limit is stopped', async () => {
   const limits = { entries: 1, ratio: 200, totalBytes: 100 }
   const folder = makeFolder()
   let isRead = false
@@ -63,11 +59,11 @@ test('what is larger than an archive may be is not read to its end', async () =>
     isRead = true
   })
   for (const large of [announced, { ...stream(Buffer.alloc(200)), sizeBytes: undefined }])
-    expect((await failureOf(saveIn(folder, large, { limits }))).message).toMatch(/larger than 100 bytes/)
+    expect((await failureOf(saveIn(folder, large, { limits }))).message).toMatch(/larger than the limit of 100 bytes/)
   expect([isRead, readdirSync(folder)]).toEqual([false, []])
 })
 
-test('an existing file or link stays unless it may be replaced', async () => {
+test('an existing file or link is kept unless mayReplace is set', async () => {
   const folder = makeFolder()
   const path = join(folder, 'a.zip')
   writeFileSync(path, 'mine')
@@ -85,7 +81,7 @@ test('an existing file or link stays unless it may be replaced', async () => {
   expect(await failureOf(onFolder)).toMatchObject({ kind: 'usage' })
 })
 
-test('a file that is made meanwhile stays, and the archive is kept under another name', async () => {
+test('a file created during the download is kept, and the archive gets another name', async () => {
   const folder = makeFolder()
   const from = stream(whole, whole.length, () => writeFileSync(join(folder, 'a.zip'), 'theirs'))
   const error = await failureOf(saveIn(folder, from))
@@ -96,7 +92,7 @@ test('a file that is made meanwhile stays, and the archive is kept under another
   expect(readFileSync(join(folder, 'a.zip'), 'utf8')).toBe('theirs')
 })
 
-test('a cancelled archive leaves nothing', async () => {
+test('a cancelled download leaves no files', async () => {
   const folder = makeFolder()
   const cancelled = {
     sizeBytes: undefined,
@@ -116,7 +112,7 @@ test('a cancelled archive leaves nothing', async () => {
   expect(readdirSync(folder)).toEqual([])
 })
 
-test('where no file can be written the archive is not requested, and the error says why', async () => {
+test('if the file cannot be created, nothing is requested and the error gives the reason', async () => {
   const folder = makeFolder()
   const file = join(folder, 'file')
   writeFileSync(file, '')
@@ -126,7 +122,7 @@ test('where no file can be written the archive is not requested, and the error s
     [file, 'a part of the path is not a folder: choose another'],
   ] as const) {
     const path = join(parent, 'a.zip')
-    const expected = { kind: 'failed', message: `${path} was not written: ${why}.` }
+    const expected = { kind: 'failed', message: `Can't write ${path}: ${why}.` }
     expect(await failureOf(saveArchive(never, { path, mayReplace: false }))).toMatchObject(expected)
     if (parent === file) expect(await failureOf(() => assertEmptyOrNew(path))).toMatchObject(expected)
   }

@@ -5,7 +5,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { withFileLock } from '../../src/base/file-lock.ts'
 import { makeFolder } from '../helpers/make-folder.ts'
 
-/** Makes a lock as old as one that a crashed program left. */
+/** Makes a lock stale, as after a crash. */
 const makeStale = (path: string): void => {
   const then = (Date.now() - 60_000) / 1_000
   utimesSync(path, then, then)

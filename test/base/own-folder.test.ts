@@ -14,10 +14,10 @@ beforeEach(() => {
   own = join(root, 'above', 'own')
 })
 
-const NOBODY = 65_534
+const OTHER_UID = 65_534
 const isRoot = process.getuid?.() === 0
 
-test('a folder is made for its owner only, once', () => {
+test('a folder is created once, for its owner only', () => {
   createOwnFolder(own)
   createOwnFolder(own)
   expect(statSync(own).mode & 0o777).toBe(0o700)
@@ -34,15 +34,19 @@ const linked = () => {
 }
 /** Only root can give files to another user or group. */
 const foreign: [string, () => void, RegExp][] = [
-  ['that a group can write to', openToGroup, /^others can write to/],
-  ['of another user', () => chownSync(own, NOBODY, NOBODY), /belongs to somebody else$/],
-  ['below one of another user', () => chownSync(join(root, 'above'), NOBODY, NOBODY), /belongs to somebody else$/],
+  ['that a group can write to', openToGroup, /^other users can write to/],
+  ['of another user', () => chownSync(own, OTHER_UID, OTHER_UID), /is owned by another user$/],
+  [
+    'below one of another user',
+    () => chownSync(join(root, 'above'), OTHER_UID, OTHER_UID),
+    /is owned by another user$/,
+  ],
 ]
 test.each<[string, () => void, RegExp]>([
-  ['that others can write to', () => chmodSync(own, 0o777), /^others can write to/],
-  ['where others can add files', () => chmodSync(own, 0o1777), /^others can write to/],
-  ['in a folder that others can write to', () => chmodSync(join(root, 'above'), 0o777), /^others can/],
-  ['that is a link', linked, /is a link or a file/],
+  ['that others can write to', () => chmodSync(own, 0o777), /^other users can write to/],
+  ['where others can add files', () => chmodSync(own, 0o1777), /^other users can write to/],
+  ['in a folder that others can write to', () => chmodSync(join(root, 'above'), 0o777), /^other users can/],
+  ['that is a link', linked, /must be a folder, not a link or a file/],
   ...(isRoot ? foreign : []),
 ])('a folder %s is refused', (_, spoil, message) => {
   createOwnFolder(own)
@@ -51,7 +55,7 @@ test.each<[string, () => void, RegExp]>([
   expect(() => createOwnFolder(own)).toThrow(message)
 })
 
-test('a link of ours above is followed, and its target is checked', () => {
+test('a link of ours in the path is followed, and its target is checked', () => {
   createOwnFolder(own)
   symlinkSync(join(root, 'above'), join(root, 'link'))
   createOwnFolder(join(root, 'link', 'own'))
@@ -71,7 +75,7 @@ test.each<[string, (path: string) => void]>([
   ['a pipe', (path) => execFileSync('mkfifo', [path])],
   ['a folder', (path) => mkdirSync(path)],
   ['a link to a device without an end', (path) => symlinkSync('/dev/zero', path)],
-])('%s in the place of a file is refused at once', (_, make) => {
+])('%s in place of a file is rejected without blocking', (_, make) => {
   createOwnFolder(own)
   make(join(own, 'a'))
   expect(() => assertOwnFile(join(own, 'a'))).toThrow(UntrustedPathError)
@@ -79,7 +83,7 @@ test.each<[string, (path: string) => void]>([
 })
 
 test.skipIf(process.platform !== 'linux')(
-  'a folder below /proc fails with ENOENT instead of being tried for ever',
+  'a folder below /proc fails with ENOENT instead of being retried endlessly',
   () => {
     expect(() => createOwnFolder('/proc/nowhere/deeper')).toThrow('ENOENT')
   },

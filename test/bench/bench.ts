@@ -32,7 +32,7 @@ const measureStart = async (env: ServiceEnv): Promise<void> => {
     const bare = await measure({ command: [node, '-e', '0'], untilExit: true })
     const version = await measure({ command: [node, builtProgram, '--version'], untilExit: true })
     const empty = await start({ env: { ...env, XDG_CACHE_HOME: `${home}/empty-${round}` } })
-    // The first frame that the explorer itself draws says so. Then all has come, so that the first round fills the cache.
+    // Wait for the explorer's own first frame, then for all data, so that the first round fills the cache.
     const enter = ['connecting', 'month ends'].map((expect) => ({ press: '', expect }))
     const full = await start({ enter, restSeconds: 2, env })
     rounds.push({ bare, version, empty: empty.firstFrame, saved: full.firstFrame, own: full.steps[0] as Spent })
@@ -56,10 +56,10 @@ const measureRest = async (env: ServiceEnv): Promise<void> => {
   const idle = { idleSeconds: 5 }
   const ours = await measure({ ...subjects.Usage, ...idle, env })
   const yardstick = await measure({ ...floor, ...idle })
-  const joinColumns = (value: number, unit: string) => `hand-written ${value.toFixed(1)} ${unit}`
-  say('idle, CPU a second', joinColumns(yardstick.idleCpuMs, 'ms'), ours.idleCpuMs, goals.idleCpuMs, ' ms')
-  say('idle, bytes a second', joinColumns(yardstick.idleBytes, 'B'), ours.idleBytes, goals.idleBytes, ' B')
-  say('memory, resident', joinColumns(yardstick.residentMb, 'MB'), ours.residentMb, goals.residentMb, ' MB', true)
+  const comparison = (value: number, unit: string) => `hand-written ${value.toFixed(1)} ${unit}`
+  say('idle, CPU a second', comparison(yardstick.idleCpuMs, 'ms'), ours.idleCpuMs, goals.idleCpuMs, ' ms')
+  say('idle, bytes a second', comparison(yardstick.idleBytes, 'B'), ours.idleBytes, goals.idleBytes, ' B')
+  say('memory, resident', comparison(yardstick.residentMb, 'MB'), ours.residentMb, goals.residentMb, ' MB', true)
 }
 
 /** 2,000 people and 60 days are more than 100,000 rows: loaded page by page while keys are pressed, then from the cache. */
@@ -69,7 +69,7 @@ const measureWalk = async (env: ServiceEnv): Promise<void> => {
     { press: '3', expect: '30d' },
   ]
   const enter = [...explorer.enter, ...range, ...people.enter]
-  // Until all people are loaded `G` leaves the selection on the first row: down first, so that each key moves it.
+  // Until all users are loaded, `G` leaves the selection on the first row. Move down first, so that each key moves it.
   const loading = { press: 'G', keys: 'jk', seconds: 20 }
   const cold = await measure({ ...people, enter, loading, restSeconds: REST_S, env })
   const kept = { press: 'G', keys: 'kj', seconds: 3 }

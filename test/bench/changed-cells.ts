@@ -56,7 +56,7 @@ const cellsOn = (program: Program, { cols, rows }: Window): Cell[][] =>
     }),
   )
 
-/** The styles of a cell, each at the place of the one that turns it off. */
+/** The styles of a cell, each at the index of its reset code. */
 const offs = ['22', '23', '24', '27', '39', '49']
 const styleOf = (cell: IBufferCell): string[] => [
   cell.isBold() ? '1' : cell.isDim() ? '2' : '',

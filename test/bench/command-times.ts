@@ -18,7 +18,7 @@ const timed = async (args: readonly string[], input: string, env: Env): Promise<
   return { ms: performance.now() - start, status }
 }
 
-/** How long a hook holds up its agent when a webhook takes connections and never answers. */
+/** How long a hook delays its agent if a webhook accepts connections but never responds. */
 export const measureHooks = async (): Promise<void> => {
   const dead = createServer(() => {})
   const env = {

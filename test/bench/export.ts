@@ -35,7 +35,7 @@ const wikiRuns = Array.from({ length: 40 }, (_, at) => ({
   createdAt: 1_780_000_000_000 - at,
 }))
 
-/** The local service with a wiki of that size, which it compresses while it sends it. */
+/** The local service with a wiki of that size, which is compressed while it is sent. */
 const serveLocal = async () => {
   const [run] = wikiRuns
   const markdown = pages((path, content) => ({ path, markdown: texts[content] ?? '' }))
@@ -102,7 +102,7 @@ export const measureExport = async (): Promise<void> => {
     const [own, curl] = [median(ours), median(curls)]
     const what = `export of 200 MB ${name}`
     const figures = `${own.toFixed(0)} ms, curl ${curl.toFixed(0)} ms`
-    // Without a network to wait for there is no goal.
+    // Without a network delay there is no goal.
     if (name === 'on this machine') console.log(`${what} / curl   ${figures}   ${(own / curl).toFixed(2)}x`)
     else print(`${what} / curl`, figures, own / curl, goals.slowdown, 'x')
     print(`${what}: memory`, '', Math.max(...peaks), goals.megabytes, ' MB')

@@ -8,9 +8,9 @@ import { measure } from './measure-in-terminal.ts'
 import { profiled, timesIn } from './profile.ts'
 import { say } from './results.ts'
 
-/** Samples are few, so as many as there are people to scroll through. */
+/** A profile has few samples per key, so scroll through all users. */
 const PROFILED_KEYS = 800
-/** Until V8 has compiled what a key runs: a key of the first 500 costs half as much again, most of it once and on other threads. */
+/** Warm-up until V8 has compiled the code: the first 500 keys cost 50 % more, mostly once and on other threads. */
 const WARM = 600
 const usualSize: Size = { cols: 120, rows: 40 }
 const sizes: readonly Size[] = [{ cols: 80, rows: 24 }, usualSize, { cols: 200, rows: 60 }]
@@ -19,22 +19,22 @@ type Env = Record<string, string>
 /** A program with a list in which j and k move, and how to get there. */
 type Subject = {
   command: string[]
-  /** Text that stands in the first frame. */
+  /** Text in the first frame. */
   firstFrame: string
   enter: { press: string; expect: string }[]
   quit: string
 }
 /** A list of the explorer's. */
 type List = Subject & {
-  /** The organisation that it shows. @default the demo as it is */
+  /** The organisation that it shows. @default the unchanged demo */
   size?: string[]
-  /** Made before the explorer is started; answers what to set in its environment. */
+  /** Called before the explorer starts. Returns variables for its environment. */
   prepare?: (env: ServiceEnv) => Promise<Env>
   /** The keys that are pressed in turn; where there are none of a kind it is not measured. @default those that move by a row */
   keys?: Partial<Record<Kind, readonly string[]>>
   /** The CPU that a key may take, in ms, where hand-written escape codes are no measure. @default a multiple of theirs */
   cpuMs?: number
-  /** The windows that it is measured in by name. @default all: what is scrolled by two keys may not fill the largest */
+  /** Window sizes measured with `--only`. @default all. A list scrolled by two keys may not fill the largest window. */
   sizes?: readonly Size[]
 }
 /** Whether a key moves the bar, or rows scroll. */
@@ -42,7 +42,7 @@ type Kind = 'move' | 'scroll'
 type Size = { cols: number; rows: number }
 
 export const explorer: Subject = {
-  // Each run begins on Overview, wherever previous completion was left.
+  // Each run begins on Overview, regardless of where the previous run ended.
   command: [node, builtProgram, '--no-restore'],
   firstFrame: 'Overview',
   // Nothing to press: the data has come.
@@ -55,7 +55,7 @@ const readiness = { press: '4', expect: 'median' }
 const report = { press: '\r', expect: 'report 6' }
 const ranking = { press: '3', expect: 'Enter a.chen' }
 const jobs = { press: '9', expect: 'pending' }
-// Paused, as some are asked for every two seconds while they are set up, which fell on some keys and not on others.
+// Paused: computers in setup are requested every two seconds, which would affect only some keys.
 const computers = [
   { press: '6', expect: 'borealis' },
   { press: 'P', expect: 'paused' },
@@ -71,7 +71,7 @@ const history = { press: '5', expect: 'diff of' }
 const diff = { press: '\r', expect: 'settings' }
 /** All people are loaded by the first `G`. */
 export const people: Subject = { ...explorer, enter: [{ press: '3', expect: 'MOVE' }] }
-/** More people than keys are pressed, so that the list never ends. */
+/** More users than key presses, so the list never ends. */
 const manyPeople = ['--users', '2000', '--days', '45']
 
 /** Runs commands before the explorer starts, which fill its cache. */
@@ -81,9 +81,9 @@ const after =
     for (const line of lines) await runBuilt(line.split(' '), { ...process.env, ...env })
     return env
   }
-/** The server lists no accounts: the explorer shows the keys of those that it knows. */
+/** The server lists no accounts, so the explorer shows the keys of the ids in its cache. */
 const askForKeys = after('keys list sa_ci-bot', 'keys list sa_observability', 'keys list sa_release')
-/** All people are stored, so that the list is complete from the start. */
+/** All users are cached, so the list is complete from the start. */
 const loadPeople = after('analytics users --all --last 60d --totals --format csv')
 /** The newest wiki is stored as an archive. */
 const exportWiki = after(`wiki export latest -o ${home}/wiki.zip`)
@@ -201,7 +201,7 @@ const popups: Record<string, List> = {
   Range: over({ press: 't', expect: 'last 7 days' }),
   Export: over({ press: 'E', expect: 'Export' }),
   Actions: over(...actions),
-  // The name has changed before, so the table of what will be sent stays open while a letter comes and goes.
+  // The name was changed before, so the preview table stays open while a letter is typed and deleted.
   Form: {
     ...over(...actions, { press: 'e', expect: 'remote user' }, { press: 'y', expect: 'THEN' }),
     keys: { move: ['x', '\x7f'] },
@@ -227,9 +227,9 @@ export const measureKeys = async (list: string, isAskedFor: boolean): Promise<vo
         rows,
         phases: [phase],
         env,
-        joinColumns: { ...floor, env: cells },
+        other: { ...floor, env: cells },
       })
-      const [mine, theirs] = [answer.phases[name], answer.joinColumns[name]]
+      const [mine, theirs] = [answer.phases[name], answer.other[name]]
       const unanswered = mine.unanswered + theirs.unanswered
       if (unanswered > 0) throw new Error(`${unanswered} keys were not answered at ${cols}x${rows} (${name})`)
       const what = `${list}: ${name} ${cols}x${rows}`
@@ -237,14 +237,14 @@ export const measureKeys = async (list: string, isAskedFor: boolean): Promise<vo
       if (subject.cpuMs === undefined) compare(`${what}, CPU a key`, [mine.cpuMs], [theirs.cpuMs], 'ms', goal)
       else say(`${what}, CPU a key`, `hand-written ${theirs.cpuMs.toFixed(2)} ms`, mine.cpuMs, subject.cpuMs, ' ms')
       compare(`${what}, bytes a key`, [mine.bytes], [theirs.bytes], 'B', goals.bytes)
-      const joinColumns = `hand-written ${theirs.p95Ms.toFixed(1)} ms`
-      say(`${what}, p95 key to frame`, joinColumns, mine.p95Ms, goals.keyToFrameMs, ' ms')
+      const comparison = `hand-written ${theirs.p95Ms.toFixed(1)} ms`
+      say(`${what}, p95 key to frame`, comparison, mine.p95Ms, goals.keyToFrameMs, ' ms')
     }
 }
 
 const phasesOf = ({ keys: { move, scroll } = byRow }: { keys?: List['keys'] }, rows: number) => {
   const pressed = { warm: WARM, count: 400 }
-  // One key scrolls from the edge of the window on, to which it goes first.
+  // First move to the edge of the window; from there each key scrolls.
   const before = scroll && scroll.length > 1 ? '' : 'j'.repeat(rows)
   return [
     ...(move ? [{ name: 'move' as const, before: '', keys: move, ...pressed }] : []),

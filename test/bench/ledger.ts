@@ -45,7 +45,7 @@ const creditDay = (date: string, people: number) => ({
   })),
 })
 
-/** The median of rounds; the file has been read before, as it has when a user opens a screen again. */
+/** The median of rounds. The file was read before, as when a user reopens a screen. */
 const say = (what: string, goalMs: number, work: () => unknown): void => {
   work()
   print(what, '', median(Array.from({ length: ROUNDS }, () => timeOf(work))), goalMs, ' ms')
@@ -119,7 +119,7 @@ const measurePersonDays = (people: number, days: number): void => {
   console.log(`the file of these rows: ${(statSync(`${home}/users.db`).size / 1e6).toFixed(1)} MB`)
 }
 
-/** How fast the cache reads from the disk what the explorer shows, in this process. */
+/** How fast this process reads the explorer's data from the cache on disk. */
 export const measureLedger = (): void => {
   measureTools()
   measureCredits(60)

@@ -8,8 +8,8 @@ export type Answer = Spent & {
   firstFrame: Spent
   steps: Spent[]
   phases: Record<'move' | 'scroll', Phase>
-  /** Those of the program that was measured in turn with it. */
-  joinColumns: Record<'move' | 'scroll', Phase>
+  /** The phases of the other program, measured in turn with this one. */
+  other: Record<'move' | 'scroll', Phase>
   idleCpuMs: number
   idleBytes: number
   residentMb: number

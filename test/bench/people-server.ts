@@ -1,6 +1,6 @@
 /**
  * A server of what each person did and used on each day, which makes its answers from the request: 20,000 people on 300 days
- * are 6,000,000 rows, too many to fill a store for a measurement. Everything else comes from another server.
+ * are 6,000,000 rows, too many to fill a store for a measurement. All other requests go to another server.
  * Arguments: the numbers of people and of days, and the address of the other server, whose key is in QUARTERDECK_API_KEY.
  * Prints its own address.
  */

@@ -42,7 +42,7 @@ export const timesIn = (folder: string, [from, to]: readonly [number, number], k
       const frame = frames.get(node)
       // While it waits for keys it does nothing.
       if (!frame || frame.functionName === '(idle)' || at < from * 1e6 || at > to * 1e6) continue
-      // A sample stands for the time until the next one.
+      // A sample counts for the time until the next one.
       const us = profile.timeDeltas[index + 1] ?? 0
       const { place, folder } = placeOf(frame)
       functions.set(place, (functions.get(place) ?? 0) + us)

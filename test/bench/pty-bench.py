@@ -8,8 +8,8 @@ The plan is JSON in the first argument, the answer one line of JSON:
   enter                       [{"press", "expect"}]: keys that lead to the list, and the text that says it is there
   phases                      [{"name", "before", "keys", "warm", "count"}]: a list of keys pressed in turn, each after the
                               last one was answered; `before` and `warm` keys are not counted
-  beside                      the command, env, firstFrame, enter and quit of another program that the keys of `phases` are
-                              pressed in too, in turn with this one
+  other                       command, env, firstFrame, enter and quit of another program that gets the keys of `phases`
+                              too, in turn with this one
   loading                     {"press", "keys", "seconds"}: keys pressed in turn while what `press` began goes on; each must change
                               the selected row
   restSeconds                 how long to wait before the memory is looked at
@@ -137,7 +137,7 @@ class Program:
         return sum(max(0, ns - before.get(pid, 0)) for pid, ns in self.cpu().items()) / 1e6
 
     def rest(self, seconds=20):
-        """Waits until nothing more comes and nothing is being done, as what a start has left to do is done beside the keys."""
+        """Waits until output and CPU use end: work left over from the start would be counted with the keys."""
         deadline = time.perf_counter() + seconds
         busy_ms = 1
         while busy_ms >= 1 and time.perf_counter() < deadline:
@@ -281,14 +281,14 @@ def main():
         return
     answer = walk_in(program, plan)
     programs = [program]
-    if plan.get("beside"):
-        programs.append(Program({"cols": plan["cols"], "rows": plan["rows"], **plan["beside"]}))
-        walk_in(programs[1], plan["beside"])
+    if plan.get("other"):
+        programs.append(Program({"cols": plan["cols"], "rows": plan["rows"], **plan["other"]}))
+        walk_in(programs[1], plan["other"])
     measured = {phase["name"]: run_phase(programs, phase) for phase in plan.get("phases", [])}
     answer["phases"] = {name: own for name, (own, *_) in measured.items()}
-    if plan.get("beside"):
-        answer["beside"] = {name: other for name, (_, other) in measured.items()}
-        programs[1].end(plan["beside"].get("quit", "q"))
+    if plan.get("other"):
+        answer["other"] = {name: other for name, (_, other) in measured.items()}
+        programs[1].end(plan["other"].get("quit", "q"))
     if plan.get("loading"):
         # Its own answer first: the frame of a key that arrives together with it would be counted as that key's.
         program.press(plan["loading"]["press"])

@@ -9,7 +9,7 @@ const file = new URL('RESULTS.md', import.meta.url)
 
 /** How much worse than the last time is a regression. */
 const REGRESSION = 1.15
-/** Smaller differences are ignored, whatever their share. */
+/** Smaller absolute differences are ignored. */
 const MIN_DIFFERENCE = 0.05
 
 /** The main table with the text above it, and the sections below. */
@@ -37,7 +37,7 @@ export const isRegression = (value: number, last?: number): boolean =>
 let missed = 0
 let worse = 0
 
-/** Prints a figure, which meets its goal when it is not greater. @param figures - What the value is made from. */
+/** Prints a figure, which must not exceed its goal. @param figures - The values it is computed from. */
 export const print = (
   what: string,
   figures: string,
@@ -63,7 +63,7 @@ export const print = (
 /**
  * Prints a figure and stores it in the main table.
  *
- * @param isSteady - Whether it does not depend on what else the machine does, so that a worse value is a regression.
+ * @param isSteady - Whether it is independent of the machine's load, so that a worse value is a regression.
  */
 export const say = (
   what: string,
@@ -94,9 +94,9 @@ const mainText = (): string => `# How fast it is
 
 Written by \`npm run bench\`. ${machine()}
 
-A key is measured beside a program of hand-written escape codes, after 600 keys and in turn with it, 20 in each. It
-scrolls the same rows and writes the same cells as ours, row by row, those of a preview or a detail too. Of what is opened
-from the main lists, and of popups, all sizes are measured only by name: \`--only Person,Pages\`.
+Each key is compared with a program of hand-written escape codes: after 600 warm-up keys, both programs take turns of 20
+keys. The other program scrolls the same rows and writes the same cells, row by row, including previews and details.
+Screens opened from the main lists, and popups, are measured at all sizes only on request: \`--only Person,Pages\`.
 
 | what | figures | value | goal | |
 | --- | --- | --- | --- | --- |

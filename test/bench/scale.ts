@@ -16,7 +16,7 @@ import { keepSection } from './results.ts'
 
 type Size = { people: number; days: number }
 
-/** The largest memory of each size as a multiple of that of previous completion. */
+/** The largest memory of each size as a multiple of that of the previous size. */
 const GOAL_GROWTH = 1.25
 /** From a key to its answer while all people are loaded. */
 const GOAL_FRAME_MS = 16
@@ -119,7 +119,7 @@ const measureExplorer = async (size: Size, env: ServiceEnv): Promise<void> => {
   }
 }
 
-/** The memory of each size as a multiple of previous completion, and whether that meets the goal. */
+/** The memory of each size as a multiple of that of the previous size, and whether that meets the goal. */
 const growthOf = (what: string): string => {
   const megabytes = peaks.get(what) ?? []
   const steps = megabytes.slice(1).map((value, at) => value / (megabytes[at] ?? value))

@@ -19,7 +19,7 @@ const paths = Array.from({ length: 20 }, (_, ago) => {
   return `/api/v1/analytics/users?startDate=${day}&endDate=${day}&limit=100`
 })
 
-/** Sends for each path what the service sends for it. */
+/** Sends the same bytes as the service for each path. */
 const serveBare = async (service: string, key: string): Promise<void> => {
   const bodies = new Map<string, Buffer>()
   for (const path of paths) {
@@ -71,7 +71,7 @@ const drive = async ({ url, pid }: Server, key: string, atOnce: number): Promise
 
 const compareServers = async (): Promise<void> => {
   const service = await serveDemo('--users', '200', '--days', '60')
-  // In a process of its own, so that the work of this client is not counted.
+  // In a separate process, so that the client's work is not counted.
   const bare = await startScript('service-load.ts', ['--bare', service.url, service.key])
   const rows: string[][] = []
   for (const atOnce of AT_ONCE) {
@@ -92,7 +92,7 @@ const compareServers = async (): Promise<void> => {
   keepSection({
     title: 'The service',
     by: 'npm run bench -- --service',
-    note: `Beside a bare HTTP server that sends the same bytes; medians of ${ROUNDS} rounds of ${PAGES} pages.`,
+    note: `Compared with a bare HTTP server that sends the same bytes; medians of ${ROUNDS} rounds of ${PAGES} pages.`,
     heads: ['at once', 'service', 'bare', 'share', 'CPU a page', 'goal'],
     rows,
   })

@@ -78,7 +78,7 @@ test('a delete with an empty answer is done, one with a web page has an unknown 
   expect(thrown).toMatchObject({ kind: 'outcomeUnknown' })
   const gateway = await bench([answer(502, html)])
   const other = await errorOf(gateway.client.call('deleteWiki', request))
-  expect(other.message).toMatch(/web page \(502, .*\): .* \(it may have been done all the same, so look before/)
+  expect(other.message).toMatch(/web page \(502, .*\): .* \(the change may have been applied; check before retrying/)
 })
 
 const shapes: [string, unknown, object][] = [
@@ -115,12 +115,12 @@ test.each(shapes)('an error with %s is understood', async (_, body, expected) =>
 })
 
 test.each([
-  [401, 'refused', 'did not accept the key from QUARTERDECK_API_KEY'],
+  [401, 'refused', 'rejected the key from QUARTERDECK_API_KEY'],
   [402, 'refused', 'plan does not include this'],
   [403, 'refused', 'needs the role Manager or Owner'],
   [404, 'notFound', 'check the id and the address'],
   [429, 'failed', 'try again later'],
-  [500, 'failed', 'quote the request id'],
+  [500, 'failed', 'report the request id'],
   [503, 'failed', 'not available'],
   [418, 'failed', 'refused the request (418)'],
 ])('a %i is %s and says what to do', async (status, kind, words) => {

@@ -60,8 +60,8 @@ test('an error body is cut at its limit and the status still counts', async () =
 })
 
 test.each([
-  ['silence in a body', hangAfter('{"jobs"'), { silenceMs: 60, tries: 1 }, 'fell silent'],
-  ['a trickle without silence', trickle(10), { wholeCallMs: 300 }, 'took longer than a call may take'],
+  ['silence in a body', hangAfter('{"jobs"'), { silenceMs: 60, tries: 1 }, 'stopped sending'],
+  ['a trickle without silence', trickle(10), { wholeCallMs: 300 }, 'timed out'],
 ])('%s ends the call', async (_, behaviour, limits, words) => {
   const { client, server } = await bench([behaviour], { limits })
   const thrown = await errorOf(client.call('ciJobs', {}))
@@ -82,15 +82,15 @@ test('the limit on the whole call covers all tries', async () => {
 })
 
 test.each([
-  ['an encoding that was not asked for', packed(json, 'compress'), 'failed', "can't be decompressed"],
+  ['an unrequested encoding', packed(json, 'compress'), 'failed', "can't be decompressed"],
   ['a broken gzip body', packed(gzipSync(json).subarray(0, 20), 'gzip'), 'failed', "can't be decompressed"],
-  ['a service without HTTP', rawBytes('SSH-2.0-OpenSSH_9.6\r\n'), 'unreachable', 'did not answer in HTTP'],
+  ['a service that does not speak HTTP', rawBytes('SSH-2.0-OpenSSH_9.6\r\n'), 'unreachable', 'did not respond in HTTP'],
   ['a body that is cut', rawBytes(`HTTP/1.1 200 OK\r\ncontent-length: 100\r\n\r\n{}`), 'unreachable', ''],
   [
     'headers without end',
     rawBytes(`HTTP/1.1 200 OK\r\nx-long: ${'a'.repeat(200_000)}\r\n\r\n`),
     'unreachable',
-    'more headers than are read',
+    'sent too many headers',
   ],
 ])('%s is refused', async (what, behaviour, kind, words) => {
   const { client, server } = await bench([behaviour])

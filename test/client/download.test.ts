@@ -52,7 +52,7 @@ const expectBare = (server: FaultyServer): void => {
   expect(JSON.stringify(headers)).not.toContain('qd-live')
 }
 
-test('an archive comes as its bytes with its size', async () => {
+test('an archive is returned as bytes with its size', async () => {
   const { client, server } = await bench([zip])
   const { chunks, sizeBytes } = await client.download('exportWiki', request)
   expect([sizeBytes, client.log.inFlight]).toEqual([archive.length, 1])
@@ -65,7 +65,7 @@ test('an archive comes as its bytes with its size', async () => {
 test.each([
   ['of a known length', { 'content-length': '3000004' }],
   ['of an unknown length', {}],
-])('an archive %s comes whole although its pieces share memory, however slowly they are taken', async (_, headers) => {
+])('an archive %s is complete although its pieces share memory, at any reading speed', async (_, headers) => {
   const large = Buffer.concat([Buffer.from('PK\u0003\u0004'), randomBytes(3_000_000)])
   const { client } = await bench([answer(200, large, headers), answer(200, large, headers)])
   for (const isSlow of [false, true]) {
@@ -81,7 +81,7 @@ test.each([
   }
 })
 
-test('an archive comes whole through TLS, two at once, although their pieces share memory', async () => {
+test('two concurrent archives are complete over TLS although their pieces share memory', async () => {
   const trusted = getCACertificates('default')
   setDefaultCACertificates([...trusted, LOCALHOST.cert])
   const archives = [0, 1].map(() => Buffer.concat([Buffer.from('PK\u0003\u0004'), randomBytes(2_000_000)]))
@@ -168,9 +168,13 @@ test('an expired link is an error that does not name the key', async () => {
 
 test.each([
   ['a web page', answer(200, '<html><title>Sign in</title></html>'), 'web page (200, Sign in)'],
-  ['nothing', answer(200), 'answered with nothing'],
-  ['other JSON', answer(200, { detail: 'later' }), 'no archive'],
-  ['a second packing', answer(200, gzipSync(archive), { 'content-encoding': 'gzip' }), 'packed the archive once more'],
+  ['an empty response', answer(200), 'sent an empty response'],
+  ['other JSON', answer(200, { detail: 'later' }), 'did not send an archive'],
+  [
+    'an additionally compressed archive',
+    answer(200, gzipSync(archive), { 'content-encoding': 'gzip' }),
+    'unsupported encoding (gzip)',
+  ],
 ])('%s is not an archive', async (_, behaviour, words) => {
   const { client } = await bench([behaviour])
   const thrown = await errorOf(read(client))
@@ -199,7 +203,7 @@ const slowly =
   }
 
 test.each([
-  ['silence', () => undefined, { downloadSilenceMs: 60 }, 'fell silent'],
+  ['silence', () => undefined, { downloadSilenceMs: 60 }, 'stopped sending'],
   ['a trickle', (write: Write) => setInterval(() => write(Buffer.alloc(1)), 10), { downloadRateMs: 150 }, 'too slowly'],
 ])('%s ends a download', async (_, more, limits, words) => {
   const { client } = await bench([slowly(more)], { limits })
@@ -232,7 +236,7 @@ test('a download can be cancelled while it runs, and stopping to read closes it'
   expect(client.log.entries().map(({ state }) => state)).toEqual(['cancelled', 'cancelled'])
 })
 
-test('a download is tried again until it begins', async () => {
+test('a download is retried until it begins', async () => {
   const { client, server } = await bench([answer(503), zip])
   expect((await read(client)).equals(archive)).toBe(true)
   expect(server.received).toHaveLength(2)

@@ -72,7 +72,7 @@ test('a page whose rows only changed does not keep a walk going', async () => {
     answer(200, { data: [{ ...person('a1'), sessions }], meta: { ...meta, has_more: true, next_cursor: cursor } })
   const { client, server } = await bench([page(1, 'x'), page(2, 'y')])
   const pages = await walk(pagesOf(client, 'users', ask))
-  expect(pages.at(-1)?.incomplete).toContain('nothing new')
+  expect(pages.at(-1)?.incomplete).toContain('no new rows')
   expect(pages.at(-1)?.rows).toEqual([expect.objectContaining({ sessions: 2 })])
   expect(server.received).toHaveLength(2)
 })
@@ -89,10 +89,10 @@ test.each<
     'same cursor',
   ],
   ['the cursor that it began with', [users(['b1'], true, 'a')], 'b1', 'same cursor', undefined, 'a'],
-  ['more without a cursor', [users(['a1'], true)], 'a1', 'does not say where they start'],
-  ['more and an empty cursor', [users(['a1'], true, '')], 'a1', 'does not say where they start'],
-  ['a page with nothing new', [users(['a1'], true, 'a'), users(['a1'], true, 'b')], 'a1', 'nothing new', 'b'],
-  ['rows without an identity', [bad], 'undefinedundefined undefinedundefined', 'nothing new', 'x'],
+  ['more without a cursor', [users(['a1'], true)], 'a1', 'sent no cursor'],
+  ['more and an empty cursor', [users(['a1'], true, '')], 'a1', 'sent no cursor'],
+  ['a page with nothing new', [users(['a1'], true, 'a'), users(['a1'], true, 'b')], 'a1', 'no new rows', 'b'],
+  ['rows without an identity', [bad], 'undefinedundefined undefinedundefined', 'no new rows', 'x'],
   ['neither more nor a cursor', [users(['a1'], undefined)], 'a1'],
 ])('a walk ends at %s', async (_, answers, rows, incomplete, next, cursor) => {
   const { client, server } = await bench([...answers])

@@ -21,7 +21,7 @@ const clientOf = () => {
 
 const writes = Object.entries(endpoints).filter(([, { method }]) => method !== 'GET')
 
-test.each(writes)('%s is not sent where writes are refused', async (name, { method, path }) => {
+test.each(writes)('%s is not sent in a read-only run', async (name, { method, path }) => {
   const params = Object.fromEntries([...path.matchAll(/\{(\w+)\}/g)].map(([, id = '']) => [id, 'x']))
   const call = clientOf().call(name as JsonEndpointName, { params, body: {} } as never)
   const error = await failureOf(call)

@@ -37,7 +37,7 @@ test.each([
   [[secret], 'nothing here', 'nothing here'],
   [['', secret], '', ''],
   [[], 'abc', 'abc'],
-  // The longer of two secrets that begin alike is masked whole, and a text too short to be a secret is none.
+  // Of two secrets with the same beginning the longer one is masked completely, and short texts are not secrets.
   [['token', 'token-long'], 'token-long token', `${MASK} ${MASK}`],
   [['k'], 'check the key', 'check the key'],
 ])('with the secrets %j, "%s" is written "%s"', (secrets, text, masked) => {

@@ -69,7 +69,7 @@ const table = Object.entries(counts).flatMap(([trouble, methods]) =>
   Object.entries(methods).map(([method, requests]) => [trouble, method, requests, kindOf(trouble, method)] as const),
 )
 
-/** Short only where no answer comes: a busy machine takes long for one. */
+/** Short limits are used only where no response arrives, because a busy machine responds slowly. */
 const limitsFor = (trouble: string) => (trouble === 'a timeout' ? { headersMs: 500 } : {})
 
 test.each(table)('%s on %s sends %i in all and is %s', async (trouble, method, requests, kind) => {
@@ -96,7 +96,7 @@ test.each(Object.keys(rows))('%s that was never sent is tried again, three times
   expect(thrown).toMatchObject({ kind: 'unreachable', message: expect.stringContaining('ECONNREFUSED') })
   expect(waits).toHaveLength(2)
   let back: FaultyServer | undefined
-  // The service comes back while the client waits for its second try.
+  // The service is available again before the second try.
   const sleep = async () => {
     back = await startFaultyServerOn(Number(new URL(server.url).port), rowOf(method).good)
   }
@@ -170,12 +170,12 @@ test('without a countdown, waits of more than 20 s in all end the tries, and the
   expect(short.waits).toEqual([15_000])
 })
 
-test('a Retry-After above 20 s is kept where a countdown is shown', async () => {
+test('a Retry-After above 20 s is respected if a countdown is shown', async () => {
   const { client, waits } = await bench([answer(503, '', { 'retry-after': '900' }), answer(200, { jobs: [] })])
-  const told: unknown[] = []
-  await client.call('ciJobs', {}, { onRetry: (wait) => told.push(wait) })
+  const waitsShown: unknown[] = []
+  await client.call('ciJobs', {}, { onRetry: (wait) => waitsShown.push(wait) })
   expect(waits).toEqual([900_000])
-  expect(told).toMatchObject([{ attempt: 2, waitMs: 900_000, askedByServer: true, status: 503 }])
+  expect(waitsShown).toMatchObject([{ attempt: 2, waitMs: 900_000, askedByServer: true, status: 503 }])
 })
 
 test('a countdown can be cancelled', async () => {

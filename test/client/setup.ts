@@ -10,7 +10,7 @@ export { failureOf as errorOf } from '../helpers/make-folder.ts'
 export type Bench = {
   client: Client
   server: FaultyServer
-  /** Waits that were asked for between tries, milliseconds; none is really waited. */
+  /** Requested waits between tries, milliseconds. None really passes. */
   waits: number[]
 }
 

@@ -37,7 +37,7 @@ test('a member of a wrong type is undefined, and what surrounds it stays', () =>
   expect(value).toEqual(before)
 })
 
-test('a row that is no object is left out, a missing member and a broken meta are problems, and rows keep their numbers', () => {
+test('a row that is not an object is dropped, a missing member and an invalid meta are problems, and rows keep their indexes', () => {
   const value = { data: [null, row(0), 'x', [], { ...row(1), hooks: 'many' }, row(2)], meta: 'none' }
   Reflect.deleteProperty(value.data[5] as object, 'hooks')
   const { body, problems } = parseUsers(value)
@@ -54,7 +54,7 @@ test.each([[null], [[]], ['x'], [{}], [{ data: {} }], [{ data: null }], [Object.
   },
 )
 
-test('an answer that is no list and a map keep their good members', () => {
+test('a response that is not a list and a map keep their valid members', () => {
   const { createdAt, ...odd } = {
     name: 5,
     createdAt: 1,
@@ -82,7 +82,7 @@ test('more problems than the parser can gather are removed piece by piece, and f
   expect(long.problemCount).toBe(150_000)
 })
 
-test('whatever happens to some members, no other row and no good member is lost', () => {
+test('invalid members never cause the loss of other rows or valid members', () => {
   const members = Object.keys(row(0))
   const change = fc.record({
     row: fc.nat(9),
@@ -103,7 +103,7 @@ test('whatever happens to some members, no other row and no good member is lost'
           const now = Reflect.get(mended, member)
           if (!changed.has(member)) expect(now).toEqual(Reflect.get(row(at), member))
         }
-        // Nothing of a wrong type is left: what is not undefined passes on its own.
+        // No member of a wrong type is left: every defined member is valid by itself.
         const rest = Object.fromEntries(Object.entries(mended).filter(([, each]) => each !== undefined))
         const again = parseUsers({ data: [{ ...row(at), ...rest }], meta })
         expect(again.problemCount).toBe(0)

@@ -21,7 +21,7 @@ test('an unreachable proxy is named instead of the host', async () => {
   )
 })
 
-test('a stray % in the password of a proxy is itself, as sent and as masked', async () => {
+test('a stray % in a proxy password is sent and masked literally', async () => {
   const logins: (string | undefined)[] = []
   const proxy = createHttp().on('connect', ({ headers }, socket) => {
     logins.push(headers['proxy-authorization'])
@@ -56,7 +56,7 @@ test.each([
   expect(await errorOf(client.call('ciJobs', {}))).toMatchObject({ kind: 'usage', message })
 })
 
-test('a host that needs no proxy is named itself', async () => {
+test('errors name the host itself if it needs no proxy', async () => {
   const proxy = 'http://127.0.0.1:9'
   for (const left of ['host.invalid', '.invalid', 'other.example, *.invalid:443']) {
     const client = clientBehind({ HTTPS_PROXY: proxy, NO_PROXY: left }, 'https://host.invalid')

@@ -3,7 +3,7 @@ import { type Endpoint, endpoints } from '../../src/contract/endpoints.ts'
 import { ROLES } from '../../src/contract/roles.ts'
 import { createTestService, RANGE } from '../service/test-service.ts'
 
-/** Endpoints for members, a second time next to the service's own table, so that a mistake in that one shows. */
+/** Endpoints for members, repeated independently of the service's table to detect mistakes in it. */
 const FOR_MEMBERS =
   'readinessReports exportWiki ciJobs computers computer computerByName wikiRuns wikiRun wikiHistory ciRepositories ciRepositoryOwners ciScan'
 
@@ -21,7 +21,7 @@ test.each(Object.entries<Endpoint>(endpoints))(
       expect((await call(path, { ...request, role: null, headers })).status).toBe(401)
     for (const role of ROLES) {
       const reply = await call(path, { ...request, role })
-      const detail = `The key's role is ${role}, and this needs ${roles.join(' or ')}.`
+      const detail = `The key's role is ${role}, but this requires ${roles.join(' or ')}.`
       if (roles.includes(role)) expect(reply.status, role).not.toBe(403)
       else expect(await reply.json()).toMatchObject({ status: 403, title: 'Forbidden', detail })
     }

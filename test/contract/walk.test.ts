@@ -73,7 +73,7 @@ const unnamedMembers = (schema: z.core.$ZodType, value: unknown): string[] => {
   )
 }
 
-/** Calls an endpoint: the answer fits the schema as it came, and has no member that the schema does not name. */
+/** Calls an endpoint and checks that the raw response matches the schema and has no unknown members. */
 const strictly = async (name: JsonEndpointName, request: AnyRequest, client = owner): Promise<AnyReply> => {
   const row: Endpoint = endpoints[name]
   const reply = await callAny(client, name, request)
@@ -317,7 +317,7 @@ const failureOf = async (promise: Promise<unknown>): Promise<AppError> => {
   return error
 }
 
-test('a refusal has its kind, its request and its detail', async () => {
+test('an error has its kind, request and detail', async () => {
   const error = await failureOf(clientWith(service.keys.guest).call('credits', { query: range }))
   const request = { method: 'GET', url: expect.stringContaining(service.url + endpoints.credits.path) }
   expect(error).toMatchObject({ kind: 'refused', status: 403, title: 'Forbidden', request })

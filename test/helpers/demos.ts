@@ -4,20 +4,20 @@ import { NOW } from './now.ts'
 
 export { NOW }
 
-/** Where an organisation answers, and the key it takes. */
+/** The address and the key of an organisation. */
 export type Organisation = { url: string; key: string }
 
-/** One that is made up, with the ids that there is something to ask for by. */
+/** A generated organisation, with the ids that can be requested. */
 export type MadeUp = Organisation & { ids: Demo['ids'] }
 
 export type DemoSize = { users: number; days: number; seed: number }
 
-/** Test files that run in one process share this module, and what is read only. */
+/** Test files in one process share this module and its read-only organisations. */
 const running = new Map<string, Promise<MadeUp>>()
 
 /**
- * A demo organisation on a socket, for tests that change nothing of it: it is made up once for each process of tests and
- * ends with it.
+ * A demo organisation on a socket, for tests that don't change it. It is generated once per test process and
+ * closed with it.
  */
 export const startDemo = (size: DemoSize = { users: 12, days: 70, seed: 1 }): Promise<MadeUp> => {
   const name = JSON.stringify(size)

@@ -7,19 +7,19 @@ type HistoryBody = { changes: unknown[]; pagination?: unknown }
 export type HistoryState = {
   /** The number of the newest revision; the oldest is 1. */
   newest: number
-  /** What a revision is; undefined: there is none of that number. @default { revision, settings: { revision } } */
+  /** Returns a revision; undefined if it does not exist. @default { revision, settings: { revision } } */
   row: (revision: number) => unknown
-  /** What is answered to a cursor instead, `newest` for the first page. */
+  /** Responses by cursor, in place of the default ones; `newest` is the first page. */
   pages: Record<string, HistoryBody>
-  /** Cursors that the server has forgotten. */
+  /** Cursors that the server rejects as unknown. */
   forgotten: Set<string>
-  /** Most revisions that fit into an answer. */
-  mostFitting: number
+  /** Max revisions in a response. */
+  maxFitting: number
   status: number | undefined
 }
 
 /**
- * A client of a history of revisions 1 to `newest`, in pages as large as is asked for, the cursor `c7` for those from 7 down.
+ * A client of a history of revisions 1 to `newest`, in pages of the requested size. The cursor `c7` starts at revision 7.
  * `asked` has a line for each request.
  */
 const historyClient = (now: () => number, change: Partial<HistoryState> = {}) => {
@@ -28,7 +28,7 @@ const historyClient = (now: () => number, change: Partial<HistoryState> = {}) =>
     row: (revision) => ({ revision, settings: { revision } }),
     pages: {},
     forgotten: new Set(),
-    mostFitting: 100,
+    maxFitting: 100,
     status: undefined,
     ...change,
   }
@@ -38,7 +38,7 @@ const historyClient = (now: () => number, change: Partial<HistoryState> = {}) =>
     if (own) return own
     if (cursor !== undefined && state.forgotten.has(cursor))
       throw new AppError('failed', 'The cursor is unknown.', { status: 400 })
-    if (limit > state.mostFitting) throw new AppError('failed', 'The answer is too large.', { isTooLarge: true })
+    if (limit > state.maxFitting) throw new AppError('failed', 'The answer is too large.', { isTooLarge: true })
     const first = cursor === undefined ? state.newest : Number(cursor.slice(1))
     const numbers = Array.from({ length: Math.min(limit, first) }, (_, at) => first - at)
     const next = first - numbers.length
@@ -48,7 +48,7 @@ const historyClient = (now: () => number, change: Partial<HistoryState> = {}) =>
     }
   }
   const call = async (name: string, request: { query?: { limit?: number; cursor?: string } }, options?: object) => {
-    if (name !== 'controlsHistory') throw new Error(`nobody answers ${name}`)
+    if (name !== 'controlsHistory') throw new Error(`unexpected request ${name}`)
     ;(options as { signal?: AbortSignal } | undefined)?.signal?.throwIfAborted()
     const { limit = 20, cursor } = request.query ?? {}
     asked.push(`${cursor ?? 'newest'} ${limit}`)
@@ -60,7 +60,7 @@ const historyClient = (now: () => number, change: Partial<HistoryState> = {}) =>
   return { state, asked, client }
 }
 
-/** A source over such a history, with a ledger of its organisation. */
+/** A source with such a history and a ledger of its organisation. */
 export const openHistory = (now: () => number, change: Partial<HistoryState> = {}) => {
   const history = historyClient(now, change)
   const ledger = memoryLedger()

@@ -1,6 +1,6 @@
 /**
- * A certificate of localhost for servers of tests, signed by itself, until the year 2126. Its key guards nothing: nobody trusts it but a
- * test that says so.
+ * A self-signed certificate of localhost for test servers, valid until 2126. Its key protects nothing: only tests that opt in
+ * trust it.
  */
 export const LOCALHOST = {
   cert: `-----BEGIN CERTIFICATE-----

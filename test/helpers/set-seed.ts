@@ -1,4 +1,4 @@
 import fc from 'fast-check'
 
-// A submission must not fail on what an earlier one has brought. Everywhere else properties are tried on other values each time.
+// In CI, property tests use a fixed seed, so that a submission can't fail because of an earlier one. Elsewhere each run has another seed.
 if (process.env.CI) fc.configureGlobal({ seed: 1 })

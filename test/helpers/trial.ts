@@ -3,10 +3,10 @@ import { expect } from 'vitest'
 import type { Outcome } from '../faults/fault.ts'
 
 /**
- * A trial that is a test and a row of `npm run faults`, see screen-faults.ts: nothing breaks in it as a test; there it is told how
- * much to try, and what broke is counted.
+ * A trial that runs as a test and as a row of `npm run faults` (see screen-faults.ts). The test expects no failures; the row
+ * sets the number of cases and counts the failures.
  *
- * @param usual How much is tried as a test.
+ * @param usual Number of cases in the test.
  */
 export const trial = async (usual: number, run: (count: number) => Promise<Outcome>): Promise<void> => {
   const { FAULTS_COUNT, FAULTS_OUTCOME } = process.env

@@ -5,7 +5,7 @@ import { type OpenedScreen, type OpenOptions, openScreen } from './screen.tsx'
 
 type Views = readonly (readonly string[])[]
 
-/** Hooks has a test of its own: what it shows is of the machine. */
+/** Hooks has its own test, because its data is local. */
 type ViewedScreen = Exclude<ScreenName, 'hooks'>
 
 const ownViews: Readonly<Partial<Record<ViewedScreen, Views>>> = {
@@ -21,14 +21,14 @@ const ownViews: Readonly<Partial<Record<ViewedScreen, Views>>> = {
 }
 
 /**
- * The views of each screen over the demo: the first as it is opened, each of the others by the keys from previous completion.
- * By default a list, and the detail of its first row alone.
+ * The views of each screen with the demo: the initial view, then the keys that lead to each next one.
+ * @default the list, and the detail of its first row alone
  */
 export const VIEWS = Object.fromEntries(
   SCREEN_NAMES.filter((name) => name !== 'hooks').map((name) => [name, ownViews[name] ?? [[], ['Enter']]]),
 ) as Record<ViewedScreen, Views>
 
-/** A screen over the demo once it has its rows. */
+/** Opens a screen with the demo and waits until it is loaded. */
 export const openView = async (demo: Organisation, screen: ScreenName, options: OpenOptions): Promise<OpenedScreen> => {
   if (screen === 'keys') return openManagement(demo, screen, options)
   const opened = await openScreen(demo, { ...options, screen })
@@ -36,7 +36,7 @@ export const openView = async (demo: Organisation, screen: ScreenName, options: 
   return opened
 }
 
-/** Presses keys and waits until all that they ask for is there. */
+/** Presses keys and waits until everything is loaded. */
 export const toView = async (opened: OpenedScreen, keys: readonly string[]): Promise<string[]> => {
   await opened.press(...keys)
   return opened.loaded()

@@ -1,17 +1,17 @@
 import { crc32, deflateRawSync } from 'node:zlib'
 
-/** A file of an archive, honest unless it is told to lie. */
+/** A file of an archive. */
 export type ZipMember = {
   name: string
   content?: string | Buffer
   isStored?: boolean
-  /** What the directory says instead of the truth. */
+  /** Wrong values for its entry in the directory. */
   says?: { name?: string; sizeBytes?: number; crc32?: number; method?: number; flags?: number; offset?: number }
-  /** As Unix keeps it: `0o120777` is a link. */
+  /** The Unix mode: `0o120777` is a link. */
   mode?: number
 }
 
-/** The archive as archivers write one that may be larger than 4 GiB: what its end says stands in a second end, of 64 bits. */
+/** The archive in ZIP64 form, for archives over 4 GiB: a second end record of 64 bits has the real values. */
 export const zip64File = (members: readonly ZipMember[]): Buffer => {
   const plain = zipFile(members)
   const end = Buffer.from(plain.subarray(-22))
@@ -32,7 +32,7 @@ export const zip64File = (members: readonly ZipMember[]): Buffer => {
   return Buffer.concat([body, record, locator, end])
 }
 
-/** An archive of these files, in this order. `says` is what its end tells instead of the truth. */
+/** An archive of these files, in this order. `says` has wrong values for its end record. */
 export const zipFile = (members: readonly ZipMember[], says: { count?: number; comment?: string } = {}): Buffer => {
   const parts: Buffer[] = []
   const directory: Buffer[] = []
@@ -40,25 +40,27 @@ export const zipFile = (members: readonly ZipMember[], says: { count?: number; c
   for (const { name, content = '', isStored = false, says = {}, mode = 0o100644 } of members) {
     const bytes = Buffer.from(content)
     const data = isStored ? bytes : deflateRawSync(bytes)
-    const header = (own: Buffer, told: typeof says) => {
+    const header = (own: Buffer, fields: typeof says) => {
       const common = Buffer.alloc(26)
       common.writeUInt16LE(20, 0)
-      common.writeUInt16LE(told.flags ?? 0x800, 2)
-      common.writeUInt16LE(told.method ?? (isStored ? 0 : 8), 4)
-      common.writeUInt32LE(told.crc32 ?? crc32(bytes), 10)
+      common.writeUInt16LE(fields.flags ?? 0x800, 2)
+      common.writeUInt16LE(fields.method ?? (isStored ? 0 : 8), 4)
+      common.writeUInt32LE(fields.crc32 ?? crc32(bytes), 10)
       common.writeUInt32LE(data.length, 14)
-      common.writeUInt32LE(told.sizeBytes ?? bytes.length, 18)
+      common.writeUInt32LE(fields.sizeBytes ?? bytes.length, 18)
       common.writeUInt16LE(own.length, 22)
       return common
     }
     const own = Buffer.from(name)
-    const told = Buffer.from(says.name ?? name)
+    const listedName = Buffer.from(says.name ?? name)
     const method = says.method === undefined ? {} : { method: says.method }
     const local = Buffer.concat([Buffer.from('PK\x03\x04', 'latin1'), header(own, method), own, data])
     const rest = Buffer.alloc(14)
     rest.writeUInt32LE((mode << 16) >>> 0, 6)
     rest.writeUInt32LE(says.offset ?? offset, 10)
-    directory.push(Buffer.concat([Buffer.from('PK\x01\x02\x14\x03', 'latin1'), header(told, says), rest, told]))
+    directory.push(
+      Buffer.concat([Buffer.from('PK\x01\x02\x14\x03', 'latin1'), header(listedName, says), rest, listedName]),
+    )
     parts.push(local)
     offset += local.length
   }

@@ -15,7 +15,7 @@ test('the README shows seven screens, each on dark and on light', () => {
   expect(shown.filter((path) => !existsSync(root + path))).toEqual([])
 })
 
-test.each(shown)('%s is a picture that runs nothing, asks for nothing and says nothing of who drew it', (path) => {
+test.each(shown)('%s contains no scripts, no external references and no author', (path) => {
   const text = readFileSync(root + path, 'utf8')
   const faults: string[] = []
   const parsed = new DOMParser({ onError: (_level, message) => faults.push(message) }).parseFromString(

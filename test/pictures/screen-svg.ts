@@ -32,7 +32,7 @@ const MARGIN = 14
 type Run = { x: number; text: string; cells: number; style: CellStyle }
 
 /**
- * The screen of a program as SVG: text that can be read and searched, in runs of one style, each as wide as its cells in any
+ * The screen of a program as SVG: searchable text in runs of one style, each as wide as its cells in any
  * font. Bars and lines are shapes, because the characters of most fonts leave gaps between them.
  */
 export const screenSvg = (program: Program, cols: number, ground: Ground, title: string): string => {

@@ -1,4 +1,4 @@
-// Writes what the program prints and draws into a folder, so that two builds of it can be compared with diff -r:
+// Writes the program's output and screens to a folder, so that two builds can be compared with diff -r:
 //   node test/record/record.ts OUT [--program dist/qd.js] [--only PATTERN]
 // --only takes a regular expression on `commands LINE` and `frames SCREEN`.
 import { spawn } from 'node:child_process'
@@ -21,11 +21,11 @@ const SIZES = [
 ] as const
 /** A key that has drawn nothing for so long draws nothing, ms. */
 const UNANSWERED_MS = 700
-/** Nothing more was written for so long: the effect of a key is on the screen, ms. */
+/** Time without output after which a key counts as processed, ms. */
 const QUIET_MS = 150
 const MAX_MS = 8_000
 const TOURS_AT_ONCE = 3
-/** The address is part of what is printed. */
+/** A fixed port, because the output contains the address. */
 const PORT = '47811'
 const KEY = 'record-owner-key-0123456789'
 
@@ -60,7 +60,7 @@ const envIn = (home: string, name: string) => {
   }
 }
 
-/** Replaces what differs between two runs of one build. */
+/** Replaces text that differs between two runs of the same build. */
 const steady = (text: string, home: string): string =>
   text
     .replaceAll(home, 'HOME')

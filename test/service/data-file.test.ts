@@ -29,8 +29,8 @@ test('a data file and its log are for their owner only, and a warning names the 
   expect(process.umask(before)).toBe(0)
   expect(dataFileWarning(file)).toBeUndefined()
   chmodSync(file, 0o644)
-  const why = `Others can read ${file}, which holds settings with secrets (mode 644)`
-  expect(dataFileWarning(file)).toBe(`${why}: run chmod 600 ${file}.`)
+  const why = `Other users can read ${file}, which contains secrets (mode 644)`
+  expect(dataFileWarning(file)).toBe(`${why}. Run chmod 600 ${file}.`)
 })
 
 test('keys of a data file are shown once, stay valid until they are replaced, and are stored as hashes only', async () => {
@@ -46,8 +46,8 @@ test('keys of a data file are shown once, stay valid until they are replaced, an
   const stored = database.prepare('SELECT hash FROM access_keys').all() as { hash: Uint8Array }[]
   database.close()
   expect(stored.map(({ hash }) => hash.length)).toEqual([32, 32, 32, 32])
-  const given = await startService({ data, now, keys: { guest: 'a-key-somebody-chose' } })
-  expect(given.keys).toEqual({ guest: 'a-key-somebody-chose' })
+  const given = await startService({ data, now, keys: { guest: 'a-key-that-was-chosen' } })
+  expect(given.keys).toEqual({ guest: 'a-key-that-was-chosen' })
   expect(await statusWith(given.url, first.keys.guest)).toBe(401)
   expect(await statusWith(given.url, first.keys.owner)).toBe(200)
   await given.close()
@@ -57,7 +57,7 @@ test('keys of a data file are shown once, stay valid until they are replaced, an
   await renewed.close()
 })
 
-test('a data file that holds something is not filled with the demo again', async () => {
+test('a data file with data is not filled with the demo again', async () => {
   const data = join(folder, 'demo.db')
   const read = async (users: number): Promise<string> => {
     const service = await startService({ data, now, renewKeys: true, demo: { users, days: 2 } })
@@ -70,7 +70,7 @@ test('a data file that holds something is not filled with the demo again', async
   expect(await read(30)).toBe(await read(3))
 })
 
-test('a file of a newer version, of another program, or that is no database is left alone', async () => {
+test('a file of a newer version or another program, or one that is not a database, is not changed', async () => {
   const newer = join(folder, 'newer.db')
   createStore(newer).close()
   const database = new DatabaseSync(newer)
@@ -95,27 +95,27 @@ test('a file of a newer version, of another program, or that is no database is l
 
   const text = join(folder, 'notes.txt')
   writeFileSync(text, 'Not a database at all, but longer than the header of one would have to be.'.repeat(20))
-  expect(() => createStore(text)).toThrow(/notes\.txt could not be opened as a data file/)
+  expect(() => createStore(text)).toThrow(/Can't open the data file .*notes\.txt/)
   expect(() => createStore(join(folder, 'none', 'x.db'))).toThrow(
-    /x\.db could not be opened as a data file \(the folder does not exist\): name another with --data\.$/,
+    /Can't open the data file .*x\.db \(the folder does not exist\)\. Name another with --data\.$/,
   )
-  expect(() => createStore(folder)).toThrow(/could not be opened as a data file \(it is a folder\)/)
+  expect(() => createStore(folder)).toThrow(/Can't open the data file .* \(it is a folder\)/)
 })
 
 test.each([
   ['a pipe', (path: string) => execFileSync('mkfifo', [path])],
   ['a device', (path: string) => symlinkSync('/dev/zero', path)],
-])('%s is no data file, and is not waited for', (what, make) => {
+])('%s is rejected as a data file without blocking', (what, make) => {
   const path = join(folder, `${what}.db`)
   make(path)
-  expect(() => createStore(path)).toThrow(`${path} is not a regular file`)
+  expect(() => createStore(path)).toThrow(`${path} is a pipe, socket or device`)
 })
 
-test('an address that is in use already is one sentence', async () => {
+test('an address that is already in use is an error', async () => {
   const first = await startService({ now })
   const port = Number(new URL(first.url).port)
   await expect(startService({ now, port })).rejects.toThrow(
-    `127.0.0.1:${port} cannot be listened on, as it is in use already: choose another.`,
+    `Can't listen on 127.0.0.1:${port}: the address is already in use. Choose another address or port.`,
   )
   await first.close()
   await first.close()

@@ -89,7 +89,7 @@ test('text names the keys of the environment and the ids, and later that a data 
   expect(text).not.toContain('a-key-from-the-environment')
 })
 
-test('an import is taken in before it listens, and a refused one ends it with status 2', async () => {
+test('an import finishes before the service listens, and a rejected one ends it with status 2', async () => {
   const good = join(folder, 'good')
   mkdirSync(good)
   writeFileSync(join(good, 'ciJobs.json'), JSON.stringify({ jobs: [{ id: 'a' }] }))

@@ -163,7 +163,7 @@ export const creditBytes = ({ database, partition }: Part, range: Range): number
   return rowOf(database, ['number'], sql, partition, 'credits', range.from, range.to)?.[0] ?? 0
 }
 
-/** Maximum number of models besides the first that the column `model` can encode. */
+/** Maximum number of models after the first that the column `model` can encode. */
 const MAX_MODELS = 0xffff
 
 /** The packed columns of each day, with people as numbers. Must run in a write transaction. */

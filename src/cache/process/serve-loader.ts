@@ -124,7 +124,7 @@ const watchUsers = (loader: Loader, id: number, range: Range, { onEvent, ...opti
  * Splits an event into messages of few rows. The last one has its state. With very many rows, the messages in between
  * make people appear step by step.
  */
-function* messagesOf({ state, chunks, isAnew }: UsersEvent, range: Range): Generator<UsersEvent> {
+function* messagesOf({ state, chunks, isReset }: UsersEvent, range: Range): Generator<UsersEvent> {
   const isLong = chunks.reduce((sum, { length }) => sum + length, 0) > ROWS_AT_ONCE
   // People in a step have all their rows; the others have no data yet.
   const before = {
@@ -134,21 +134,21 @@ function* messagesOf({ state, chunks, isAnew }: UsersEvent, range: Range): Gener
     error: undefined,
     incomplete: undefined,
   } as WalkProgress
-  let isFirst = isAnew
+  let isFirst = isReset
   let rows = 0
   let last: PersonDaysChunk | undefined
   for (const slice of slicesIn(chunks)) {
     if (isLong && rows >= STEP_ROWS && last?.ids.at(-1) !== slice.ids[0]) {
-      yield { state: before, chunks: [], isAnew: false }
+      yield { state: before, chunks: [], isReset: false }
       rows = 0
     }
-    yield { chunks: [slice], isAnew: isFirst }
+    yield { chunks: [slice], isReset: isFirst }
     isFirst = false
     rows += slice.length
     last = slice
   }
-  if (isLong) yield { state: before, chunks: [], isAnew: false }
-  yield { ...(state && { state }), chunks: [], isAnew: isFirst }
+  if (isLong) yield { state: before, chunks: [], isReset: false }
+  yield { ...(state && { state }), chunks: [], isReset: isFirst }
 }
 
 function* slicesIn(chunks: readonly PersonDaysChunk[]): Generator<PersonDaysChunk> {

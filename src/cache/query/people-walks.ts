@@ -195,21 +195,21 @@ const createRows = (range: Range) => {
   /** The chunks of the state. */
   let held: PersonDaysChunk[] = []
   /** Rows of the next state. */
-  let coming: { chunks: PersonDaysChunk[]; isAnew: boolean } = { chunks: [], isAnew: false }
+  let coming: { chunks: PersonDaysChunk[]; isReset: boolean } = { chunks: [], isReset: false }
   return {
     get: (): WalkState => state,
     set(change: Partial<WalkState>): void {
       state = { ...state, ...change }
     },
     /** @returns Whether the state has changed. */
-    take({ state: next, chunks, isAnew }: UsersEvent): boolean {
-      coming = { chunks: isAnew ? [...chunks] : [...coming.chunks, ...chunks], isAnew: coming.isAnew || isAnew }
+    take({ state: next, chunks, isReset }: UsersEvent): boolean {
+      coming = { chunks: isReset ? [...chunks] : [...coming.chunks, ...chunks], isReset: coming.isReset || isReset }
       if (!next) return false
-      const isMore = coming.isAnew || coming.chunks.length > 0
-      if (isMore) held = coming.isAnew ? coming.chunks : [...held, ...coming.chunks]
-      const generation = coming.isAnew ? state.generation + 1 : state.generation
+      const isMore = coming.isReset || coming.chunks.length > 0
+      if (isMore) held = coming.isReset ? coming.chunks : [...held, ...coming.chunks]
+      const generation = coming.isReset ? state.generation + 1 : state.generation
       state = { ...next, chunks: isMore ? held : state.chunks, generation }
-      coming = { chunks: [], isAnew: false }
+      coming = { chunks: [], isReset: false }
       return true
     },
     release(count: number): void {
@@ -218,7 +218,7 @@ const createRows = (range: Range) => {
     /** Removes all rows. */
     forget(change: Partial<WalkState>): void {
       held = []
-      coming = { chunks: [], isAnew: false }
+      coming = { chunks: [], isReset: false }
       state = { ...unknown, generation: state.generation + 1, ...change }
     },
   }

@@ -39,10 +39,10 @@ const checkGivenKeys = (given: Partial<AccessKeys>): void => {
     if (!/^[\x21-\x7e]+$/.test(key) || key.length < MIN_LENGTH)
       throw new AppError(
         'usage',
-        `The key for ${role} cannot be used: give at least ${MIN_LENGTH} printable ASCII characters without spaces.`,
+        `The key for ${role} must have at least ${MIN_LENGTH} printable ASCII characters and no spaces.`,
       )
   }
   const keys = Object.values(given)
   if (new Set(keys).size < keys.length)
-    throw new AppError('usage', 'Two roles were given the same key: give each its own.')
+    throw new AppError('usage', 'Two roles have the same key. Use a different key for each role.')
 }

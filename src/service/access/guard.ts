@@ -6,27 +6,27 @@ import type { Store } from '../store/store.ts'
 /** @throws Problem 403 unless the request's host is an address of this service. */
 export const checkHost = (host: string, hosts: ReadonlySet<string>): void => {
   if (!hosts.has(host.toLowerCase()))
-    throw new Problem(403, `Host ${quoted(host)} is not an address of this service: use the one it printed.`)
+    throw new Problem(403, `Host ${quoted(host)} is not an address of this service. Use the address it printed.`)
 }
 
 /** @throws Problem 403 if a web page of another origin sent the request. */
 export const checkOrigin = (origin: string | undefined, host: string): void => {
   if (origin !== undefined && origin.toLowerCase() !== `http://${host.toLowerCase()}`)
-    throw new Problem(403, `Origin ${quoted(origin)} may not call this service: web pages have no access.`)
+    throw new Problem(403, `Requests from ${quoted(origin)} are not allowed: web pages have no access.`)
 }
 
 /** @throws Problem 401 without a valid key, 403 if the key's role may not call the endpoint. */
 export const checkRole = ({ roles }: Endpoint, authorization: string | undefined, store: Store): void => {
   const headers = { 'www-authenticate': 'Bearer' }
   if (authorization === undefined)
-    throw new Problem(401, 'The Authorization header is missing: send "Authorization: Bearer" and a key.', { headers })
+    throw new Problem(401, 'The Authorization header is missing. Send "Authorization: Bearer KEY".', { headers })
   const key = /^bearer +(\S+)$/i.exec(authorization.trim())?.[1]
   if (key === undefined)
-    throw new Problem(401, 'The Authorization header is not "Bearer" and a key: correct it.', { headers })
+    throw new Problem(401, 'The Authorization header is invalid. Send "Authorization: Bearer KEY".', { headers })
   const role = store.keys.findRole(key)
   if (role === undefined) throw new Problem(401, 'Invalid key. Use a key of this service.', { headers })
   if (roles.includes(role)) return
-  throw new Problem(403, `The key's role is ${role}, and this needs ${roles.join(' or ')}.`, {
+  throw new Problem(403, `The key's role is ${role}, but this requires ${roles.join(' or ')}.`, {
     metadata: { role, allowedRoles: roles },
   })
 }

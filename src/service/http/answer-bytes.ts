@@ -8,27 +8,27 @@ const MAX_BYTES = 16 * 1024 * 1024
  * @param version Version of the store. When it changes, the cache is cleared.
  */
 export const createResponseCache = (version: () => string) => {
-  const kept = new Map<string, Uint8Array<ArrayBuffer>>()
-  let [bytes, keptOf] = [0, '']
-  const forget = (key: string): void => {
-    bytes -= kept.get(key)?.length ?? 0
-    kept.delete(key)
+  const responses = new Map<string, Uint8Array<ArrayBuffer>>()
+  let [bytes, cachedVersion] = [0, '']
+  const remove = (key: string): void => {
+    bytes -= responses.get(key)?.length ?? 0
+    responses.delete(key)
   }
-  /** The response for `question` as UTF-8; calls `make` on a cache miss. */
-  return (question: string, make: () => string): Uint8Array<ArrayBuffer> => {
+  /** The response for `key` as UTF-8; calls `make` on a cache miss. */
+  return (key: string, make: () => string): Uint8Array<ArrayBuffer> => {
     const current = version()
-    if (current !== keptOf) {
-      kept.clear()
-      ;[bytes, keptOf] = [0, current]
+    if (current !== cachedVersion) {
+      responses.clear()
+      ;[bytes, cachedVersion] = [0, current]
     }
-    const answer = kept.get(question) ?? Buffer.from(make())
-    forget(question)
+    const answer = responses.get(key) ?? Buffer.from(make())
+    remove(key)
     if (answer.length > MAX_BYTES) return answer
-    kept.set(question, answer)
+    responses.set(key, answer)
     bytes += answer.length
-    for (const oldest of kept.keys()) {
+    for (const oldest of responses.keys()) {
       if (bytes <= MAX_BYTES) break
-      forget(oldest)
+      remove(oldest)
     }
     return answer
   }

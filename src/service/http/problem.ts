@@ -83,8 +83,8 @@ export const malformedResponse = (): Response =>
 
 const statusOf: Record<string, ProblemStatus> = { HPE_HEADER_OVERFLOW: 431, ERR_HTTP_REQUEST_TIMEOUT: 408 }
 const details: Partial<Record<ProblemStatus, string>> = {
-  408: 'The request took too long to arrive: send it faster.',
-  431: 'The headers are longer than 16 KiB: send fewer.',
+  408: 'The request took too long to arrive.',
+  431: 'The headers are longer than 16 KiB.',
 }
 
 /** Responds to data that is not a valid HTTP request, directly on its socket, with the body of an error. */

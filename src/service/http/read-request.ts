@@ -18,22 +18,22 @@ type RawRequest = {
  * @throws Problem 400 or 415 with one sentence: the parameter, its value and the permitted values.
  */
 export const readRequest = (endpoint: Endpoint, raw: RawRequest): Record<string, unknown> => ({
-  ...(endpoint.params && { params: judge(endpoint.params, raw.params) }),
-  ...(endpoint.query && { query: judge(endpoint.query, fromQuery(endpoint.query, raw.query)) }),
-  ...(endpoint.body && { body: judge(endpoint.body, fromBody(raw)) }),
+  ...(endpoint.params && { params: parse(endpoint.params, raw.params) }),
+  ...(endpoint.query && { query: parse(endpoint.query, fromQuery(endpoint.query, raw.query)) }),
+  ...(endpoint.body && { body: parse(endpoint.body, fromBody(raw)) }),
 })
 
-const judge = (schema: z.ZodObject, given: Record<string, unknown>): unknown => {
+const parse = (schema: z.ZodObject, given: Record<string, unknown>): unknown => {
   const result = schema.safeParse(given)
   if (result.success) return result.data
   const name = String(result.error.issues[0]?.path[0])
   const member = schema.shape[name]
   const allowed = member === undefined ? 'as the API describes it' : allowedValues(member)
-  const came = Object.hasOwn(given, name) ? `is ${spoken(given[name])}` : 'is missing'
-  throw new Problem(400, `${name} ${came}, and must be ${allowed}.`, { metadata: { parameter: name } })
+  const actual = Object.hasOwn(given, name) ? `is ${describe(given[name])}` : 'is missing'
+  throw new Problem(400, `${name} must be ${allowed}, but ${actual}.`, { metadata: { parameter: name } })
 }
 
-const spoken = (value: unknown): string => {
+const describe = (value: unknown): string => {
   if (typeof value === 'string') return quoted(value)
   if (Array.isArray(value)) return 'a list'
   return isContainer(value) ? 'an object' : String(value)
@@ -52,7 +52,7 @@ const fromQuery = (schema: z.ZodObject, query: URLSearchParams): Record<string, 
     const [text] = values
     if (text === undefined) continue
     if (values.length > 1)
-      throw new Problem(400, `${name} is given ${values.length} times, and must be given once.`, {
+      throw new Problem(400, `${name} must be given once, but is given ${values.length} times.`, {
         metadata: { parameter: name },
       })
     given[name] = isNumeric(schema, name) && /^-?\d+(\.\d+)?$/.test(text) ? Number(text) : text
@@ -63,14 +63,14 @@ const fromQuery = (schema: z.ZodObject, query: URLSearchParams): Record<string, 
 const fromBody = ({ contentType, body }: RawRequest): Record<string, unknown> => {
   const type = contentType?.split(';')[0]?.trim().toLowerCase()
   if (type !== 'application/json')
-    throw new Problem(415, `The body is ${type ? quoted(type) : 'of no type'}, and must be application/json.`)
+    throw new Problem(415, `Content-Type must be application/json, but is ${type ? quoted(type) : 'missing'}.`)
   let value: unknown
   try {
     value = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body))
   } catch {
-    throw new Problem(400, 'The body is not JSON in UTF-8, and must be one JSON object.')
+    throw new Problem(400, 'The body must be one JSON object, but is not UTF-8 JSON.')
   }
-  if (!isObject(value)) throw new Problem(400, `The body is ${spoken(value)}, and must be one JSON object.`)
+  if (!isObject(value)) throw new Problem(400, `The body must be one JSON object, but is ${describe(value)}.`)
   return value
 }
 
@@ -88,11 +88,11 @@ type Plain = {
 /** The permitted values of a member, as text that follows "must be". */
 const allowedValues = (schema: z.core.$ZodType): string => {
   const plain = z.toJSONSchema(schema) as Plain
-  if (plain.const !== undefined) return `${String(plain.const)}, or left out`
+  if (plain.const !== undefined) return `${String(plain.const)} or omitted`
   if (plain.enum !== undefined) return `one of ${plain.enum.join(', ')}`
   if (plain.type === 'integer') return `a whole number${bounds(plain)}`
   if (plain.type === 'number') return `a number${bounds(plain)}`
-  if (plain.format === 'date') return 'a day as YYYY-MM-DD'
+  if (plain.format === 'date') return 'a day (YYYY-MM-DD)'
   if (plain.format === 'uuid') return 'a UUID'
   if (plain.type === 'string') return lengths(plain)
   return `of type ${plain.type ?? 'any'}`
@@ -109,7 +109,7 @@ const bounds = ({ minimum, maximum }: Plain): string => {
 
 const lengths = ({ minLength, maxLength }: Plain): string => {
   if (maxLength !== undefined) return `text of ${minLength ?? 0} to ${maxLength} characters`
-  return minLength === undefined ? 'text' : 'text that is not empty'
+  return minLength === undefined ? 'text' : 'non-empty text'
 }
 
 /** Maximum size of a request's body, bytes. */
@@ -130,9 +130,9 @@ export const readBody = async (request: Request): Promise<Uint8Array> => {
   } catch (error) {
     if (error instanceof Problem) throw error
     // A stream from a socket fails only if the client disconnects. The response cannot be delivered, but it is logged.
-    throw new Problem(400, 'The body ended early: send it again.')
+    throw new Problem(400, 'The body ended early. Send it again.')
   }
   return Buffer.concat(chunks)
 }
 
-const tooLong = (): Problem => new Problem(413, `The body is longer than ${MAX_BODY_BYTES / 1024} KiB: send less.`)
+const tooLong = (): Problem => new Problem(413, `The body is longer than ${MAX_BODY_BYTES / 1024} KiB.`)

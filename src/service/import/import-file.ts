@@ -72,7 +72,7 @@ const checkOrganisation = (run: ImportRun, name: string, file: Record<string, un
     run.refusals.add(
       name,
       'meta.org_id',
-      `is ${JSON.stringify(organisation)}, and other files are of ${JSON.stringify(run.organisation)}`,
+      `is ${JSON.stringify(organisation)}, but other files have ${JSON.stringify(run.organisation)}`,
     )
 }
 

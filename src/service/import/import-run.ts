@@ -57,9 +57,9 @@ export const checkId = (name: string, id: string): string | undefined => {
 /** Why the criteria of a report are invalid beyond their types; undefined if they are valid. */
 export const checkCriteria = (report: Record<string, Criterion>): string | undefined => {
   for (const [id, { numerator, denominator }] of Object.entries(report)) {
-    if (denominator < 1) return `report.${id}.denominator is ${denominator}, and must be 1 or more`
+    if (denominator < 1) return `report.${id}.denominator must be 1 or more, but is ${denominator}`
     if (numerator !== null && (numerator < 0 || numerator > denominator))
-      return `report.${id}.numerator is ${numerator}, and must be from 0 to the denominator, which is ${denominator}`
+      return `report.${id}.numerator must be from 0 to ${denominator} (the denominator), but is ${numerator}`
   }
   return undefined
 }

@@ -26,7 +26,9 @@ export const importWiki = (run: ImportRun, path: string, name: string, wikiRunId
     return
   }
   if (parsed.data.wikiRunId !== wikiRunId)
-    throw new UnusableFileError(`is of the run ${JSON.stringify(parsed.data.wikiRunId)}, but its name has another id`)
+    throw new UnusableFileError(
+      `contains the run ${JSON.stringify(parsed.data.wikiRunId)}, but its name has another id`,
+    )
   if (pages.length > MAX_PAGES) throw new UnusableFileError(`has more than ${MAX_PAGES} pages`)
   const key = `wiki ${wikiRunId}`
   if (run.seen.has(key)) throw new UnusableFileError('comes twice in this import')
@@ -58,7 +60,7 @@ const pagesIn = (folder: string, inside: string): WikiPage[] =>
     .flatMap((entry) => {
       const path = `${inside}${entry.name}`
       if (entry.isDirectory()) return pagesIn(join(folder, entry.name), `${path}/`)
-      if (!entry.name.endsWith('.md')) throw new UnusableFileError(`holds ${path}, which is not a .md file`)
+      if (!entry.name.endsWith('.md')) throw new UnusableFileError(`contains ${path}, which is not a .md file`)
       return [{ path: path.slice(0, -'.md'.length), markdown: readPage(join(folder, entry.name), path) }]
     })
 
@@ -66,7 +68,7 @@ const readPage = (file: string, path: string): string => {
   try {
     return readText(file)
   } catch (error) {
-    if (error instanceof UnusableFileError) throw new UnusableFileError(`holds ${path}, which ${error.message}`)
+    if (error instanceof UnusableFileError) throw new UnusableFileError(`contains ${path}, which ${error.message}`)
     throw error
   }
 }

@@ -9,18 +9,18 @@ type RangeRequest = { query: { startDate: Day; endDate: Day; group_by?: string |
 
 const refused = (parameter: string, detail: string): Problem => new Problem(400, detail, { metadata: { parameter } })
 
-/** Rejects days that can have no data, so that an empty response always means that there was no usage. */
+/** Rejects days that can have no data, so that an empty response always means no usage. */
 const checkRange = ({ startDate, endDate }: RangeRequest['query'], nowMs: number): void => {
   const latest = yesterdayOf(nowMs)
   for (const [name, day] of Object.entries({ startDate, endDate })) {
-    if (day < EARLIEST_DAY) throw refused(name, `${name} is ${day}, and the earliest day with data is ${EARLIEST_DAY}.`)
+    if (day < EARLIEST_DAY) throw refused(name, `${name} is ${day}, but the earliest day with data is ${EARLIEST_DAY}.`)
     if (day > latest) {
       const which = day === dayOf(nowMs) ? `${day}, which is today in UTC` : `${day}, which is not over yet`
       throw refused(name, `${name} is ${which}; the latest day with data is ${latest}.`)
     }
   }
   if (startDate > endDate)
-    throw refused('startDate', `startDate is ${startDate}, and must not be after endDate, which is ${endDate}.`)
+    throw refused('startDate', `startDate (${startDate}) must not be after endDate (${endDate}).`)
 }
 
 const meta = ({ startDate, endDate }: RangeRequest['query'], { store }: RouteContext) => ({

@@ -19,7 +19,7 @@ export const installDependencies: Route<'installDependencies'> = ({ params }, { 
     const { computer, plan, failuresLeft } = findComputer(store, params.computerId, now())
     if (plan.length > 0) {
       const running = computer.provisioningSteps?.find(({ status }) => status === 'in_progress')
-      throw new Problem(409, `Computer ${quoted(computer.id)} is being provisioned: wait until that has ended.`, {
+      throw new Problem(409, `Computer ${quoted(computer.id)} is being provisioned. Wait until this has finished.`, {
         metadata: { computerId: computer.id, step: running?.id, installSessionId: running?.installSessionId },
       })
     }
@@ -50,9 +50,9 @@ export const computerByName: Route<'computerByName'> = ({ params }, { store, now
 export const createComputer: Route<'createComputer'> = ({ body }, { store, now, newId }) =>
   store.write(() => {
     const { name, remoteUser, provider } = body
-    if (provider === '') throw new Problem(400, 'provider is "", and must be text that is not empty.')
+    if (provider === '') throw new Problem(400, 'provider must be non-empty text, but is "".')
     if (store.computers.readAll(now()).some((other) => other.name === name))
-      throw new Problem(409, `There is a computer ${quoted(name)} already: choose another name.`)
+      throw new Problem(409, `A computer named ${quoted(name)} already exists. Choose another name.`)
     const made: Computer = { id: `cmp_${newId()}`, name, providerType: provider, createdAt: now(), remoteUser }
     const provisioned =
       provider === 'byom'
@@ -88,4 +88,4 @@ const findComputer = (store: Store, id: string, nowMs: number) => {
   return found
 }
 
-const noSuchComputer = (idOrName: string): Problem => new Problem(404, `There is no computer ${quoted(idOrName)}.`)
+const noSuchComputer = (idOrName: string): Problem => new Problem(404, `Not found: computer ${quoted(idOrName)}.`)

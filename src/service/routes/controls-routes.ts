@@ -13,7 +13,7 @@ const fromCursor = (cursor: string): number => {
   const revision = Number(match?.[1])
   // Base64url decoding skips invalid characters, so accept only the exact text of a cursor.
   if (match === null || toCursor(revision) !== cursor)
-    throw new Problem(400, `cursor is ${quoted(cursor)}, and must be a pagination.nextCursor of this endpoint.`)
+    throw new Problem(400, `cursor must be a pagination.nextCursor of this endpoint, but is ${quoted(cursor)}.`)
   return revision
 }
 

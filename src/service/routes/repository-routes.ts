@@ -10,10 +10,7 @@ export const readinessReports: Route<'readinessReports'> = ({ query = {} }, { st
   const { repoId, limit = DEFAULT_REPORTS, startAfter } = query
   const rows = store.reports.read({ repoId, limit, startAfter })
   if (rows === undefined)
-    throw new Problem(
-      400,
-      `startAfter is ${quoted(startAfter ?? '')}, and must be the reportId of a report that exists.`,
-    )
+    throw new Problem(400, `startAfter must be the reportId of an existing report, but is ${quoted(startAfter ?? '')}.`)
   return jsonText(`{"reports":[${rows}]}`)
 }
 

@@ -4,7 +4,7 @@ import { Problem, quoted } from '../http/problem.ts'
 import type { Route } from '../http/route.ts'
 import { jsonText } from '../http/route.ts'
 
-const noSuchAccount = (id: string): Problem => new Problem(404, `There is no service account ${quoted(id)}.`)
+const noSuchAccount = (id: string): Problem => new Problem(404, `Not found: service account ${quoted(id)}.`)
 
 export const serviceAccountKeys: Route<'serviceAccountKeys'> = ({ params }, { store }) => {
   const rows = store.serviceAccounts.readKeys(params.serviceAccountId)
@@ -18,7 +18,7 @@ export const createKey: Route<'createKey'> = ({ params, body }, { store, now, ne
     if (!store.serviceAccounts.hasAccount(params.serviceAccountId)) throw noSuchAccount(params.serviceAccountId)
     const { name, expiresAt } = body
     if (expiresAt !== undefined && expiresAt <= now())
-      throw new Problem(400, `expiresAt is ${expiresAt}, and must be a moment in the future.`, {
+      throw new Problem(400, `expiresAt must be in the future, but is ${expiresAt}.`, {
         metadata: { parameter: 'expiresAt' },
       })
     const value = `qdsk_${randomBytes(32).toString('base64url')}`

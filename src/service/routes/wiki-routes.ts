@@ -5,7 +5,7 @@ import { jsonText } from '../http/route.ts'
 import type { Store } from '../store/store.ts'
 import { entryNames, type ZipEntry, zipStream } from '../zip/zip-stream.ts'
 
-const noSuchRun = (id: string): Problem => new Problem(404, `There is no wiki run ${quoted(id)}.`)
+const noSuchRun = (id: string): Problem => new Problem(404, `Not found: wiki run ${quoted(id)}.`)
 
 /** Maximum size of all pages for sending an archive as a whole, bytes. */
 const SMALL_BYTES = 1024 * 1024
@@ -52,7 +52,7 @@ export const wikiRun: Route<'wikiRun'> = ({ params }, { store }) => {
 
 export const wikiHistory: Route<'wikiHistory'> = ({ params }, { store }) => {
   const rows = store.wikis.readAll().filter(({ run }) => run.repoUrl === params.repoUrl)
-  if (rows.length === 0) throw new Problem(404, `There is no wiki run of ${quoted(params.repoUrl)}.`)
+  if (rows.length === 0) throw new Problem(404, `Not found: wiki runs of ${quoted(params.repoUrl)}.`)
   return jsonText(`{"wikiRuns":[${rows.map(({ row }) => row).join(',')}]}`)
 }
 

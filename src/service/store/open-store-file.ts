@@ -26,13 +26,9 @@ export const openDatabase = (file?: string): DatabaseSync => {
   } catch (error) {
     database?.close()
     if (error instanceof AppError) throw error
-    throw new AppError(
-      'failed',
-      `${file} could not be opened as a data file (${reason(error)}): name another with --data.`,
-      {
-        cause: error,
-      },
-    )
+    throw new AppError('failed', `Can't open the data file ${file} (${reason(error)}). Name another with --data.`, {
+      cause: error,
+    })
   } finally {
     restoreMask()
   }
@@ -110,7 +106,10 @@ const assertOurs = (database: DatabaseSync, name: string): void => {
     : tables.size === expected.size && [...expected].every(([table, sql]) => tables.get(table) === sql)
   if (!isOurs) throw new AppError('failed', `${name} is a database of another program. Name another file with --data.`)
   if (isNewer)
-    throw new AppError('failed', `${name} was written by a newer version of quarterdeck: update, or name another file.`)
+    throw new AppError(
+      'failed',
+      `${name} was written by a newer version of quarterdeck. Update quarterdeck or name another file with --data.`,
+    )
 }
 
 /** The SQL of each table by name, without SQLite's own tables, such as those of ANALYZE. */

@@ -12,7 +12,7 @@ const ledgers = testLedgers()
 
 const span = { from: '2026-11-01', to: '2026-11-04' }
 
-test('days are held with and without rows, and the next program reads them', () => {
+test('days are cached with and without rows, and the next process reads them', () => {
   const first = ledgers.openFor('org')
   first.writeDays('tools', answer(span, [toolDay('2026-11-01', 5), toolDay('2026-11-03', 7)], NOW - 5))
   first.close()
@@ -45,7 +45,7 @@ test('a later answer replaces the days of its span and no others', () => {
   ])
 })
 
-test('rows of a day come back as parsed, and raw rows as they came, members in order', () => {
+test('rows of a day are read back as parsed, and raw rows unchanged, with members in order', () => {
   const ledger = ledgers.openFor('org')
   const raw = [
     '{"z":1,"date":"2026-11-02","tool_calls":"many","__proto__":{"a":1},"b":[1e21,0.1,"\\ud800\\u0000\\u001b[2J"]}',
@@ -63,7 +63,7 @@ test('rows of a day come back as parsed, and raw rows as they came, members in o
   ])
   const read = ledger.readDays('toolsByName', span)
   expect(JSON.stringify(read[1]?.rows)).toBe(JSON.stringify(rows.slice(0, 2)))
-  // The problem stands with the day that had to be mended.
+  // The problem counts for the day that had to be repaired.
   expect(read.map(({ problems }) => problems)).toEqual([0, 1, 0, 0])
 })
 
@@ -85,7 +85,7 @@ const person = (id: string, used: number) => ({
   by_model: [{ model_id: 'opus', input_tokens: used, output_tokens: 1, billable_tokens: used }],
 })
 
-test('credit rows are read without people, and raw rows as they came', () => {
+test('credit rows are read without people, and raw rows unchanged', () => {
   const ledger = ledgers.openFor('org')
   const rows = [
     credits('2026-11-01', [person('u1', 3), person('u2', 4)]),
@@ -197,7 +197,7 @@ test('reports are kept by id, the newer one of an id, newest first', () => {
   })
 })
 
-test('revisions are kept by number, highest first, as many as are asked for', () => {
+test('revisions are stored by number and read highest first, up to a limit', () => {
   const ledger = ledgers.openFor('org')
   ledger.writeRevisions([{ revision: 2, updatedAt: 'x' }, { revision: 10 }, { updatedAt: 'without a number' }], NOW)
   ledger.writeRevisions([{ revision: 2, updatedAt: 'y' }], NOW)

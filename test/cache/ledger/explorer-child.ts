@@ -1,5 +1,5 @@
 /**
- * One of several programs on one ledger: writes days, walks people, reads what the others wrote and checks every answer.
+ * One of several processes with one ledger: writes days, walks users, reads rows of the others and checks every result.
  * Arguments: path, number of this program, how many ms. Prints a dot for each ten rounds, and at the end its results as JSON.
  */
 import { openLedger } from '../../../src/cache/ledger/open-ledger.ts'
@@ -15,7 +15,7 @@ const end = performance.now() + Number(ms)
 const wrong: string[] = []
 let walks = 0
 
-/** All rows of one answer hold the number of its write, so that half an answer is noticed. */
+/** All rows of one response contain the number of its write, so that a partial result is detected. */
 const writeSome = (round: number): void => {
   const from = addDays(all.from, (round * 7 + Number(number) * 3) % 290)
   const span = { from, to: addDays(from, round % 9) }

@@ -57,9 +57,7 @@ const filled = (): void => {
 }
 /** There is one notice, the file works again, and no other file is left. */
 const expectRecreated = (ledger: Ledger): void => {
-  expect(ledger.notice).toMatch(
-    /^The cache .*cache\.db was damaged and has been deleted: what is wanted of it is loaded/,
-  )
+  expect(ledger.notice).toMatch(/^The cache .*cache\.db was corrupt and has been deleted; its data is loaded again/)
   expect(ledger.isKept).toBe(true)
   expect(readdirSync(dirname(ledgers.path)).filter((name) => !/^cache\.db(-wal|-shm)?$/.test(name))).toEqual([])
   ledger.setOrg('org')
@@ -71,7 +69,7 @@ const expectRecreated = (ledger: Ledger): void => {
   expect(next.notice).toBeUndefined()
 }
 
-test('the file and its folder are for their owner only, also when they were not', () => {
+test('the file and its folder become accessible to their owner only', () => {
   const ledger = ledgers.openFor('org')
   fill(ledger)
   const modes = () =>
@@ -110,7 +108,7 @@ const cut = () => {
 }
 
 test.each([
-  ['is full of text', write('this is no database, but it is long enough to be one'.repeat(99))],
+  ['is full of text', write('this is not a database, but it is long enough to be one'.repeat(99))],
   ['is of another program', theirs],
   ['has no item table', sql('DROP TABLE item')],
   ['has foreign columns', sql('ALTER TABLE item RENAME COLUMN bytes TO body')],
@@ -119,7 +117,7 @@ test.each([
     sql('ALTER TABLE old_entered RENAME COLUMN org TO theirs; PRAGMA user_version = 11'),
   ],
   ['was cut off near its end', cut],
-])('a file that %s is deleted and made again', (_, make) => {
+])('a file that %s is deleted and recreated', (_, make) => {
   make()
   expect(readAll(ledgers.open({ mode: 'read' }))).toEqual(NOTHING)
   expect(ledgerStatus(ledgers.path).is).not.toBe('ready')
@@ -139,7 +137,7 @@ test('an error in our SQL is thrown and deletes nothing', () => {
   expect(readAll(ledgers.open())).toEqual(FULL)
 })
 
-test('damage in a part that was not read yet is found by a check of the whole file', () => {
+test('an integrity check of the whole file finds corruption in unread parts', () => {
   filled()
   expect(ledgerDamage(ledgers.path)).toBeUndefined()
   const pages = statSync(ledgers.path).size / 8_192
@@ -168,10 +166,10 @@ test.each([
   ['walk_page', 'columns', '1'],
   ['walk', 'is_complete', "x'00'"],
   ['partition', 'org', "x'00'"],
-])('a %s whose %s is %s is damage', (table, column, value) => {
+])('a %s whose %s is %s counts as corruption', (table, column, value) => {
   sql(`UPDATE ${table} SET ${column} = ${value}`)()
   const ledger = ledgers.open()
-  // Whichever question comes upon it, all answers from there on are those of the new file.
+  // After any query detects the corruption, all results come from the new file.
   expect(readAll(ledger).slice(6)).toEqual(NOTHING.slice(6))
   expectRecreated(ledger)
 })
@@ -193,7 +191,7 @@ test('a file of a newer version stays, and the cache is in memory', () => {
   expect(readFileSync(ledgers.path).equals(before)).toBe(true)
 })
 
-test('a file that a newer version takes over while it is open is not written any more', () => {
+test('a file that a newer version takes over while open is no longer written', () => {
   const ledger = ledgers.openFor('org')
   fill(ledger)
   const looking = ledgers.open({ mode: 'read' })
@@ -203,18 +201,20 @@ test('a file that a newer version takes over while it is open is not written any
   expect(readAll(looking)).toEqual(NOTHING)
   fill(ledger)
   expect(readAll(ledger)).toEqual(FULL)
-  expect([ledger.isKept, ledger.notice]).toEqual([false, expect.stringContaining('a newer version')])
+  expect([ledger.isKept, ledger.notice]).toEqual([false, expect.stringContaining('A newer version')])
   expect(newer.prepare('PRAGMA user_version').get()).toEqual({ user_version: 99 })
   newer.close()
 })
 
-/** Runs a program that fills a ledger, as a user who owns no files here, or with a size limit for files. */
-const inChild = (path: string, limit: 'nobody' | number): { days: number; isKept: boolean; notice: string } => {
+/** Runs a program that fills a ledger, as another user or with a limit for the size of files. */
+const inChild = (path: string, limit: 'otherUser' | number): { days: number; isKept: boolean; notice: string } => {
   const child = join(import.meta.dirname, 'fill-child.ts')
   const isRoot = process.getuid?.() === 0
-  const nobody = limit === 'nobody' && isRoot ? { uid: 65_534, gid: 65_534 } : {}
+  const otherUser = limit === 'otherUser' && isRoot ? { uid: 65_534, gid: 65_534 } : {}
   const shell = `${typeof limit === 'number' ? `ulimit -f ${limit}; ` : ''}exec "$0" --no-warnings "$1" "$2"`
-  return JSON.parse(execFileSync('sh', ['-c', shell, process.execPath, child, path], { encoding: 'utf8', ...nobody }))
+  return JSON.parse(
+    execFileSync('sh', ['-c', shell, process.execPath, child, path], { encoding: 'utf8', ...otherUser }),
+  )
 }
 
 test.skipIf(process.platform === 'win32')('where a file and its folder are read-only, new rows are in memory', () => {
@@ -222,17 +222,17 @@ test.skipIf(process.platform === 'win32')('where a file and its folder are read-
   const readable = [dirname(dirname(ledgers.path)), dirname(ledgers.path)]
   for (const folder of [ledgers.folder, ...readable]) chmodSync(folder, 0o555)
   chmodSync(ledgers.path, 0o444)
-  const { days, isKept, notice } = inChild(ledgers.path, 'nobody')
+  const { days, isKept, notice } = inChild(ledgers.path, 'otherUser')
   for (const folder of [ledgers.folder, ...readable]) chmodSync(folder, 0o755)
   expect([days, isKept]).toEqual([51, false])
-  expect(notice).toContain('cannot be written')
+  expect(notice).toContain("Can't write the cache")
 })
 
 test.skipIf(process.platform === 'win32')('after a disk is full, new rows are in memory', () => {
   const { days, isKept, notice } = inChild(ledgers.path, 200)
   expect(isKept).toBe(false)
   expect(days).toBeGreaterThan(0)
-  expect(notice).toContain('its disk has room')
+  expect(notice).toContain('its disk has space')
 })
 
 test('a file that is deleted or moved away under an open ledger is recreated without a notice, a closed one stays closed', () => {
@@ -253,7 +253,7 @@ test('a file that is deleted or moved away under an open ledger is recreated wit
   expect(readAll(ledger)).toEqual(NOTHING)
 })
 
-test('a file that another process holds for longer than three seconds is left alone', () => {
+test('a file that another process locks for over three seconds is not written', () => {
   filled()
   const ledger = ledgers.open()
   expect(readAll(ledger)).toEqual(FULL)
@@ -264,10 +264,13 @@ test('a file that another process holds for longer than three seconds is left al
   holder.exec('ROLLBACK')
   holder.close()
   expect(ledger.heldDays('tools', next)).toHaveLength(3)
-  expect([ledger.isKept, ledger.notice]).toEqual([false, expect.stringContaining('held by another process')])
+  expect([ledger.isKept, ledger.notice]).toEqual([
+    false,
+    expect.stringContaining('Another process has locked the cache'),
+  ])
 })
 
-test('a reader makes no file, repairs none, has no notice, and sees later rows', () => {
+test('a reader creates and repairs no file, has no notice, and reads later rows', () => {
   const reader = ledgers.open({ mode: 'read' })
   expect([readAll(reader), reader.orgId()]).toEqual([NOTHING, undefined])
   expect(existsSync(dirname(ledgers.path))).toBe(false)
@@ -279,7 +282,7 @@ test('a reader makes no file, repairs none, has no notice, and sees later rows',
   expect(readAll(writer)).toEqual(FULL)
   reader.close()
   writer.close()
-  writeFileSync(ledgers.path, 'no database '.repeat(999))
+  writeFileSync(ledgers.path, 'not a database '.repeat(999))
   const broken = ledgers.open({ mode: 'read' })
   expect([readAll(broken), broken.orgId(), broken.notice]).toEqual([NOTHING, undefined, undefined])
   expect(readdirSync(dirname(ledgers.path))).toEqual(['cache.db'])
@@ -294,11 +297,11 @@ const openToOthers = (path: string): void => {
   chmodSync(dirname(path), 0o777)
 }
 test.each([
-  ['a folder that is a file', putFile, 'cannot be written'],
-  ['a folder in its place', (path: string) => mkdirSync(path), 'no ordinary file'],
-  ['a pipe', (path: string) => execFileSync('mkfifo', [path]), 'no ordinary file'],
-  ['a pipe as its log', (path: string) => execFileSync('mkfifo', [`${path}-wal`]), 'no ordinary file'],
-  ['a device without an end', (path: string) => symlinkSync('/dev/zero', path), 'no ordinary file'],
+  ['a folder that is a file', putFile, "Can't write the cache"],
+  ['a folder in its place', (path: string) => mkdirSync(path), 'is not a regular file'],
+  ['a pipe', (path: string) => execFileSync('mkfifo', [path]), 'is not a regular file'],
+  ['a pipe as its log', (path: string) => execFileSync('mkfifo', [`${path}-wal`]), 'is not a regular file'],
+  ['an endless device', (path: string) => symlinkSync('/dev/zero', path), 'is not a regular file'],
   ['a file that others may have put there', openToOthers, 'run chmod go-w on it'],
 ])('%s is not read: the cache is in memory, and the notice says why', (_, make, why) => {
   mkdirSync(dirname(ledgers.path), { recursive: true })

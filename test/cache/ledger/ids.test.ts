@@ -41,7 +41,7 @@ const held = (ledger: Ledger) => ({
   exports: [...ledger.lastExports()],
 })
 
-test('ids that people entered come first, with names from answers, then ids from answers in the order of coming', () => {
+test('ids that users entered come first, with names from responses, then ids from responses in order of arrival', () => {
   const ledger = open()
   fill(ledger)
   ledger.rememberIds('computers', [id('later'), id('typed', 'atlas 2'), id('seen \ud800')], NOW + 1)
@@ -59,7 +59,7 @@ test('ids that people entered come first, with names from answers, then ids from
   expect(ledger.knownIds('serviceAccounts')).toEqual([])
 })
 
-test('of an endless list 2,000 ids are cached, and ids that a person added stay', () => {
+test('at most 2,000 ids of a list are cached, and ids that the user added are kept', () => {
   const ledger = open()
   ledger.addIds('computers', ['mine'], 'added', NOW - 1)
   const many = Array.from({ length: 3_000 }, (_, at) => id(`id ${at}`))

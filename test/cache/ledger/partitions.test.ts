@@ -44,7 +44,7 @@ const filesText = (): string =>
     .map((name) => readFileSync(join(dirname(ledgers.path), name), 'latin1'))
     .join('')
 
-test('another key and another address have no rows of this key', () => {
+test("another key or address has none of this key's rows", () => {
   const mine = ledgers.openFor('org')
   fill(mine, 'u1')
   for (const tenant of [
@@ -63,7 +63,7 @@ test('another key and another address have no rows of this key', () => {
   expect(whose(mine)).toEqual(rowsOf('u1'))
 })
 
-test('another organisation under the same key has its own rows, and the first ones stay', () => {
+test('another organisation of the same key has its own rows, and the first rows are kept', () => {
   const ledger = ledgers.openFor('one')
   fill(ledger, 'u1')
   ledger.setOrg('two')
@@ -95,7 +95,7 @@ test('rows from before an organisation is known belong to the first one, in ever
   expect(other.readReports()).toEqual({ rows: [], fetchedAt: undefined })
 })
 
-test('an organisation may be called anything', () => {
+test('an organisation may have any id', () => {
   for (const org of ['', '"', '__proto__', "o'; DROP TABLE day; --", 'a\0b', '\ud800', '\udc00']) {
     const ledger = ledgers.openFor(org)
     expect(whose(ledger)).toEqual(NOTHING)
@@ -123,15 +123,15 @@ test.each([
   expect(whose(ledger)).toEqual(rowsOf('u1'))
 })
 
-test('people are deleted with the last rows that name them', () => {
+test('a person is deleted with the last row that refers to them', () => {
   const ledger = ledgers.openFor('org')
-  ledger.writeDays('credits', answer(span, [{ date: '2026-11-01', by_user: [person('somebody')] }]))
-  walkThrough(ledger, ledger.beginWalk(span, NOW), [[personDay('somebody', '2026-11-02')]])
+  ledger.writeDays('credits', answer(span, [{ date: '2026-11-01', by_user: [person('person-1')] }]))
+  walkThrough(ledger, ledger.beginWalk(span, NOW), [[personDay('person-1', '2026-11-02')]])
   ledger.purge('users')
-  expect(ledger.readCreditDays(span).people.ids).toEqual(['somebody'])
-  expect(filesText()).toContain('somebody')
+  expect(ledger.readCreditDays(span).people.ids).toEqual(['person-1'])
+  expect(filesText()).toContain('person-1')
   ledger.purge('credits')
-  expect(filesText()).not.toContain('somebody')
+  expect(filesText()).not.toContain('person-1')
 })
 
 test.each([
@@ -142,13 +142,13 @@ test.each([
   const other = ledgers.openFor('org', { tenant: { ...TENANT, apiKey: 'another' } })
   fill(other, 'theirs')
   const ledger = ledgers.openFor('one')
-  fill(ledger, 'somebody')
+  fill(ledger, 'person-1')
   ledger.setOrg('two')
-  fill(ledger, 'somebody')
-  expect(filesText()).toContain('somebody')
+  fill(ledger, 'person-1')
+  expect(filesText()).toContain('person-1')
   remove(ledger)
   expect([whose(ledger), ledger.orgId(), ledgers.open().orgId()]).toEqual([NOTHING, orgId, undefined])
-  expect(filesText()).not.toContain('somebody')
+  expect(filesText()).not.toContain('person-1')
   expect(whose(other)).toEqual(rowsOf('theirs'))
   ledger.setOrg('one')
   expect(whose(ledger)).toEqual(NOTHING)
@@ -156,32 +156,32 @@ test.each([
   expect(whose(ledger)).toEqual(rowsOf('again'))
 })
 
-test('clearing empties the file under programs that have it open, and they continue', () => {
+test('clearing empties the file of running programs, and they continue', () => {
   const ledger = ledgers.openFor('org')
-  fill(ledger, 'somebody')
+  fill(ledger, 'person-1')
   const reader = ledgers.open({ mode: 'read' })
-  expect(whose(reader)).toEqual(rowsOf('somebody'))
+  expect(whose(reader)).toEqual(rowsOf('person-1'))
   expect(clearLedger(ledgers.path)).toBeGreaterThan(0)
-  expect(filesText()).not.toContain('somebody')
+  expect(filesText()).not.toContain('person-1')
   expect([whose(ledger), whose(reader)]).toEqual([NOTHING, NOTHING])
   fill(ledger, 'again')
   expect([whose(ledger), whose(reader), ledger.notice]).toEqual([rowsOf('again'), rowsOf('again'), undefined])
 })
 
-test('clearing no file or a damaged file is no error', () => {
+test('clearing a missing or corrupt file is not an error', () => {
   expect(clearLedger(ledgers.path)).toBe(0)
   const ledger = ledgers.openFor('org')
   fill(ledger, 'u1')
   ledger.close()
-  writeFileSync(ledgers.path, 'no database '.repeat(999))
-  expect(clearLedger(ledgers.path)).toBe(999 * 12)
+  writeFileSync(ledgers.path, 'not a database '.repeat(999))
+  expect(clearLedger(ledgers.path)).toBe(999 * 15)
   expect(readdirSync(dirname(ledgers.path))).toEqual([])
   deleteKeyData(ledgers.path, SALT, TENANT)
 })
 
 const id = (text: string) => ({ id: text, name: undefined })
 
-test('the status counts what is held for each organisation, and names no key', () => {
+test('the status counts the cached data of each organisation and contains no key', () => {
   expect(ledgerStatus(ledgers.path)).toEqual({ path: ledgers.path, sizeBytes: 0, is: 'none' })
   const ledger = ledgers.openFor('org')
   fill(ledger, 'u1')
@@ -209,7 +209,7 @@ test('the status counts what is held for each organisation, and names no key', (
   expect(status.sizeBytes).toBeGreaterThan(10_000)
 })
 
-test('neither the key nor a secret of the settings is in the bytes, even where unmasked settings are written', () => {
+test('the file contains neither the key nor secrets, even if unmasked settings are written', () => {
   const ledger = ledgers.openFor('org', { tenant: { ...TENANT, apiKey: CANARY } })
   fill(ledger, 'u1')
   const settings = { ...firstSettings(), env: { TOKEN: CANARY }, sessionRetentionDays: 4_711 }
@@ -222,7 +222,7 @@ test('neither the key nor a secret of the settings is in the bytes, even where u
   }
 })
 
-/** Makes the file one of an earlier version with an id that a person entered and, from the fifth on, an export. */
+/** Makes the file one of an earlier version with an id that the user entered and, from the fifth on, an export. */
 const makeOlder = (version: number): void => {
   const database = new DatabaseSync(ledgers.path)
   database.exec('ALTER TABLE day ADD COLUMN sum INTEGER NOT NULL DEFAULT 0; DROP TABLE item; DROP TABLE old_entered')
@@ -238,11 +238,11 @@ const makeOlder = (version: number): void => {
 }
 
 test.each([2, 4, 13])(
-  'of a file of version %i only ids and exports of people stay, and the rest is overwritten',
+  'of a file of version %i only the ids and exports remain, and the rest is overwritten',
   (version) => {
     const first = ledgers.openFor('other')
     first.setOrg('org')
-    fill(first, 'somebody')
+    fill(first, 'person-1')
     first.close()
     makeOlder(version)
     const ids = (ledger: Ledger) => ledger.knownIds('computers').map(({ id, source }) => [id, source])
@@ -250,7 +250,7 @@ test.each([2, 4, 13])(
     const second = ledgers.open({ entered })
     expect(whose(second)).toEqual(NOTHING)
     second.close()
-    // It is moved when it is asked for first, also after the cache was cleared.
+    // The ids are moved at the first read, even after the cache was cleared.
     clearLedger(ledgers.path)
     const third = ledgers.open({ entered })
     const own = version < 3 ? [] : [['of org \ud800', 'added']]
@@ -264,6 +264,6 @@ test.each([2, 4, 13])(
     fill(third, 'u1')
     expect(whose(third)).toEqual(rowsOf('u1'))
     third.close()
-    expect(filesText()).not.toContain('somebody')
+    expect(filesText()).not.toContain('person-1')
   },
 )

@@ -37,7 +37,7 @@ const until = async (isSo: () => boolean): Promise<void> => {
   while (!isSo()) await new Promise((resolve) => setTimeout(resolve, 20))
 }
 test(
-  'two programs write, walk and read one file at once, and every answer is whole',
+  'two processes write, walk and read one file concurrently, and every result is complete',
   async () => {
     const reports = await Promise.all([1, 2].map((number) => start(number, SECONDS * 1_000).report))
     for (const report of reports) {
@@ -49,7 +49,7 @@ test(
   (SECONDS + 60) * 1_000,
 )
 
-test('clearing under programs that write leaves them unharmed', async () => {
+test('processes that write continue after the cache is cleared', async () => {
   const one = start(1, 1_000)
   await until(one.isWriting)
   for (let time = 0; time < 3; time++) {

@@ -48,7 +48,7 @@ test('a ledger in memory has no saved frames, and a folder of that name is not t
 test.each([
   ['a link to another folder', (place: string, other: string) => symlinkSync(other, place)],
   ['a folder that others can write to', (place: string, other: string) => renameSync(other, place)],
-])('nothing is deleted where the folder of the cache is %s', (_, plant) => {
+])('nothing is deleted if the cache folder is %s', (_, plant) => {
   const other = join(ledgers.folder, 'other')
   mkdirSync(join(other, 'frames'), { recursive: true })
   const names = [join('frames', picture), join('frames', 'notes')]
@@ -57,8 +57,10 @@ test.each([
   const place = dirname(ledgers.path)
   mkdirSync(dirname(place), { recursive: true })
   plant(place, other)
-  expect(() => clearLedger(ledgers.path)).toThrow(/could not be cleared: .*(is a link|others can write to)/)
-  expect(() => deleteKeyData(ledgers.path, SALT, TENANT)).toThrow('could not be cleared')
+  expect(() => clearLedger(ledgers.path)).toThrow(
+    /Couldn't clear the cache .*: .*(not a link or a file|other users can write to)/,
+  )
+  expect(() => deleteKeyData(ledgers.path, SALT, TENANT)).toThrow("Couldn't clear the cache")
   deleteFrames(ledgers.path)
   ledgers.open().purge('all')
   for (const name of names) expect(existsSync(join(place, name)), name).toBe(true)

@@ -15,7 +15,7 @@ const span = { from: '2026-11-01', to: '2026-11-04' }
 /** Rows as readers see them: an e-mail of null is none. */
 const seen = (rows: readonly Lenient<PersonDay>[]) => rowsOfChunks([toPersonDaysChunk(rows)])
 
-test('after a complete walk every day of its span is held, days without rows too', () => {
+test('after a complete walk every day of its span is cached, even without rows', () => {
   const ledger = ledgers.openFor('org')
   const rows = [personDay('u1', '2026-11-01'), personDay('u1', '2026-11-03')]
   const walk = walkThrough(ledger, ledger.beginWalk(span, NOW), [rows])
@@ -27,7 +27,7 @@ test('after a complete walk every day of its span is held, days without rows too
   expect(ledger.unfinishedWalk(span)).toBeUndefined()
 })
 
-test('an unfinished walk holds no day, shows its rows, and is found again at its cursor', () => {
+test('an unfinished walk completes no day, has its rows, and resumes at its cursor', () => {
   const first = ledgers.openFor('org')
   const rows = [personDay('u1', '2026-11-01'), personDay('u2', '2026-11-02')]
   walkThrough(first, first.beginWalk(span, NOW), [rows.slice(0, 1), rows.slice(1)], 'open', NOW - 500)
@@ -41,11 +41,11 @@ test('an unfinished walk holds no day, shows its rows, and is found again at its
   const rest = [personDay('u3', '2026-11-04')]
   if (walk) walkThrough(ledger, walk, [rest])
   expect(rowsOfChunks(ledger.readPersonDays(span).chunks)).toEqual(seen([...rows, ...rest]))
-  // A walk is as old as its oldest page.
+  // The age of a walk is that of its oldest page.
   expect(ledger.heldDays('users', span)).toEqual(daysOf(span).map((day) => ({ day, fetchedAt: NOW - 500 })))
 })
 
-test('two programs that continue one walk with pages of different lengths lose no rows', () => {
+test('two processes that continue one walk with different page lengths lose no rows', () => {
   const rows = ['u1', 'u2', 'u3', 'u4'].map((user) => personDay(user, '2026-11-01'))
   const page = (users: number[], nextCursor: string | undefined) => {
     const own = users.map((user) => rows[user - 1] as Lenient<PersonDay>)
@@ -63,7 +63,7 @@ test('two programs that continue one walk with pages of different lengths lose n
   expect(rawRowsOf(two, span)).toEqual(rows)
 })
 
-test('of a person and day the newer row counts: within a walk, of a walk under way, and of a later complete one', () => {
+test('the newer row of a person and day counts: within a walk, of an unfinished walk, and of a later complete one', () => {
   const ledger = ledgers.openFor('org')
   const row = (sessions: number, day = '2026-11-02') => personDay('u1', day, { sessions })
   const other = personDay('u2', '2026-11-02')
@@ -78,12 +78,12 @@ test('of a person and day the newer row counts: within a walk, of a walk under w
   expect(read()).toEqual(seen([row(3), row(7, '2026-11-03'), other]))
   expect(rawRowsOf(ledger, span)).toEqual([other, row(7, '2026-11-03'), row(3)])
   walkThrough(ledger, walk, [[row(4)]], 'complete', NOW + 1)
-  // The later walk says that there is nobody else on that day any more.
+  // The later walk contains no other user of that day.
   expect(read()).toEqual(seen([row(4), row(7, '2026-11-03')]))
   expect(rawRowsOf(ledger, span)).toEqual([row(7, '2026-11-03'), row(4)])
 })
 
-test('rows of a walk that was left do not hide those of a later complete one', () => {
+test('rows of an abandoned walk do not hide those of a later complete one', () => {
   const ledger = ledgers.openFor('org')
   const left = ledger.beginWalk(span, NOW)
   walkThrough(ledger, left, [[personDay('u1', '2026-11-02', { sessions: 1 }), personDay('u9', '2026-11-04')]], 'open')
@@ -92,7 +92,7 @@ test('rows of a walk that was left do not hide those of a later complete one', (
   walkThrough(ledger, ledger.beginWalk(part, NOW + 1), [[now]], 'complete', NOW + 1)
   expect(rowsOfChunks(ledger.readPersonDays(span).chunks)).toEqual(seen([now, personDay('u9', '2026-11-04')]))
   expect(ledger.unfinishedWalk(span)?.id).toBe(left.id)
-  // A complete walk of all of its days makes it useless.
+  // A complete walk of all its days replaces it.
   walkThrough(ledger, ledger.beginWalk(span, NOW + 2), [[now]], 'complete', NOW + 2)
   expect(ledger.unfinishedWalk(span)).toBeUndefined()
   expect(rowsOfChunks(ledger.readPersonDays(span).chunks)).toEqual(seen([now]))
@@ -137,7 +137,7 @@ test('a walk whose first pages another program cleared never counts as complete'
   expect(ledger.unfinishedWalk(span)).toBeUndefined()
 })
 
-test('a walk that was dropped is forgotten with its rows, a complete one is not', () => {
+test('a dropped walk is deleted with its rows, a complete one is not', () => {
   const ledger = ledgers.openFor('org')
   const walk = walkThrough(ledger, ledger.beginWalk(span, NOW), [[personDay('u1', '2026-11-01')]], 'open')
   ledger.dropWalk(walk)
@@ -148,7 +148,7 @@ test('a walk that was dropped is forgotten with its rows, a complete one is not'
   expect(ledger.heldDays('users', span)).toHaveLength(4)
 })
 
-test('of walks that were left only the last ones are kept', () => {
+test('only the last abandoned walks are kept', () => {
   const ledger = ledgers.openFor('org')
   const spans = Array.from({ length: 21 }, (_, at) => ({ from: addDays(span.from, -at), to: span.to }))
   for (const one of spans) ledger.beginWalk(one, NOW)
@@ -182,7 +182,7 @@ const withOneEmailADay = (pages: readonly Lenient<PersonDay>[][]) => {
 }
 const pagesOfRows = fc.array(fc.array(row, { maxLength: 8 }), { minLength: 1, maxLength: 5 }).map(withOneEmailADay)
 
-test('whatever the rows and wherever pages split them, a complete walk reads as its rows, the last of each person and day', () => {
+test('for any rows and page splits, a complete walk returns the last row of each person and day', () => {
   fc.assert(
     fc.property(pagesOfRows, fc.boolean(), (pages, isComplete) => {
       const ledger = ledgers.openFor('org', { path: ':memory:' })
@@ -202,7 +202,7 @@ test('whatever the rows and wherever pages split them, a complete walk reads as 
   )
 })
 
-test('a page that cannot be written leaves nothing of itself, and the next one is whole', () => {
+test('a page that cannot be written leaves no rows, and the next page is complete', () => {
   const ledger = ledgers.openFor('org')
   const rows = [personDay('u1', '2026-11-01')]
   const walk = ledger.beginWalk(span, NOW)

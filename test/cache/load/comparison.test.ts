@@ -46,7 +46,7 @@ test('a comparison does not make the list of the newest revisions fresh', async 
   expect(asked).toEqual(['newest 3'])
 })
 
-test('a revision that does not exist, or is not cached offline, is an error that names it', async () => {
+test('a missing revision, or an uncached one offline, is an error with its number', async () => {
   const { ledger, compare } = open({ newest: 5 })
   const gone = { kind: 'notFound', message: 'No revision 9. See qd controls history.' }
   await expect(compare(2, 9)).rejects.toMatchObject(gone)
@@ -65,7 +65,7 @@ const openQueries = async () => {
   return { queries, state, ledger }
 }
 
-test('after a 403 for the history its comparisons are gone', async () => {
+test('a 403 for the history deletes its comparisons', async () => {
   const { queries, state } = await openQueries()
   const params = { before: 1, after: 2 }
   queries.watch('comparison', params, () => {})

@@ -77,7 +77,7 @@ const withDays = (client: Client, ledger: Ledger, orgId: () => string) => {
   return sourceFor({ ...client, call } as unknown as Client, () => NOW, ledger)
 }
 
-test('lists that come before the organisation is known are cached, also offline, and belong to the first organisation', async () => {
+test('lists loaded before the organisation is known are cached, also offline, and belong to the first organisation', async () => {
   const { state, client, now } = open(() => [{ revision: 7 }])
   const ledger = memoryLedger()
   state.reports = [1]
@@ -94,7 +94,7 @@ test('lists that come before the organisation is known are cached, also offline,
   expect(ledger.readRevisions(10).rows).toMatchObject([{ revision: 7 }])
 })
 
-test('a list that comes between answers of two organisations belongs to neither', async () => {
+test('a list loaded between responses of two organisations belongs to neither', async () => {
   const { state, client } = open(() => [{ revision: 7 }])
   const ledger = memoryLedger()
   let orgId = 'org_1'

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { queriesFor } from '../../helpers/cached-layer.ts'
 import { days, NOW, nine, openWalks, range, rowsOf, walked, watchWalk } from '../../helpers/people-walk.ts'
 
-test.each([401, 403])('after a %i the rows are gone, in the next explorer too', async (status) => {
+test.each([401, 403])('after a %i the rows are deleted, in the next process too', async (status) => {
   const { queries, start } = openWalks({ failing: [2], status })
   const { walk } = await walked(queries)
   expect(walk.get()).toMatchObject({ error: { status }, missing: [days], at: undefined })
@@ -21,7 +21,7 @@ test('a 403 for one range removes the rows of all ranges', async () => {
   expect(early.walk.get()).toMatchObject({ chunks: [], error: { status: 403 } })
 })
 
-test('rows of the organisation that a key answered for before are not shown among those of the next', async () => {
+test("rows of a key's previous organisation are not mixed with those of the next one", async () => {
   let org = 'org_1'
   let rows = ['a 11-01 1', 'b 11-01 1', 'c 11-01 1']
   const { queries } = openWalks({
@@ -44,7 +44,7 @@ test('rows of the organisation that a key answered for before are not shown amon
   expect(rowsOf(walk)).toEqual(rows)
 })
 
-test('offline cached rows are there, and missing days are named', async () => {
+test('offline, cached rows are shown and missing days are listed', async () => {
   const { queries, ledger, asked } = openWalks()
   await walked(queries, range('11-01', '11-02'))
   const count = asked().length

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { days, HOUR, NOW, nine, openWalks, range, rowsOf, walked, watchWalk } from '../../helpers/people-walk.ts'
 import { until } from '../../helpers/screen.tsx'
 
-test('each step loads a page, and all rows are there once', async () => {
+test('each step loads a page, and each row appears once', async () => {
   const { queries, asked } = openWalks()
   const walk = queries.walk(days)
   const { settled } = watchWalk(walk)
@@ -21,7 +21,7 @@ test('each step loads a page, and all rows are there once', async () => {
   expect(asked()).toEqual(['11-01..11-03 first', '11-01..11-03 4', '11-01..11-03 8'])
 })
 
-test('all goes on to the end, and a narrower range within needs no request then', async () => {
+test('all() loads to the end, and a narrower range then needs no request', async () => {
   const { queries, asked, start } = openWalks()
   const { settled } = watchWalk(queries.walk(days))
   queries.walk(days).all()
@@ -39,7 +39,7 @@ test('all goes on to the end, and a narrower range within needs no request then'
   expect(asked()).toHaveLength(3)
 })
 
-test('a walk that was left continues at its cursor, here and in the next explorer', async () => {
+test('an interrupted walk continues at its cursor, in this process and the next', async () => {
   const { queries, start, asked } = openWalks({ pageRows: 2 })
   const { stop } = await walked(queries, days, 'more')
   stop()
@@ -53,7 +53,7 @@ test('a walk that was left continues at its cursor, here and in the next explore
   expect(asked()).toEqual(['first', '2', '4', '6', '8'].map((cursor) => `11-01..11-03 ${cursor}`))
 })
 
-test('rows of an unfinished walk name its days, in the next explorer too; rows of held days name none', async () => {
+test('an unfinished walk reports its missing days, in the next process too; a complete one reports none', async () => {
   const { queries, start } = openWalks({ pageRows: 2 })
   const first = await walked(queries, range('11-01', '11-01'))
   first.stop()
@@ -96,7 +96,7 @@ test('when the last watcher leaves, the page under way is cancelled, and the nex
   client.release()
   const { settled } = watchWalk(walk)
   walk.more()
-  await until(() => asked().length === 2, 'not asked for again')
+  await until(() => asked().length === 2, 'no second request')
   client.release()
   await settled()
   expect(rowsOf(walk)).toEqual(nine.slice(0, 4))
@@ -119,15 +119,15 @@ test('a page that fails is an error until the walk is left, its rows stay, and m
   expect(asked()).toEqual(['first', '4', '4', '8'].map((cursor) => `11-01..11-03 ${cursor}`))
 })
 
-test('a first page that has more and does not say where is shown and not taken for all', async () => {
+test('a first page that announces more without a cursor is shown as incomplete', async () => {
   const { queries, ledger } = openWalks({ meta: () => ({ has_more: true }) })
   const { walk } = await walked(queries)
   expect(rowsOf(walk)).toEqual(nine.slice(0, 4))
-  expect(walk.get().incomplete).toContain('does not say where they start')
+  expect(walk.get().incomplete).toContain('sent no cursor')
   expect([ledger.heldDays('users', days), ledger.unfinishedWalk(days)]).toEqual([[], undefined])
 })
 
-test('rows that a reader has taken are let go, and later ones come behind them', async () => {
+test('rows that a reader has copied are released, and later rows follow them', async () => {
   const { queries } = openWalks()
   const { walk, settled } = await walked(queries, days, 'more')
   const first = walk.get().chunks.length
@@ -140,7 +140,7 @@ test('rows that a reader has taken are let go, and later ones come behind them',
   expect([...taken, ...rowsOf(walk)].toSorted()).toEqual(nine)
 })
 
-test('young days are walked again after an hour, with their old rows shown meanwhile', async () => {
+test('recent days are loaded again after an hour, and their old rows are shown meanwhile', async () => {
   let figure = 1
   const young = range('11-19', '11-20')
   const { queries, clock, asked } = openWalks({
@@ -159,7 +159,7 @@ test('young days are walked again after an hour, with their old rows shown meanw
   expect(asked()).toHaveLength(2)
 })
 
-test('an unfinished walk over young days starts again after an hour', async () => {
+test('an unfinished walk over recent days restarts after an hour', async () => {
   const young = range('11-19', '11-20')
   const rows = ['a 11-19 1', 'a 11-20 1', 'b 11-19 1', 'b 11-20 1', 'c 11-20 1']
   const { queries, start, clock, asked } = openWalks({ rows: () => rows, pageRows: 2 })
@@ -170,7 +170,7 @@ test('an unfinished walk over young days starts again after an hour', async () =
   expect(asked()).toEqual(['11-19..11-20 first', '11-19..11-20 first'])
 })
 
-test('a forced refresh walks all people again from the first page, and those who left disappear', async () => {
+test('a forced refresh loads all users from the first page, and removed users disappear', async () => {
   let rows = nine
   const { queries, asked } = openWalks({ rows: () => rows })
   const { walk, settled } = await walked(queries)
@@ -189,7 +189,7 @@ test('a forced refresh walks all people again from the first page, and those who
   expect(asked().slice(3)).toEqual(['11-01..11-03 first', '11-01..11-03 4'])
 })
 
-test('of the walks without watchers only the last stay in memory', async () => {
+test('only the last walks without watchers stay in memory', async () => {
   const { queries } = openWalks()
   for (const one of [days, range('11-01', '11-02'), range('11-02', '11-03')]) {
     const { stop } = await walked(queries, one)

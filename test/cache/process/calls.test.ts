@@ -15,7 +15,7 @@ const open = (methods: Methods) => {
   return caller
 }
 
-test('a call brings progress in its order, then its result', async () => {
+test('a call reports progress in order, then its result', async () => {
   const { call } = open({
     add: async (one: number, other: number, { onStep }: { onStep: (step: string) => Promise<void> }) => {
       await onStep('first')
@@ -49,7 +49,7 @@ test('an error arrives with all its parts, a bug with its stack', async () => {
   })
 })
 
-test('a signal aborts the call at the other end, and one that is aborted before sends nothing', async () => {
+test('a signal aborts the call in the other process, and an already aborted one sends nothing', async () => {
   let calls = 0
   const { call } = open({
     wait: ({ signal }: { signal: AbortSignal }) => {
@@ -109,7 +109,7 @@ test('a process that cannot be started fails its calls, later signals start none
   const load = loader.load('reports', {}, { signal: controller.signal }).catch((error) => error)
   fail(new Error('no such program'))
   controller.abort()
-  expect(await load).toMatchObject({ kind: 'failed', message: expect.stringContaining('R starts it again') })
+  expect(await load).toMatchObject({ kind: 'failed', message: expect.stringContaining('Press R to restart') })
   expect(start).toHaveBeenCalledTimes(1)
   const caller = createCaller(() => {})
   const lost = caller.call('load', []).catch((error) => error)

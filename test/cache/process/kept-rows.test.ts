@@ -15,7 +15,7 @@ const DAYS = 300
 const range = { from: '2026-01-01', to: addDays('2026-01-01', DAYS - 1) }
 
 /** All people on each day, day by day, in the order of the ledger. */
-const everybody = (people: number): PersonDaysChunk => {
+const rowsOfAll = (people: number): PersonDaysChunk => {
   const length = people * DAYS
   return {
     length,
@@ -35,14 +35,14 @@ const everybody = (people: number): PersonDaysChunk => {
 
 const all: WalkProgress = { ...initialProgress(), loading: 'nothing', at: 7 }
 
-/** Both sides, each message in a turn of its own; `tell` sends an event of the served loader. */
+/** Both processes, with each message in its own turn; `emit` sends an event of the served loader. */
 const open = (rows: PersonDaysChunk) => {
   const sent: Reply[] = []
-  let tell: WatchUsersOptions['onEvent'] = () => {}
+  let emit: WatchUsersOptions['onEvent'] = () => {}
   const loader = {
     watchUsers: (_id: number, _range: unknown, options: WatchUsersOptions) => {
-      tell = options.onEvent
-      tell({ state: all, chunks: [rows], isAnew: true })
+      emit = options.onEvent
+      emit({ state: all, chunks: [rows], isReset: true })
       return new Promise(() => {})
     },
     requests: () => [],
@@ -67,35 +67,35 @@ const open = (rows: PersonDaysChunk) => {
       },
       kill: async () => {},
     }) as unknown as LoaderProcess
-  return { justify: createProcessLoader(start, () => 0), tell: (event: UsersEvent) => tell(event), sent }
+  return { processLoader: createProcessLoader(start, () => 0), emit: (event: UsersEvent) => emit(event), sent }
 }
 
-/** Waits for a condition, for far more turns than it takes. */
+/** Waits for a condition, for many more turns than needed. */
 const turnUntil = async (holds: () => boolean): Promise<void> => {
   for (let turns = 0; turns < 10_000 && !holds(); turns += 1) await turn()
 }
 
-/** Events with a state, each with the rows that came since the last one. */
-const watch = (justify: Loader, signal = new AbortController().signal) => {
+/** Events with a state, each with the rows since the last one. */
+const watch = (processLoader: Loader, signal = new AbortController().signal) => {
   type Event = UsersEvent & { state: WalkProgress }
   const events: Event[] = []
   let before: UsersEvent[] = []
   const onEvent = (event: UsersEvent) => {
     before.push(event)
     if (!event.state) return
-    const isAnew = before.some((one) => one.isAnew)
-    events.push({ state: event.state, chunks: before.flatMap(({ chunks }) => chunks), isAnew })
+    const isReset = before.some((one) => one.isReset)
+    events.push({ state: event.state, chunks: before.flatMap(({ chunks }) => chunks), isReset })
     before = []
   }
-  void justify.watchUsers(1, range, { signal, onEvent })
+  void processLoader.watchUsers(1, range, { signal, onEvent })
   return events
 }
 
-test('many cached rows come in steps of whole people, and later events come after them', async () => {
-  const { justify, tell } = open(everybody(400))
-  const events = watch(justify)
+test('many cached rows arrive in steps of whole users, before later events', async () => {
+  const { processLoader, emit } = open(rowsOfAll(400))
+  const events = watch(processLoader)
   await turnUntil(() => events.length > 0)
-  tell({ state: { ...all, notice: 'later' }, chunks: [], isAnew: false })
+  emit({ state: { ...all, notice: 'later' }, chunks: [], isReset: false })
   await turnUntil(() => events.at(-1)?.state.notice === 'later')
 
   const steps = events.slice(0, -2)
@@ -105,17 +105,17 @@ test('many cached rows come in steps of whole people, and later events come afte
     ['nothing', [], 0],
     ['nothing', [], 0],
   ])
-  expect(events.map(({ isAnew }) => isAnew)).toEqual(events.map((_, at) => at === 0))
-  // Each person is in one step alone, with all days.
+  expect(events.map(({ isReset }) => isReset)).toEqual(events.map((_, at) => at === 0))
+  // Each user is in one step only, with all days.
   const people = steps.flatMap(({ chunks }) => [...new Set(chunks.flatMap(({ ids }) => ids))])
   expect([people.length, new Set(people).size]).toEqual([400, 400])
   expect(steps.flatMap(({ chunks }) => chunks).reduce((sum, { length }) => sum + length, 0)).toBe(400 * DAYS)
 })
 
 test('a watcher that stops early gets no more cached rows', async () => {
-  const { justify, sent } = open(everybody(400))
+  const { processLoader, sent } = open(rowsOfAll(400))
   const leaving = new AbortController()
-  const events = watch(justify, leaving.signal)
+  const events = watch(processLoader, leaving.signal)
   await turnUntil(() => events.length === 2)
   leaving.abort()
   await turn()
@@ -126,10 +126,10 @@ test('a watcher that stops early gets no more cached rows', async () => {
   expect(JSON.stringify(sent)).not.toContain('"loading":"nothing"')
 })
 
-test('the rows of a usual organisation come in one event', async () => {
-  const { justify } = open(everybody(300))
-  const events = watch(justify)
+test('the rows of a typical organisation arrive in one event', async () => {
+  const { processLoader } = open(rowsOfAll(300))
+  const events = watch(processLoader)
   await turnUntil(() => events.length > 0)
-  expect(events.map(({ state, isAnew }) => [state.loading, isAnew])).toEqual([['nothing', true]])
+  expect(events.map(({ state, isReset }) => [state.loading, isReset])).toEqual([['nothing', true]])
   expect(events[0]?.chunks.reduce((sum, { length }) => sum + length, 0)).toBe(90_000)
 })

@@ -8,7 +8,7 @@ import { openLoader } from './open-loader.ts'
 
 const range = { from: '2026-11-01', to: '2026-11-10' }
 
-test('days come through the process with their columns, and the requests are listed', async () => {
+test('days arrive from the process with their columns, and the requests are listed', async () => {
   const { loader } = await openLoader()
   const first = await loader.load('creditDays', { range })
   const { data, from, problems } = first
@@ -36,7 +36,7 @@ test('days come through the process with their columns, and the requests are lis
   expect([held, longer.data.days.length]).toEqual([10, 12])
 })
 
-test('a walk crosses the process page by page and says when all is there', async () => {
+test('a walk arrives from the process page by page and reports its end', async () => {
   const { loader } = await openLoader()
   const events: UsersEvent[] = []
   const leaving = new AbortController()
@@ -51,12 +51,12 @@ test('a walk crosses the process page by page and says when all is there', async
   const rows = events.flatMap(({ chunks }) => chunks).reduce((sum, { length }) => sum + length, 0)
   expect(rows).toBeGreaterThan(40)
   expect(events.flatMap(({ chunks }) => chunks)[0]?.measures.billable_tokens).toBeInstanceOf(Uint16Array)
-  const told = events.length
+  const before = events.length
   leaving.abort()
   await watched
   await loader.stepUsers(1, 'refreshAll')
   await loader.load('toolDays', { range })
-  expect(events).toHaveLength(told)
+  expect(events).toHaveLength(before)
 })
 
 test('when the process dies every call fails, and the next call starts another', async () => {
@@ -69,7 +69,7 @@ test('when the process dies every call fails, and the next call starts another',
   const load = loader.load('toolDays', { range })
   await until(() => loader.inFlight() === 2, 'not under way')
   await started[0]?.kill()
-  await expect(load).rejects.toMatchObject({ kind: 'failed', message: expect.stringContaining('R starts it again') })
+  await expect(load).rejects.toMatchObject({ kind: 'failed', message: expect.stringContaining('Press R to restart') })
   expect(walk.get()).toMatchObject({ loading: 'nothing', error: { kind: 'failed' } })
   expect(loader.inFlight()).toBe(0)
   expect(loader.requests().map(({ state }) => state)).toEqual(['cancelled', 'cancelled'])
@@ -97,7 +97,7 @@ test('a key that cannot be sent fails every load with a usage error', async () =
 
 const update = { params: { computerId: 'c' }, body: { name: 'n' } }
 
-test('a change comes through the process with its outcome', async () => {
+test('a change returns its outcome through the process', async () => {
   const { loader, front } = await openLoader({ rule: () => ({ status: 200, body: { id: 'c', name: 'n' } }) })
   expect(await loader.actions.change('updateComputer', update)).toEqual({ is: 'done', answer: { id: 'c', name: 'n' } })
   front.play(() => ({ status: 409, body: { detail: 'running' } }))

@@ -25,7 +25,7 @@ const token: Path = [
   { is: 'member', name: 'TOKEN' },
 ]
 
-test('long revisions come through the process masked and in order, also when more are loaded', async () => {
+test('long revisions arrive masked and in order, also when more are loaded', async () => {
   const long = (revision: number, secret = SECRET) => row(revision, secret, allowed)
   let rows = [long(2), long(1)]
   const { loader } = await openLoader({ rule: history(() => rows) })
@@ -39,7 +39,7 @@ test('long revisions come through the process masked and in order, also when mor
   expect(later[0]?.settings?.env).not.toEqual(later[1]?.settings?.env)
 })
 
-test('offline the process answers what is cached and sends nothing', async () => {
+test('offline the process returns cached data and sends nothing', async () => {
   const rule = history(() => [row(2), row(1)])
   const online = await openLoader({ rule })
   await online.loader.load('revisions', { limit: 2 })
@@ -55,7 +55,7 @@ test('offline the process answers what is cached and sends nothing', async () =>
   expect((await loader.load('comparison', { before: 1, after: 2 })).data.changes).toHaveLength(1)
   await expect(loader.load('reports', {})).rejects.toMatchObject({ kind: 'incomplete' })
   await expect(loader.reveal(1, token)).rejects.toMatchObject({
-    message: expect.stringContaining('only where the server can be asked'),
+    message: expect.stringContaining('only when online'),
   })
   expect([online.front.requests.length, front.requests]).toEqual([length, []])
 })

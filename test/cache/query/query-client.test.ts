@@ -46,7 +46,7 @@ const watched = (queries: Queries, params = { range }) => {
   return { states, stop, last, becomes }
 }
 
-test('a watcher gets loading at once, then the data with its age, and watchers of one query share a request', async () => {
+test('a watcher first gets the loading state, then the data with its age; watchers of one query share a request', async () => {
   const { front, queries } = await open()
   expect(queries.read('creditDays', { range })).toEqual({ is: 'loading' })
   const first = watched(queries)
@@ -61,7 +61,7 @@ test('a watcher gets loading at once, then the data with its age, and watchers o
   expect(front.requests).toHaveLength(1)
 })
 
-test('a request is cancelled when its last watcher leaves and no other comes within one drawing', async () => {
+test('a request is cancelled when its last watcher leaves and no other arrives within one frame', async () => {
   const { front, queries } = await open(() => 'hold')
   const first = watched(queries)
   const second = watched(queries)
@@ -80,7 +80,7 @@ test('a request is cancelled when its last watcher leaves and no other comes wit
   expect(queries.inFlight()).toBe(0)
 })
 
-test('a new watcher loads stale data again and shows the old, and leaves fresh data alone', async () => {
+test('a new watcher refreshes stale data and shows the old data meanwhile; fresh data is not loaded again', async () => {
   const { front, queries } = await open()
   const first = watched(queries)
   await first.becomes('ready')
@@ -151,14 +151,14 @@ test('cancelling without data is an error, a cancelled refresh leaves the data r
   expect(last()).toMatchObject({ error: { status: 500 }, old: { at: NOW, data: { days: { length: 14 } } } })
 })
 
-test('the wait before a retry is known until it ends', async () => {
+test('the wait before a retry is visible until it ends', async () => {
   const gate = Promise.withResolvers<void>()
   const slow = { status: 429, body: { status: 429, title: 'Too Many Requests', detail: 'slowly' } }
   const { front, queries } = await open(() => slow, { sleep: () => gate.promise })
   let changes = 0
   onTestFinished(queries.subscribe(() => (changes += 1)))
   const { becomes } = watched(queries)
-  await until(() => queries.waiting() !== undefined, 'no wait was told')
+  await until(() => queries.waiting() !== undefined, 'no wait reported')
   expect(queries.waiting()?.until).toBeGreaterThan(NOW)
   expect(queries.waiting()?.why).toContain('429')
   expect(changes).toBeGreaterThan(0)
@@ -177,13 +177,13 @@ test('subscribers are called when requests start and end', async () => {
   expect([queries.inFlight(), counts.at(-1)]).toEqual([0, 0])
   expect(queries.requests()).toMatchObject([{ endpoint: 'credits', status: 200, state: 'answered' }])
   stop()
-  const heard = counts.length
+  const before = counts.length
   queries.refresh('all')
   await until(() => queries.requests().length === 2 && queries.inFlight() === 0, 'not asked')
-  expect(counts).toHaveLength(heard)
+  expect(counts).toHaveLength(before)
 })
 
-test('what the ledger answers needs no request and is listed with its age, once for each query', async () => {
+test('data from the ledger needs no request and is listed with its age, once per query', async () => {
   const { queries } = await open()
   await watched(queries).becomes('ready')
   expect(queries.keptAnswers()).toEqual([])
@@ -197,7 +197,7 @@ test('what the ledger answers needs no request and is listed with its age, once 
   expect(queries.requests()).toHaveLength(1)
 })
 
-test('after closing no timer is left that would keep the program from ending', async () => {
+test('no timers remain after closing', async () => {
   const timersOf = () => process.getActiveResourcesInfo().filter((name) => name === 'Timeout').length
   const before = timersOf()
   const front = await startFront(demo)
@@ -218,7 +218,7 @@ test('after closing no timer is left that would keep the program from ending', a
   )
 })
 
-test('a change asks again for what is watched and may show something else, and for nothing besides', async () => {
+test('a change reloads the watched queries that it affects, and no others', async () => {
   const { front, queries } = await open((path) =>
     path === '/api/v0/computers/c' ? { status: 200, body: { id: 'c' } } : undefined,
   )
@@ -259,7 +259,7 @@ test.each([
   expect(queries.read('creditDays', { range }).is).toBe(days)
 })
 
-test('an id that is added while the first answer is under way is in the list', async () => {
+test('an id added during the first load is in the list', async () => {
   const { queries } = await open()
   onTestFinished(queries.watch('serviceAccounts', {}, () => {}))
   queries.addIds('serviceAccounts', ['sa_observability'], 'added')

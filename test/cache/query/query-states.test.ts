@@ -40,7 +40,7 @@ const datesOf = (state: QueryState<unknown> | undefined) => {
   return (aged?.data as { date: string }[] | undefined)?.map(({ date }) => date)
 }
 
-test('while missing days load, held days are shown', async () => {
+test('cached days are shown while missing days load', async () => {
   const { start, fill, client } = open({ isHeld: true })
   await fill('11-01', '11-02')
   const queries = start()
@@ -54,7 +54,7 @@ test('while missing days load, held days are shown', async () => {
   expect(datesOf(last())).toHaveLength(4)
 })
 
-test('after cancelling, held days are shown with the error', async () => {
+test('after cancelling, cached days are shown with the error', async () => {
   const { start, fill } = open({ isHeld: true })
   await fill('11-01', '11-02')
   const queries = start()
@@ -66,7 +66,7 @@ test('after cancelling, held days are shown with the error', async () => {
   expect(datesOf(last())).toEqual(['2026-11-01', '2026-11-02'])
 })
 
-test('with a peek at the ledger a query has data at once, and is ready where that is all of it', async () => {
+test('with a ledger peek, a query has data immediately, and is ready if the data is complete', async () => {
   const { start, fill, client } = open({ isHeld: true })
   await fill('11-01', '11-04')
   const queries = start(true)
@@ -110,7 +110,7 @@ test('a 403 removes the data of all ranges of one query, a 401 the data of every
   expect(queries.read('activityDays', days)).toMatchObject({ is: 'failed', error: { status: 401 } })
 })
 
-test('offline a query shows cached days and how many are missing, and fails where none is cached', async () => {
+test('offline, a query shows cached days and the number of missing days, and fails if none is cached', async () => {
   const { ledger, fill } = open()
   await fill('11-01', '11-02')
   const queries = queriesFor(undefined, () => NOW, { ledger })
@@ -125,10 +125,10 @@ test('offline a query shows cached days and how many are missing, and fails wher
   })
   const list = watch(queries, 'reports', {})
   await list.becomes('failed')
-  expect(list.last()).toMatchObject({ error: { message: 'Offline: this is not cached on this machine.' } })
+  expect(list.last()).toMatchObject({ error: { message: 'Offline: not cached on this machine.' } })
 })
 
-test('credits are read while rendering unless there are so many that a frame would be late', () => {
+test('credits are read while rendering unless that would delay a frame', () => {
   const one = range('11-01', '11-01')
   const day = { day: one.from, fetchedAt: NOW, rows: [], problems: 0 }
   let bytes = 10_000

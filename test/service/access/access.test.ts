@@ -41,26 +41,26 @@ test('a foreign Origin and null are 403, and no answer allows one', async () => 
   expect(same.headers.get('access-control-allow-origin')).toBeNull()
 })
 
-test('an address that others can reach is refused unless keys are set', async () => {
+test('an address that other machines can reach requires own keys', async () => {
   await expect(startService({ host: '0.0.0.0' })).rejects.toThrow(
-    'The service listens on 0.0.0.0, which other machines can reach, only with your own keys. Set QUARTERDECK_SERVE_KEY_OWNER etc.; see qd serve --help.',
+    'Other machines can reach 0.0.0.0, so the service requires your own keys. Set QUARTERDECK_SERVE_KEY_OWNER etc.; see qd serve --help.',
   )
-  const service = await startService({ host: '0.0.0.0', keys: { owner: 'a-key-somebody-chose' } })
+  const service = await startService({ host: '0.0.0.0', keys: { owner: 'a-key-that-was-chosen' } })
   const reply = await fetch(`${service.url.replace('0.0.0.0', '127.0.0.1')}/api/v0/openapi.json`, {
-    headers: { authorization: 'Bearer a-key-somebody-chose' },
+    headers: { authorization: 'Bearer a-key-that-was-chosen' },
   })
   await service.close()
   expect(reply.status).toBe(200)
 })
 
-test('made keys have 256 random bits; given keys that are short, have spaces or come twice are refused unseen', async () => {
+test('generated keys have 256 random bits; keys that are short, have spaces or are duplicates are rejected and not shown', async () => {
   for (const keys of [{ owner: 'short' }, { owner: 'with spaces in the middle' }]) {
     const failure = await startService({ keys }).catch((error: Error) => error.message)
-    expect(failure).toContain('The key for owner cannot be used')
+    expect(failure).toContain('The key for owner must have at least')
     expect(failure).not.toContain(keys.owner)
   }
   await expect(startService({ keys: { owner: 'the-same-key-twice', guest: 'the-same-key-twice' } })).rejects.toThrow(
-    'Two roles were given the same key: give each its own.',
+    'Two roles have the same key. Use a different key for each role.',
   )
   const service = await startService()
   await service.close()
@@ -69,7 +69,7 @@ test('made keys have 256 random bits; given keys that are short, have spaces or 
   for (const key of made) expect(Buffer.from(key.replace('qdk_', ''), 'base64url')).toHaveLength(32)
 })
 
-test('every answer, refused ones too, carries the date of the clock that the service was given', async () => {
+test("every response, errors included, has the date of the service's clock", async () => {
   for (const [path, role] of [
     ['/api/v0/openapi.json', 'owner'],
     ['/api/v0/openapi.json', null],

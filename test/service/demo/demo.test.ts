@@ -82,7 +82,7 @@ test('people active in 1, 7 and 30 days are counted exactly', () => {
   }
 })
 
-test('productivity is the sum of what people made', () => {
+test("productivity is the sum of the users' rows", () => {
   for (const day of productivity) {
     const rows = on(day.date)
     for (const member of ['files_created', 'files_edited', 'git_commits', 'git_prs_created'] as const)
@@ -165,7 +165,7 @@ const levelOf = ({ report }: ReadinessReport): number => {
   return 5
 }
 
-test('days that are made up when they are read are the same, in whatever order they are read', () => {
+test('days generated on demand are the same in any reading order', () => {
   const filled = (mayWait: boolean) => {
     const store = createStore()
     fillWithDemo(store, { users: 9, days: 120, seed: 3 }, () => NOW, { mayWait })
@@ -197,7 +197,7 @@ test('reports have the levels of their repository by the gated rule, and one rep
   }
 })
 
-test('revisions count on from 394, each changes something, and their secrets are plainly made up', async () => {
+test('revisions are numbered from 394, each changes a setting, and their secrets are obviously fake', async () => {
   const { changes } = await json('/api/v0/organization/enterprise-controls/history?limit=100')
   const revisions = changes.toReversed()
   expect(revisions.map(({ revision }: { revision: number }) => revision)).toEqual(
@@ -216,7 +216,7 @@ test('revisions count on from 394, each changes something, and their secrets are
 const otherSettings = `includeAgentCoAuthoredBy enableAgentShield modelPolicy.allowAllVendorModels
   modelPolicy.allowVendorRouterByok vendorRouterGuidance vendorRouterRules customModels.0.cloudHost`
 
-/** What the contract names, and what is in an object that it names. */
+/** Members that the contract names, and the members of objects that it names. */
 const pathsOf = (schema: z.ZodObject, place = ''): string[] =>
   Object.entries(schema.shape).flatMap(([name, member]) => {
     const inside = member instanceof z.ZodOptional ? member.unwrap() : member

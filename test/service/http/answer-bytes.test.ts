@@ -5,7 +5,7 @@ import { createResponseCache } from '../../../src/service/http/answer-bytes.ts'
 import { createStore } from '../../../src/service/store/store.ts'
 import { makeFolder } from '../../helpers/make-folder.ts'
 
-test('an answer is made once for each version of the store, and the least recently used ones are dropped', () => {
+test('a response is created once per version of the store, and the least recently used ones are evicted', () => {
   let version = '1'
   const answer = createResponseCache(() => version)
   const made: string[] = []
@@ -27,7 +27,7 @@ test('an answer is made once for each version of the store, and the least recent
   expect(Buffer.from(answer('text', () => '{"ä":1}')).toString()).toBe('{"ä":1}')
 })
 
-test('rows that another process writes into the data file are answered at once', async () => {
+test('rows that another process writes to the data file are served immediately', async () => {
   const file = join(makeFolder(), 'data.db')
   const [own, other] = [createStore(file), createStore(file)]
   own.keys.put('owner', 'a-key-of-the-owner')

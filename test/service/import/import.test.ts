@@ -28,7 +28,7 @@ const users = (...data: object[]) => ({ data, meta: { ...meta, has_more: false }
 const importInto = (store: Store, files: Record<string, unknown>) => importFolder(store, folderWith(files), () => NOW)
 const refusedOf = (files: Record<string, unknown>): string[] => importInto(createTestService(null).store, files).refused
 
-test('everything the service answers can be imported by another and comes out the same', async () => {
+test('all responses of the service can be imported by another one and are served unchanged', async () => {
   const from = createTestService()
   const into = createTestService(null)
   const wide = RANGE
@@ -55,7 +55,7 @@ test('everything the service answers can be imported by another and comes out th
     )
 })
 
-test('computers come in as a list or one by one', async () => {
+test('computers are imported as a list or one by one', async () => {
   const { store, json } = createTestService(null)
   const computer = { id: 'c/1', name: 'one', providerType: 'byom', createdAt: 5, extra: { deep: [1] } }
   importInto(store, { 'computers.json': { computers: [computer] }, 'computers-2.json': { ...computer, id: 'c2' } })
@@ -63,7 +63,7 @@ test('computers come in as a list or one by one', async () => {
   expect((await json('/api/v0/computers/c2', { method: 'PATCH', body: {} })).id).toBe('c2')
 })
 
-test('wikis come in as a file or as a folder', async () => {
+test('wikis are imported from a file or a folder', async () => {
   const { store } = createTestService(null)
   const report = importInto(store, {
     'wiki.run1.json': { wikiRunId: 'run1', pages: [{ path: 'Home', markdown: '# Home' }] },
@@ -77,7 +77,7 @@ test('wikis come in as a file or as a folder', async () => {
   expect(store.wikis.readMarkdown('run/3', 0)).toBe('A')
 })
 
-test('unknown members stay, also with odd names', async () => {
+test('unknown members are preserved, even with unusual names', async () => {
   const { store, call } = createTestService(null)
   const row = JSON.stringify(personDay('u1', '2026-10-01', { later: { a: [1, null] } })).replace(
     '{',
@@ -91,7 +91,7 @@ test('unknown members stay, also with odd names', async () => {
   expect(({} as { polluted?: boolean }).polluted).toBeUndefined()
 })
 
-test('a second import replaces what it brings and keeps the rest', async () => {
+test('a second import replaces the same rows and keeps the others', async () => {
   const { store, json } = createTestService(null)
   importInto(store, { 'users.json': users(personDay('u1', '2026-10-01'), personDay('u2', '2026-10-01')) })
   const again = importInto(store, { 'users.json': users(personDay('u1', '2026-10-01', { sessions: 9 })) })
@@ -126,11 +126,11 @@ const others = { data: [], meta: { ...meta, org_id: 'other', has_more: false } }
 const computer = (id: string) => ({ id, name: 'x', providerType: 'x', createdAt: 1 })
 const ratio = (numerator: number, denominator: number) => report({ numerator, denominator, rationale: '' })
 const grouped = { date: '2026-10-01', group_key: 'm', billable_tokens: 1 }
-const oddText = 'control characters or half a character'
+const oddText = 'control characters or an incomplete character'
 const noPath = 'which cannot be part of a path'
 const noKind = 'has a name that does not match any kind of data'
 const noDate = (date: string) => `date is ${date}, but data exists only from 2026-01-14 to 2026-10-20`
-const notBelow = 'report.c.numerator is 3, and must be from 0 to the denominator, which is 2'
+const notBelow = 'report.c.numerator must be from 0 to 2 (the denominator), but is 3'
 
 test.each<[file: string, content: unknown, says: string, more?: Record<string, unknown>]>([
   ['users.json', '{"data":', 'is not JSON'],
@@ -145,22 +145,22 @@ test.each<[file: string, content: unknown, says: string, more?: Record<string, u
   ['users.json', users(personDay('u', '2026-10-21')), `data[0]: ${noDate('2026-10-21')}`],
   ['users.json', users(october, october), 'data[1]: is a duplicate in this import'],
   ['users-2.json', users(october), 'data[0]: is a duplicate in this import', { 'users-1.json': users(october) }],
-  ['users.json', users({ ...october, user_id: '\ud800' }), `data[0]: user_id holds ${oddText}`],
+  ['users.json', users({ ...october, user_id: '\ud800' }), `data[0]: user_id contains ${oddText}`],
   ['computers.json', computer('..'), `computers[0]: id is "..", ${noPath}`],
   ['credits.json', { data: [grouped], meta }, 'data[0].by_model: Invalid input: expected array, received undefined'],
-  ['users-2.json', others, 'meta.org_id: is "other", and other files are of "org_acme"', { 'users-1.json': users() }],
+  ['users-2.json', others, 'meta.org_id: is "other", but other files have "org_acme"', { 'users-1.json': users() }],
   ['readinessReports.json', ratio(3, 2), `reports[0]: ${notBelow}`],
-  ['readinessReports.json', ratio(0, 0), 'reports[0]: report.c.denominator is 0, and must be 1 or more'],
+  ['readinessReports.json', ratio(0, 0), 'reports[0]: report.c.denominator must be 1 or more, but is 0'],
   ['serviceAccountKeys.json', { apiKeys: [] }, `cannot be used: the service account’s id in its name is "", ${noPath}`],
-  ['wiki.a.json', { wikiRunId: 'b', pages: [] }, 'is of the run "b", but its name has another id'],
+  ['wiki.a.json', { wikiRunId: 'b', pages: [] }, 'contains the run "b", but its name has another id'],
   ['wiki.a.json', { wikiRunId: 'a' }, 'has no list "pages" of {path, markdown}'],
   ['ciJobs.json', deep, 'is nested too deeply'],
-  ['wiki.a', undefined, 'holds x.png, which is not a .md file', { 'wiki.a/x.png': 'x' }],
-])('$0 is refused: it $2', (file, content, says, more) => {
+  ['wiki.a', undefined, 'contains x.png, which is not a .md file', { 'wiki.a/x.png': 'x' }],
+])('$0 is rejected: $2', (file, content, says, more) => {
   expect(refusedOf({ ...more, ...(content !== undefined && { [file]: content }) })).toContain(`${file}: ${says}`)
 })
 
-test('links and files of more than 256 MiB are refused unread', () => {
+test('links and files of more than 256 MiB are rejected without reading them', () => {
   const folder = folderWith({ 'real.txt.d/x.json': users(personDay('u', '2026-10-01')) })
   symlinkSync(join(folder, 'real.txt.d', 'x.json'), join(folder, 'users.json'))
   symlinkSync('/etc', join(folder, 'wiki.a'))
@@ -173,7 +173,7 @@ test('links and files of more than 256 MiB are refused unread', () => {
   expect(report.refused).toEqual(['users.json: is larger than 256 MiB: split it into several'])
 })
 
-test('a refusal is one line, and of very many the first thousand are listed', () => {
+test('each problem is one line, and at most the first thousand are listed', () => {
   const refused = refusedOf({
     'ciJobs.json': { jobs: [], extra: 1 },
     'readinessReports.json': report({ numerator: 'x', denominator: 1, rationale: '' }),

@@ -38,7 +38,7 @@ test('lists are newest first, and the newest wiki run of a repository stands for
   expect(ages).toEqual(ages.toSorted((a: number, b: number) => b - a))
 })
 
-test('the value of a new key is in the answer that made it, and in no other', async () => {
+test('the value of a new key is only in the response that created it', async () => {
   const { json, call, log } = createTestService({ users: 1, days: 1 })
   const path = `/api/v0/service-accounts/${demoIds.serviceAccounts.unused}/api-keys`
   const { apiKey } = await json(path, { method: 'POST', body: { name: 'once' } })
@@ -47,7 +47,7 @@ test('the value of a new key is in the answer that made it, and in no other', as
   expect(JSON.stringify(log)).not.toContain(apiKey.value)
 })
 
-test('what was made, revoked and deleted is so after a restart', async () => {
+test('created, revoked and deleted resources stay so after a restart', async () => {
   const data = join(makeFolder(), 'service.db')
   const first = await startService({ data, demo: { users: 1, days: 1 }, now: () => NOW })
   const headers = { authorization: `Bearer ${first.keys.owner}`, 'content-type': 'application/json' }

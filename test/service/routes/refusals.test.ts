@@ -24,62 +24,62 @@ const expectRefused = async (path: string, status: number, detail: string, optio
 const people = `${analytics}/users?${day}`
 const days = (from: string, to: string) => `${analytics}/tokens?startDate=${from}&endDate=${to}`
 const latest = 'the latest day with data is 2026-10-20.'
-const noDay = (name: string, given: string) => `${name} is ${given}, and must be a day as YYYY-MM-DD.`
-const noLimit = (given: string) => `limit is ${given}, and must be a whole number from 1 to 100.`
-const noName = (name: string, given: string) => `${name} is ${given}, and must be text of 1 to 63 characters.`
+const noDay = (name: string, given: string) => `${name} must be a day (YYYY-MM-DD), but is ${given}.`
+const noLimit = (given: string) => `limit must be a whole number from 1 to 100, but is ${given}.`
+const noName = (name: string, given: string) => `${name} must be text of 1 to 63 characters, but is ${given}.`
 const nothingAt = (path: string) => `No endpoint at "${path}". See /api/v0/openapi.json.`
 
-// What is at the edges of the limits, shapes.test.ts shows.
+// shapes.test.ts covers the limits themselves.
 test.each([
-  [`${analytics}/tokens?endDate=2026-10-02`, 'startDate is missing, and must be a day as YYYY-MM-DD.'],
+  [`${analytics}/tokens?endDate=2026-10-02`, 'startDate must be a day (YYYY-MM-DD), but is missing.'],
   [days('2026-10-1', '2026-10-02'), noDay('startDate', '"2026-10-1"')],
   [days('2026-02-30', '2026-10-02'), noDay('startDate', '"2026-02-30"')],
   [days('2026-10-20', '2026-10-21'), `endDate is 2026-10-21, which is today in UTC; ${latest}`],
   [days('2026-11-02', '2026-11-03'), `startDate is 2026-11-02, which is not over yet; ${latest}`],
-  [days('2026-01-13', '2026-10-02'), 'startDate is 2026-01-13, and the earliest day with data is 2026-01-14.'],
-  [days('2026-10-03', '2026-10-02'), 'startDate is 2026-10-03, and must not be after endDate, which is 2026-10-02.'],
-  [`${analytics}/tokens?${day}&startDate=2026-10-01`, 'startDate is given 2 times, and must be given once.'],
-  [`${analytics}/tokens?${day}&group_by=tool_name`, 'group_by is "tool_name", and must be model, or left out.'],
-  [`${analytics}/activity?${day}&group_by=`, 'group_by is "", and must be client, or left out.'],
+  [days('2026-01-13', '2026-10-02'), 'startDate is 2026-01-13, but the earliest day with data is 2026-01-14.'],
+  [days('2026-10-03', '2026-10-02'), 'startDate (2026-10-03) must not be after endDate (2026-10-02).'],
+  [`${analytics}/tokens?${day}&startDate=2026-10-01`, 'startDate must be given once, but is given 2 times.'],
+  [`${analytics}/tokens?${day}&group_by=tool_name`, 'group_by must be model or omitted, but is "tool_name".'],
+  [`${analytics}/activity?${day}&group_by=`, 'group_by must be client or omitted, but is "".'],
   [`${people}&limit=101`, noLimit('101')],
   [`${people}&limit=ten`, noLimit('"ten"')],
-  [`${people}&cursor=`, 'cursor is "", and must be text that is not empty.'],
-  [`${reports}?limit=2.5`, 'limit is 2.5, and must be a whole number of at least 1.'],
-  [`${reports}?startAfter=x`, 'startAfter is "x", and must be the reportId of a report that exists.'],
-  [`${history}?cursor=405`, 'cursor is "405", and must be a pagination.nextCursor of this endpoint.'],
+  [`${people}&cursor=`, 'cursor must be non-empty text, but is "".'],
+  [`${reports}?limit=2.5`, 'limit must be a whole number of at least 1, but is 2.5.'],
+  [`${reports}?startAfter=x`, 'startAfter must be the reportId of an existing report, but is "x".'],
+  [`${history}?cursor=405`, 'cursor must be a pagination.nextCursor of this endpoint, but is "405".'],
 ])('%s is answered 400', (path, detail) => expectRefused(path, 400, detail))
 
 test.each<[body: unknown, status: number, detail: string, headers?: Record<string, string>]>([
   [{ name: '' }, 400, noName('name', '""')],
   [{ remoteUser: 'y'.repeat(64) }, 400, noName('remoteUser', `"${'y'.repeat(64)}"`)],
-  [{ hostId: 'host-1' }, 400, 'hostId is "host-1", and must be a UUID.'],
-  ['{"name":', 400, 'The body is not JSON in UTF-8, and must be one JSON object.'],
-  [[], 400, 'The body is a list, and must be one JSON object.'],
-  ['name', 415, 'The body is "text/plain", and must be application/json.', { 'content-type': 'text/plain' }],
-  [{ name: 'x'.repeat(70_000) }, 413, 'The body is longer than 64 KiB: send less.'],
+  [{ hostId: 'host-1' }, 400, 'hostId must be a UUID, but is "host-1".'],
+  ['{"name":', 400, 'The body must be one JSON object, but is not UTF-8 JSON.'],
+  [[], 400, 'The body must be one JSON object, but is a list.'],
+  ['name', 415, 'Content-Type must be application/json, but is "text/plain".', { 'content-type': 'text/plain' }],
+  [{ name: 'x'.repeat(70_000) }, 413, 'The body is longer than 64 KiB.'],
 ])('a change of a computer of %j is answered %i', (body, status, detail, headers = {}) =>
   expectRefused(computer, status, detail, { method: 'PATCH', body, headers }),
 )
 
 test.each<[method: string, path: string, status: number, detail: string]>([
-  ['PATCH', '/api/v0/computers/cmp_none', 404, 'There is no computer "cmp_none".'],
-  ['POST', '/api/v0/computers/cmp_none/install-deps', 404, 'There is no computer "cmp_none".'],
+  ['PATCH', '/api/v0/computers/cmp_none', 404, 'Not found: computer "cmp_none".'],
+  ['POST', '/api/v0/computers/cmp_none/install-deps', 404, 'Not found: computer "cmp_none".'],
   [
     'POST',
     `/api/v0/computers/${demoIds.computers.provisioning}/install-deps`,
     409,
-    'Computer "cmp_borealis" is being provisioned: wait until that has ended.',
+    'Computer "cmp_borealis" is being provisioned. Wait until this has finished.',
   ],
-  ['GET', '/api/v0/service-accounts/sa%2Fnone/api-keys', 404, 'There is no service account "sa/none".'],
-  ['GET', '/api/v0/wiki/none/export', 404, 'There is no wiki run "none".'],
+  ['GET', '/api/v0/service-accounts/sa%2Fnone/api-keys', 404, 'Not found: service account "sa/none".'],
+  ['GET', '/api/v0/wiki/none/export', 404, 'Not found: wiki run "none".'],
   ['GET', '/api/v0/nothing', 404, nothingAt('/api/v0/nothing')],
   ['PATCH', '/api/v0/computers/', 404, nothingAt('/api/v0/computers/')],
-  ['POST', `${analytics}/tokens`, 405, `POST is not possible at "${analytics}/tokens", which takes GET.`],
+  ['POST', `${analytics}/tokens`, 405, `"${analytics}/tokens" does not support POST. Use GET.`],
 ])('%s %s is answered %i', (method, path, status, detail) =>
   expectRefused(path, status, detail, { method, ...(method === 'PATCH' && { body: {} }) }),
 )
 
-test('a body sent in pieces is cut off at 64 KiB', async () => {
+test('a chunked body is rejected after 64 KiB', async () => {
   const piece = new TextEncoder().encode(' '.repeat(1_000))
   let sent = 0
   const stream = new ReadableStream({
@@ -99,7 +99,7 @@ test('a body sent in pieces is cut off at 64 KiB', async () => {
   expect(sent).toBeLessThan(80_000)
 })
 
-test('an internal error is answered 500, and its cause is in the log alone', async () => {
+test('an internal error is answered with 500, and only the log has its cause', async () => {
   const broken = createTestService(null)
   broken.store.close()
   const reply = await broken.call('/api/v0/automations/ci/jobs')
@@ -111,7 +111,7 @@ test('an internal error is answered 500, and its cause is in the log alone', asy
   expect(broken.log.at(-1)?.requestId).toBe(reply.headers.get('x-request-id'))
 })
 
-test('no refusal repeats a key', async () => {
+test('error responses never contain a key', async () => {
   const reply = await call(`${analytics}/tokens?${day}`, {
     role: null,
     headers: { authorization: 'Bearer very-secret-thing' },

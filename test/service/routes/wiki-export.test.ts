@@ -31,7 +31,7 @@ test('an exported wiki is an archive of all its pages', async () => {
   expect(pages.find(({ name }) => name === '用語集.md')?.text).toContain('一斉配信')
 })
 
-test('an export whose wiki is deleted meanwhile breaks off instead of ending early', async () => {
+test('an export whose wiki is deleted meanwhile aborts instead of ending normally', async () => {
   const { call, store } = createTestService({ users: 1, days: 1 })
   store.wikis.put(...largeWiki(demoIds.wikiRuns.checkout))
   const reply = await call(`/api/v0/wiki/${demoIds.wikiRuns.checkout}/export`)
@@ -55,7 +55,7 @@ test('the length of a small archive is known before it comes, that of a large on
   expect(await unzip(Buffer.from(await large.arrayBuffer()))).toHaveLength(30)
 })
 
-test('pages that cannot be made smaller, are empty or are large come back as they were', async () => {
+test('incompressible, empty and large pages are returned unchanged', async () => {
   const texts = ['', 'x', 'a'.repeat(1_000_000), '\u0000\r\n', '🚀'.repeat(10)]
   const archive = await bytesOf(
     zipStream(
@@ -68,7 +68,7 @@ test('pages that cannot be made smaller, are empty or are large come back as the
   expect(await unzip(await bytesOf(zipStream([], NOW)))).toEqual([])
 })
 
-test('names of entries are safe, end in .md and differ without letter case', () => {
+test('names of entries are safe, end in .md and are unique ignoring case', () => {
   const names = entryNames(['Home', 'home', 'a/../../b', 'con', 'x\\y:z', '..', '', 'a/b', 'A/B'])
   const safe = ['Home', 'home-2', 'a/b', '_con', 'x-y-z', 'untitled', 'untitled-2', 'a/b-2', 'A/B-3']
   expect(names).toEqual(safe.map((name) => `${name}.md`))

@@ -12,7 +12,7 @@ const small = { users: 1, days: 1 }
 const { failed, failsAgain, provisioning, byom } = demoIds.computers
 type Service = ReturnType<typeof createTestService>
 
-/** An update that changes nothing answers the computer as it stands. */
+/** An update without changes returns the current computer. */
 const read = async ({ json }: Service, id: string): Promise<Computer> =>
   Computer.parse(await json(`/api/v0/computers/${id}`, { method: 'PATCH', body: {} }))
 const install = ({ call }: Service, id: string) => call(`/api/v0/computers/${id}/install-deps`, { method: 'POST' })
@@ -88,7 +88,7 @@ test('a second installation is refused until the first has ended, and a computer
   expect((await read(service, byom)).provisioningSteps).toHaveLength(1)
 })
 
-test('a restart in the middle of an installation forgets nothing', () => {
+test('a restart during an installation loses no state', () => {
   const file = join(makeFolder(), 'data.db')
   const first = createStore(file)
   fillWithDemo(first, small, () => NOW)
@@ -99,7 +99,7 @@ test('a restart in the middle of an installation forgets nothing', () => {
   second.close()
 })
 
-test('steps that came from outside unfinished get a plan that ends them', () => {
+test('imported unfinished steps get a plan that completes them', () => {
   const computer: Computer = {
     id: 'c',
     name: 'c',

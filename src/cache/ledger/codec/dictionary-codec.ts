@@ -58,7 +58,7 @@ type Person = { id: string; firstEmail: string | undefined }
 /** The person with a number. Throws CorruptError. */
 export const personOf = (people: ReadonlyMap<number, Person>, number: number): Person => {
   const person = people.get(number)
-  if (!person) throw new CorruptError('a number leads to nobody')
+  if (!person) throw new CorruptError('a user index is out of range')
   return person
 }
 

@@ -18,7 +18,7 @@ export const createLoadExtensions = ({ client, ledger, organisation }: LoadDeps)
   let asking: Promise<Offer> | undefined
 
   const ask = async (onRetry: LoadOptions['onRetry']): Promise<Offer> => {
-    if (!client) throw new TypeError('nobody is asked offline')
+    if (!client) throw new TypeError('no requests offline')
     try {
       const { raw, serverDate } = await client.call('openApi', {}, { onRetry, tries: 1 })
       organisation.timeOf({ serverDate })

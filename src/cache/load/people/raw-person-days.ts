@@ -16,7 +16,7 @@ export function* rawPersonDays(ledger: Ledger, range: Range): Generator<unknown[
 export function* readPages(ledger: Ledger, pages: readonly RawPage[]): Generator<unknown[], void> {
   for (const page of pages) {
     const rows = ledger.readRawPage(page)
-    if (!rows) throw new AppError('incomplete', 'Another process changed the cache during the read. Run this again.')
+    if (!rows) throw new AppError('incomplete', 'Another process changed the cache during the read. Try again.')
     yield rows
   }
 }

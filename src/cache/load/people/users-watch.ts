@@ -18,7 +18,7 @@ export type UsersEvent = {
   /** New rows. The watch does not store them. */
   chunks: readonly PersonDaysChunk[]
   /** Whether earlier rows are invalid. */
-  isAnew: boolean
+  isReset: boolean
 }
 
 export type WatchUsersOptions = Pick<CallOptions, 'onRetry'> & {
@@ -148,10 +148,10 @@ class UsersWatch {
 
   #begin(span: Range) {
     const { client, ledger, organisation } = this.#deps
-    if (!client) throw new TypeError('nothing is asked for offline')
+    if (!client) throw new TypeError('no requests offline')
     const controller = new AbortController()
-    const isAnew = this.#forced !== undefined && !this.#forced.hasBegun
-    const resumed = resumableWalk(ledger, span, organisation.now(), isAnew)
+    const isRestarted = this.#forced !== undefined && !this.#forced.hasBegun
+    const resumed = resumableWalk(ledger, span, organisation.now(), isRestarted)
     const options = { limit: USERS_PAGE, resumed, signal: controller.signal, onRetry: this.#options.onRetry }
     return { span, controller, pages: walkSpan({ client, ledger, organisation }, span, options) }
   }
@@ -161,16 +161,23 @@ class UsersWatch {
     this.#walk = undefined
   }
 
-  #take({ chunk, isComplete, incomplete, anew }: SpanPage, span: Range): void {
+  #take({ chunk, isComplete, incomplete, restartReason }: SpanPage, span: Range): void {
     const { ledger, organisation } = this.#deps
     const { pages, notice, at, loading } = this.#state
-    this.#state = { ...this.#state, pages: pages + 1, at: at ?? organisation.now(), incomplete, notice: anew ?? notice }
+    this.#state = {
+      ...this.#state,
+      pages: pages + 1,
+      at: at ?? organisation.now(),
+      incomplete,
+      notice: restartReason ?? notice,
+    }
     if (isComplete || incomplete !== undefined) this.#walk = undefined
     const isRenewed = isComplete && this.#forced !== undefined && isSameJson(this.#forced.span, span)
     if (isRenewed) this.#forced = undefined
     else if (this.#forced) this.#forced.hasBegun = true
     // After a forced or restarted walk, people that the server no longer lists must vanish: replace all rows.
-    const all = isRenewed || anew !== undefined || this.#isOtherOrg() ? ledger.readPersonDays(this.#range) : undefined
+    const all =
+      isRenewed || restartReason !== undefined || this.#isOtherOrg() ? ledger.readPersonDays(this.#range) : undefined
     this.#look(all?.days)
     const isDone = loading === 'page' || this.#state.missing.length === 0 || incomplete !== undefined
     const next = { loading: isDone ? ('nothing' as const) : loading }
@@ -220,9 +227,9 @@ class UsersWatch {
     return own ? [own, ...joinDays(days.filter((day) => day < own.from || day > own.to))] : joinDays(days)
   }
 
-  #show(change: Partial<WalkProgress>, chunks: readonly PersonDaysChunk[] = [], isAnew = false): void {
+  #show(change: Partial<WalkProgress>, chunks: readonly PersonDaysChunk[] = [], isReset = false): void {
     this.#state = { ...this.#state, ...change }
     this.#orgId = this.#deps.ledger.orgId()
-    if (!this.#options.signal.aborted) this.#options.onEvent({ state: this.#state, chunks, isAnew })
+    if (!this.#options.signal.aborted) this.#options.onEvent({ state: this.#state, chunks, isReset })
   }
 }

@@ -55,7 +55,7 @@ export async function* walkUsers(
   if (!askable) return
   const held = ledger.heldDays('users', askable)
   const awaited = new Set(missingSpans(askable, held, organisation.now(), isForced).flatMap(daysOf))
-  const told = daysOf(askable).filter((day) => !client || !awaited.has(day))
+  const cached = daysOf(askable).filter((day) => !client || !awaited.has(day))
   let orgId: string | undefined
   const own = (part: UsersPart): UsersPart => {
     // Undefined if another process has cleared the ledger.
@@ -65,7 +65,7 @@ export async function* walkUsers(
     return part
   }
   const gone: Range[] = []
-  for (const span of joinDays(told)) {
+  for (const span of joinDays(cached)) {
     const { pages, whole } = ledger.rawPages(span)
     const vanished = spansWithout(span, whole)
     gone.push(...vanished)
@@ -83,9 +83,9 @@ export async function* walkUsers(
     // If older rows of these days are cached too, they cannot be distinguished from rows of an unfinished walk: start
     // over.
     const isMixed = held.some(({ day }) => day >= span.from && day <= span.to)
-    const isAnew = isForced || isMixed
+    const isRestarted = isForced || isMixed
     const before = createRepeatDetector()
-    const unfinished = resumableWalk(ledger, span, organisation.now(), isAnew)
+    const unfinished = resumableWalk(ledger, span, organisation.now(), isRestarted)
     // Read only rows of this walk: those of other unfinished walks may be stale.
     const walked = unfinished && ledger.rawPages(span, unfinished)
     const resumed = walked?.whole.length === lengthOf(span) ? unfinished : undefined
@@ -104,7 +104,7 @@ export async function* walkUsers(
         if (repeat === 'changed') changedRows.push(row)
         else if (repeat === 'new') rows.push(row)
       }
-      const { problems, incomplete, anew: notice } = one
+      const { problems, incomplete, restartReason: notice } = one
       yield own({ rows, changedRows, from: 'server', page, problems, incomplete, notice })
     }
   }
@@ -139,7 +139,7 @@ export type SpanPage = {
   /** Whether the span is now cached for all people. */
   isComplete: boolean
   /** Why a resumable walk started over with this page, as one sentence. Rows of the old walk are invalid. */
-  anew: string | undefined
+  restartReason: string | undefined
 }
 
 export type SpanWalkOptions = WaitOptions & {
@@ -148,7 +148,7 @@ export type SpanWalkOptions = WaitOptions & {
   /** The walk to resume at its cursor; undefined to start at the first page. */
   resumed: UserWalk | undefined
   /** Why a resumable walk starts over. */
-  anew?: string
+  restartReason?: string
 }
 
 type WalkDeps = LoadDeps & { client: Pick<Client, 'call'> }
@@ -164,7 +164,7 @@ type WalkDeps = LoadDeps & { client: Pick<Client, 'call'> }
 export async function* walkSpan(
   { client, ledger, organisation }: WalkDeps,
   span: Range,
-  { limit, resumed, anew, ...callOptions }: SpanWalkOptions,
+  { limit, resumed, restartReason, ...callOptions }: SpanWalkOptions,
 ): AsyncGenerator<SpanPage, void> {
   let walk = resumed
   const query = {
@@ -184,7 +184,7 @@ export async function* walkSpan(
       if (isBegun || walk?.cursor === undefined || !isCursorError(error)) throw error
       // The server would reject this cursor every time.
       ledger.dropWalk(walk)
-      const options = { limit, resumed: undefined, anew: CURSOR_EXPIRED, ...callOptions }
+      const options = { limit, resumed: undefined, restartReason: CURSOR_EXPIRED, ...callOptions }
       yield* walkSpan({ client, ledger, organisation }, span, options)
       return
     }
@@ -223,7 +223,7 @@ export async function* walkSpan(
       problems,
       incomplete: page.incomplete,
       isComplete: nextCursor === undefined && page.incomplete === undefined,
-      anew: isBegun ? undefined : anew,
+      restartReason: isBegun ? undefined : restartReason,
     }
     isBegun = true
   }
@@ -238,14 +238,14 @@ const CURSOR_EXPIRED = 'The server no longer accepts the cursor of this load, so
 
 /** Rows of two organisations must not be mixed. */
 const otherOrganisation = (): AppError =>
-  new AppError('failed', 'The server switched to another organisation between pages. Run this again.')
+  new AppError('failed', 'The server switched to another organisation between pages. Try again.')
 
-/** The unfinished walk of a span to resume. Deletes it if `isAnew` is set or its first rows may have changed since. */
-export const resumableWalk = (ledger: Ledger, span: Range, now: number, isAnew: boolean): UserWalk | undefined => {
+/** The unfinished walk of a span to resume. Deletes it if `isRestarted` is set or its first rows may have changed since. */
+export const resumableWalk = (ledger: Ledger, span: Range, now: number, isRestarted: boolean): UserWalk | undefined => {
   const walk = ledger.unfinishedWalk(span)
   if (!walk) return undefined
   const isOld = span.to >= firstUnsettledDay(walk.startedAt) && now - walk.startedAt >= UNSETTLED_TTL_MS
-  if (!isOld && !isAnew) return walk
+  if (!isOld && !isRestarted) return walk
   ledger.dropWalk(walk)
   return undefined
 }

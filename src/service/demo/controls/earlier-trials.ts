@@ -94,7 +94,7 @@ export const earlierTrials: readonly ControlChange[] = [
     hooks: {
       PreToolUse: notify('./scripts/before.sh'),
       PostToolUse: notify('./scripts/after.sh'),
-      Notification: notify('./scripts/tell.sh'),
+      Notification: notify('./scripts/notify.sh'),
       UserPromptSubmit: notify('./scripts/prompt.sh'),
       Stop: notify('./scripts/stop.sh'),
       SubagentStop: notify('./scripts/stop.sh'),

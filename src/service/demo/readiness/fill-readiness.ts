@@ -108,21 +108,21 @@ const judge = (
       id,
       numerator: null,
       denominator,
-      rationale: 'Skipped, as it does not apply to this kind of repository. It counts neither for nor against it.',
+      rationale: 'Skipped because it does not apply to this kind of repository. It does not affect the level.',
     }
   if (outcome) return { id, numerator: denominator, denominator, rationale: sentences(passed[id], random) }
   const numerator = random.chance(0.5) ? Math.floor(denominator / 2) : 0
   if (numerator === 0) return { id, numerator, denominator, rationale: sentences(failed[id], random) }
   const passing = paths.slice(0, numerator).join(' and ')
-  const rest = `This holds for ${passing} only, ${numerator} of ${denominator} applications. In the others it is different.`
+  const rest = `This holds for ${passing} only, ${numerator} of ${denominator} applications. The others fail.`
   return { id, numerator, denominator, rationale: `${passed[id]} ${rest} ${failed[id]}` }
 }
 
 const asides = [
   'Seen in the configuration and confirmed by running it.',
-  'The last ten merged changes agree with that.',
-  'Judged from the main branch; other branches were not looked at.',
-  'Someone who joins the team today would notice this in the first week.',
+  'The last ten merged changes confirm it.',
+  'Evaluated on the main branch; other branches were not checked.',
+  'A new team member would notice this in the first week.',
 ]
 
 const sentences = (first: string, random: Random): string =>

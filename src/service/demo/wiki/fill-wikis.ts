@@ -49,8 +49,8 @@ export const fillWikis = (store: Store, nowMs: number, seed: number, users: numb
       pageCount: pages.length,
       pageTree: pageTree(pages),
     }
-    const told = isTerse ? terse : run
-    store.wikis.put(told, JSON.stringify(told), pages)
+    const stored = isTerse ? terse : run
+    store.wikis.put(stored, JSON.stringify(stored), pages)
   }
 }
 
@@ -81,9 +81,9 @@ const TABLES_A_PERSON = 3
 const ROWS_A_PAGE = 90
 
 const purposes = [
-  'Loaded every night from the service that owns it; late rows are taken in for three days.',
-  'Joined from two staged tables. Nobody reads it directly but the dashboards of the team.',
-  'Kept for seven years, as the law wants it, and never changed after the month has ended.',
+  'Loaded every night from the service that owns it; late rows are accepted for three days.',
+  'Joined from two staged tables. Only the dashboards of the team read it directly.',
+  'Kept for seven years, as required by law, and never changed after the month has ended.',
   'Counts are distinct per day: adding days up counts people who came twice, twice.',
 ]
 

@@ -33,7 +33,7 @@ const appTopics: readonly Topic[] = [
   },
   {
     title: 'Data model',
-    text: 'Tables are named in the plural and never hold money as a fraction: amounts are whole minor units with a currency beside them.',
+    text: 'Tables are named in the plural and never hold money as a fraction: amounts are whole minor units, plus a column for currency.',
     points: [
       'Every row has `created_at` and `updated_at`, in UTC',
       'Nothing is deleted, only marked',
@@ -52,7 +52,7 @@ const appTopics: readonly Topic[] = [
   },
   {
     title: 'Tests',
-    text: 'Unit tests of `{app}` lie beside the code; tests that need a database are in `test/integration` and start their own.',
+    text: 'Unit tests of `{app}` are next to the code; tests that use a database are in `test/integration` and start their own.',
     points: [
       '`npm test` runs all of it in under two minutes',
       'A test that needs the clock gets one',
@@ -81,7 +81,7 @@ const appTopics: readonly Topic[] = [
       'Is a deployment running? Roll it back first.',
       'Is the database slow? See the page on connections.',
       'Is a neighbour down? Switch its flag off.',
-      'Still there after fifteen minutes? Wake somebody.',
+      'Still there after fifteen minutes? Page the team.',
     ],
   },
   {
@@ -105,8 +105,8 @@ const generalTopics: readonly Topic[] = [
     title: 'Glossary',
     text: 'Words that mean something particular here.',
     points: [
-      'Basket: what somebody may buy',
-      'Order: what somebody did buy',
+      'Basket: what a user might buy',
+      'Order: what that user bought',
       'Line: one article and how many',
       'Settlement: the night on which money moves',
     ],
@@ -132,7 +132,7 @@ const generalTopics: readonly Topic[] = [
 const decisions: readonly Topic[] = [
   {
     title: '0001 Amounts in minor units',
-    text: 'We keep amounts as whole minor units. Fractions lost a cent in one of three hundred baskets, and nobody could say which.',
+    text: 'We keep amounts as whole minor units. Fractions lost a cent in one of three hundred baskets, and we never found out why.',
     points: ['Decided after the incident of March', 'Converted at the edges only'],
   },
   {
@@ -147,7 +147,7 @@ const decisions: readonly Topic[] = [
   },
   {
     title: '0004 Agents work in worktrees',
-    text: 'Sessions of agents run in a worktree of their own, so that nobody’s open files change underneath.',
+    text: 'Sessions of agents run in a worktree of their own, so that they don’t change files that you edit.',
     points: ['Cleaned up each night', 'Branches are named after the session'],
   },
 ]

@@ -10,7 +10,7 @@ const column = fc.oneof(
   fc.array(fc.constantFrom(Number.NaN, 0, 1, 0.1, -1, 255, 256, 65_535, 65_536, 2 ** 53)),
 )
 
-test('columns come back with the same values, whatever they are and wherever their bytes start', () => {
+test('any columns are read back with the same values at any byte offset', () => {
   fc.assert(
     fc.property(fc.array(column, { maxLength: 8 }), fc.nat(7), (columns, offset) => {
       const packed = packColumns(columns)
@@ -31,7 +31,7 @@ test('a column takes as many bytes a value as its largest needs', () => {
   expect(types.map((each) => each.constructor.name).join(' ')).toBe(`${small} ${large} Uint8Array`)
 })
 
-test('whatever bytes change or are cut off, columns are read or it is damage', () => {
+test('with any bytes changed or missing, columns are read or reported as corrupt', () => {
   const packed = packColumns([[1, 2, 3], [70_000], [0.25]])
   fc.assert(
     fc.property(fc.nat(packed.length - 1), fc.integer({ min: 1, max: 255 }), (at, flip) => {

@@ -41,7 +41,7 @@ test('after 22 Oct to 20 Nov, 15 Oct to 17 Nov loads 15 to 21 Oct in one request
   )
 })
 
-test('young days are loaded again after an hour, settled ones never', async () => {
+test('recent days are loaded again after an hour, settled days never', async () => {
   const { clock, source, spans } = open()
   const days = range('11-01', '11-20')
   await source.fillDays('credits', days)
@@ -54,7 +54,7 @@ test('young days are loaded again after an hour, settled ones never', async () =
   expect(spans()).toEqual(['11-01..11-20', '11-19..11-20'])
 })
 
-test('today and later are never loaded, by the clock of the server where it is known', async () => {
+test("today and later days are never loaded, by the server's clock if known", async () => {
   const { source, spans, clock } = open()
   await source.fillDays('credits', range('11-19', '11-25'))
   await source.fillDays('credits', range('11-21', '11-25'))
@@ -84,7 +84,7 @@ test('a forced load loads all days in one request and replaces them', async () =
   )
 })
 
-test('days under way are shared, and a caller that leaves does not cancel them for others', async () => {
+test('concurrent loads share requests, and a caller that cancels does not cancel them for others', async () => {
   const { client, source, spans, heldDays } = open({ isHeld: true })
   const first = new AbortController()
   const one = source.fillDays('credits', range('11-01', '11-10'), { signal: first.signal })
@@ -97,7 +97,7 @@ test('days under way are shared, and a caller that leaves does not cancel them f
   expect(heldDays(range('11-01', '11-15'))).toEqual(daysOf(range('11-01', '11-15')))
 })
 
-test('an answer that is too large is loaded in halves, and one day that is too large is an error', async () => {
+test('a range whose response is too large is loaded in halves; a single day that is too large is an error', async () => {
   let maxDays = 3
   const { source, spans, heldDays } = open({
     answer: ({ from, to }) => {
@@ -114,7 +114,7 @@ test('an answer that is too large is loaded in halves, and one day that is too l
   expect(spans().slice(6)).toEqual(['10-02..10-02'])
 })
 
-test('where the key answers for another organisation, its days are loaded again', async () => {
+test('if the key belongs to another organisation, its days are loaded again', async () => {
   let orgId = 'org_1'
   const { source, spans, ledger, heldDays } = open({ orgId: () => orgId })
   await source.fillDays('credits', range('11-01', '11-05'))
@@ -136,7 +136,7 @@ test('offline nothing is loaded, and missing days are named', async () => {
   expect(client.asked).toEqual([])
 })
 
-test('days that another process clears meanwhile are loaded again, but not for ever', async () => {
+test('days that another process clears meanwhile are loaded again, but not endlessly', async () => {
   let times = 1
   const { client, ledger, source, heldDays } = open({
     answer: () => {

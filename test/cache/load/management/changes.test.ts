@@ -35,7 +35,7 @@ const serverThat = async (behaviour: Behaviour) => {
 const unknown = { is: 'unknown', error: { kind: 'outcomeUnknown' } }
 const refusedAs = (kind: string, status: number) => ({ is: 'refused', error: { kind, status } })
 
-test.each(all)('%s is sent once: unknown without an answer or after a 502, else refused', async (_, change) => {
+test.each(all)('%s is sent once: unknown without a response or after a 502, otherwise refused', async (_, change) => {
   for (const [behaviour, expected] of [
     [reset, unknown],
     [resetAfter('{"id"', 100), unknown],
@@ -52,7 +52,7 @@ test.each(all)('%s is sent once: unknown without an answer or after a 502, else 
     if (behaviour !== reset || outcome.is !== 'unknown') continue
     // The error names the address with its port.
     expect(outcome.error.message).toMatch(`${new URL(server.url).host} `)
-    expect(outcome.error.message).toContain('look before doing it again')
+    expect(outcome.error.message).toContain('check before retrying')
     expect(exitCodeFor(outcome.error)).toBe(6)
   }
 })
@@ -69,14 +69,14 @@ test.each(all)('%s is not sent when it is read-only or offline', async (_, chang
   expect(server.received).toEqual([])
 })
 
-test('an extension that the server does not name is not tried', async () => {
+test('an unsupported extension is not requested', async () => {
   const { loader, client } = await ownService({ isStrict: true })
   const outcome = await loader.actions.change('deleteComputer', { params: { computerId: computers.active } })
   expect(outcome).toMatchObject({ is: 'refused', error: { kind: 'notFound' } })
   expect(client.log.entries().map(({ method }) => method)).toEqual(['GET'])
 })
 
-test('a change answers what the server did, and the ids of it are cached', async () => {
+test("a change returns the server's result, and its ids are cached", async () => {
   const { loader, ledger, store } = await ownService()
   const body = { name: 'fresh', remoteUser: 'agent', provider: 'byom' }
   const made = await loader.actions.change('createComputer', { body })
@@ -96,7 +96,7 @@ test('a change answers what the server did, and the ids of it are cached', async
   expect(ledger.knownIds('wikiRuns')).toEqual([])
 })
 
-test('the value of a new key is in the outcome, and neither in the log nor in the ledger', async () => {
+test('the value of a new key is in the outcome but neither in the log nor in the ledger', async () => {
   const { loader, ledger, client } = await ownService()
   const request = { params: { serviceAccountId: serviceAccounts.unused }, body: { name: 'new' } }
   const outcome = await loader.actions.change('createKey', request)

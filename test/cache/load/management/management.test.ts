@@ -22,7 +22,7 @@ const DOCUMENT = '/api/v0/openapi.json'
 const documentOf = (...paths: string[]) =>
   answer(200, { openapi: '3.1.0', info: {}, paths: Object.fromEntries(paths.map((path) => [path, { get: {} }])) })
 
-test('the extensions of a server are loaded once a day, and stay while it fails', async () => {
+test('the extensions of a server are loaded once a day, and kept while requests fail', async () => {
   const { loader, clock, client } = await ownService()
   const names = await Promise.all([loader.load('extensions', {}), loader.load('extensions', {})])
   for (const { data } of names) expect(data).toEqual(Object.keys(extensions))
@@ -76,7 +76,7 @@ test.each([
   },
 )
 
-test('computers come from the list, with their steps, and their names stay known', async () => {
+test('computers are loaded from the list with their steps, and their names are cached', async () => {
   const { loader, ledger, store, client } = await ownService()
   const { data, freshMs } = await loader.load('computers', {})
   expect(data).toMatchObject({ isListed: true, isReadable: true })
@@ -91,7 +91,7 @@ test('computers come from the list, with their steps, and their names stay known
   expect(client.log.entries().filter(({ method }) => method !== 'GET')).toEqual([])
 })
 
-test('without a list those that are known are read one by one, and one that is gone says so', async () => {
+test('without a list, known computers are loaded one by one, and a deleted one is marked', async () => {
   const all = await serverWith({
     [DOCUMENT]: documentOf('/api/v0/computers/{id}'),
     '/api/v0/computers/a': answer(200, { id: 'a', name: 'one', status: 'active' }),
@@ -109,7 +109,7 @@ test('without a list those that are known are read one by one, and one that is g
   expect((await all.loader.load('computers', {})).data.rows.map(({ id }) => id)).toEqual(['a', '..'])
 })
 
-test('a strict server is never asked for what it does not have, and what changes answer is shown with its age', async () => {
+test('a strict server gets no unsupported requests, and results of changes are shown with their age', async () => {
   const { loader, client } = await ownService({ isStrict: true })
   loader.actions.addIds('computers', [computers.active], 'imported')
   expect((await loader.load('computers', {})).data.rows).toMatchObject([{ source: 'imported', item: undefined }])
@@ -143,7 +143,7 @@ test('each of several loads at the same time counts the problems of its own answ
   expect((await all).problems).toBe(alone)
 })
 
-test('keys come by service account; an account that is not there fails alone', async () => {
+test('keys are loaded per service account; a missing account fails alone', async () => {
   const { loader, ledger } = await ownService()
   loader.actions.addIds('serviceAccounts', [serviceAccounts.ci, 'none', serviceAccounts.unused], 'added')
   const { data } = await loader.load('serviceAccounts', {})
@@ -185,7 +185,7 @@ test.each([
   expect(data.rows).toMatchObject([{ id: 'w', item: { wikiRunId: 'w', pageCount: undefined } }])
 })
 
-test('jobs of CI come as rows, and an answer of another shape as it is', async () => {
+test('CI jobs are rows, and a response of another shape is returned unchanged', async () => {
   const { loader } = await ownService()
   const { data } = await loader.load('ciJobs', {})
   expect([data.jobs.length > 5, data.other]).toEqual([true, undefined])
@@ -194,7 +194,7 @@ test('jobs of CI come as rows, and an answer of another shape as it is', async (
 })
 
 test.each(['computers', 'serviceAccounts', 'wikiRuns', 'ciJobs'] as const)(
-  'offline, %s that are not known are told to be missing',
+  'offline, %s that are not cached are reported as missing',
   async (name) => {
     await expect(ownSource(undefined).loader.load(name, {})).rejects.toMatchObject({ kind: 'incomplete' })
   },

@@ -21,7 +21,7 @@ const pageOf = ({ cursor = '0' }: { cursor?: string }) => {
 
 const steps = ['more', 'all', 'stop', 'stale', 'forced', 'reopen', 'answer', 'answer', 'answer', 'fail'] as const
 
-test('in any order of steps and answers, a walk that is complete has the rows of all people', async () => {
+test('in any order of steps and responses, a complete walk has the rows of all users', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(fc.tuple(fc.constantFrom(...steps), fc.nat(), fc.boolean()), { minLength: 3, maxLength: 40 }),

@@ -26,7 +26,7 @@ const partsOf = async (walk: AsyncGenerator<UsersPart, void>) => {
 const byText = (rows: readonly unknown[]): string[] => rows.map((row) => JSON.stringify(row)).toSorted()
 const allSix = byText(six.map(toRow))
 
-test('rows come page by page as they came, the first before the second page is asked for', async () => {
+test('rows are yielded page by page, the first page before the second is requested', async () => {
   const { client, source } = open()
   const walk = source.walkUsers(days)
   const first = await walk.next()
@@ -65,7 +65,7 @@ test('an interrupted walk continues at its cursor, and its first rows come from 
   expect(byText(rows)).toEqual(allSix)
 })
 
-test('a row that comes again with other figures counts as changed, also in a resumed walk, and the last one is cached', async () => {
+test('a repeated row with other figures counts as changed, also in a resumed walk, and the last one is cached', async () => {
   let value = 2
   const { source } = open({ rows: () => six.with(1, `a 11-02 ${value++}`), next: (after) => after - 2 })
   await source.walkUsers(days).next()
@@ -76,7 +76,7 @@ test('a row that comes again with other figures counts as changed, also in a res
   expect(rows).toContainEqual(toRow('a 11-02 3'))
 })
 
-test('where older rows of the days are held, an interrupted walk starts again', async () => {
+test('if older rows of the days are cached, an interrupted walk restarts', async () => {
   const young = range('11-19', '11-20')
   const rows = ['a 11-19 1', 'a 11-20 1', 'b 11-19 1', 'b 11-20 1']
   const { client, source, clock } = open({ rows: () => rows })
@@ -88,17 +88,17 @@ test('where older rows of the days are held, an interrupted walk starts again', 
   expect(byText(walked.rows)).toEqual(byText(rows.map(toRow)))
 })
 
-test('a walk that cannot continue says so on its last part, one that fails throws', async () => {
+test('a walk that cannot continue marks its last part incomplete, one that fails throws', async () => {
   const lost = open({ meta: () => ({ has_more: true }) })
   const { parts } = await partsOf(lost.source.walkUsers(days))
   expect(parts).toHaveLength(1)
-  expect(parts[0]).toMatchObject({ incomplete: expect.stringContaining('does not say where') })
+  expect(parts[0]).toMatchObject({ incomplete: expect.stringContaining('sent no cursor') })
   const failing = open({ failing: [2] }).source.walkUsers(days)
   await failing.next()
   await expect(failing.next()).rejects.toMatchObject({ status: 500 })
 })
 
-test('offline, days that are old but kept are no reason to call the rows incomplete', async () => {
+test('offline, stale cached days do not make the rows incomplete', async () => {
   const young = range('11-19', '11-20')
   const rows = ['a 11-19 1', 'a 11-20 1']
   const { ledger, source } = open({ rows: () => rows })
@@ -109,7 +109,7 @@ test('offline, days that are old but kept are no reason to call the rows incompl
   expect(byText(walked.rows)).toEqual(byText(rows.map(toRow)))
 })
 
-test('cached rows come a page at a time, and rows that were purged meanwhile are an error', async () => {
+test('cached rows are read page by page, and rows purged meanwhile are an error', async () => {
   const { ledger, source } = open()
   await partsOf(source.walkUsers(days))
   const walk = source.walkUsers(days)
@@ -117,7 +117,7 @@ test('cached rows come a page at a time, and rows that were purged meanwhile are
   ledger.purge('users')
   await expect(walk.next()).rejects.toMatchObject({
     kind: 'incomplete',
-    message: expect.stringMatching(/run this again/),
+    message: expect.stringMatching(/Try again/),
   })
 })
 
@@ -131,7 +131,7 @@ test('a resumed walk has no rows of another interrupted walk', async () => {
   expect(byText(walked.rows)).toEqual(byText(rows.map(toRow)))
 })
 
-test('rows of two organisations never come out of one walk', async () => {
+test('one walk never returns rows of two organisations', async () => {
   let org = 'org_1'
   const end = (request: number) => (request === 1 ? { has_more: true, next_cursor: '3' } : { has_more: false })
   const { source } = open({ meta: (request) => ({ org_id: org, ...end(request) }) })
@@ -151,7 +151,7 @@ test.each([400, 404, 410])(
     await source.walkUsers(days).next()
     const { parts, rows } = await partsOf(source.walkUsers(days))
     expect(client.asked.map(({ cursor }) => cursor)).toEqual([undefined, '3', undefined, '3'])
-    expect(parts.map(({ notice }) => notice?.includes('began anew') ?? false)).toEqual([false, true, false])
+    expect(parts.map(({ notice }) => notice?.includes('started over') ?? false)).toEqual([false, true, false])
     expect(byText(rows)).toEqual(allSix)
     client.asked.length = 0
     expect(byText((await partsOf(source.walkUsers(days))).rows)).toEqual(allSix)
@@ -159,7 +159,7 @@ test.each([400, 404, 410])(
   },
 )
 
-test.each([401, 403, 429, 500])('a failure with %d says nothing about the cursor', async (status) => {
+test.each([401, 403, 429, 500])('a failure with %d does not drop the cursor', async (status) => {
   const { client, source } = open({ failing: [2], status })
   await source.walkUsers(days).next()
   await expect(partsOf(source.walkUsers(days))).rejects.toThrow('request 2 failed')

@@ -42,7 +42,7 @@ test('a gap between cached revisions is loaded, and a forced load loads all of t
   expect(asked).toEqual(['newest 100', 'c200 100', 'newest 100', 'c200 100'])
 })
 
-test('offline a gap is named', async () => {
+test('offline, a gap is reported', async () => {
   const { state, ledger, now, numbers } = open(10)
   await numbers(10)
   state.newest = 30
@@ -52,8 +52,8 @@ test('offline a gap is named', async () => {
   expect(loaded.incomplete).toBe('Offline: revisions 11 to 20 are not cached on this machine.')
 })
 
-test('a page that is too large is loaded with half as many revisions, and so are later ones', async () => {
-  const { asked, numbers } = open(40, { mostFitting: 7 })
+test('if a page is too large, it and later pages are loaded with half as many revisions', async () => {
+  const { asked, numbers } = open(40, { maxFitting: 7 })
   expect(await numbers(30)).toEqual(down(40, 11))
   expect(asked).toEqual([
     'newest 30',
@@ -66,8 +66,8 @@ test('a page that is too large is loaded with half as many revisions, and so are
   ])
 })
 
-test('the number of revisions that fit into a page is learned once', async () => {
-  const { asked, numbers, source } = open(40, { mostFitting: 7 })
+test('the number of revisions that fit into a page is determined once', async () => {
+  const { asked, numbers, source } = open(40, { maxFitting: 7 })
   await numbers(8, {}, source)
   asked.length = 0
   await numbers(8, { isForced: true }, source)
@@ -75,7 +75,7 @@ test('the number of revisions that fit into a page is learned once', async () =>
   expect(asked).toEqual(['newest 4', 'c36 4', 'c32 3'])
 })
 
-test('cached revisions whose numbers now belong to others are dropped', async () => {
+test('cached revisions whose numbers were reused are dropped', async () => {
   const dated = (updatedAt: string) => (revision: number) => ({ revision, settings: {}, updatedAt })
   const { state, clock, ledger, numbers, source } = open(400, { row: dated('2026-11-01T00:00:00Z') })
   await numbers(250, {}, source)
@@ -98,7 +98,7 @@ test('revisions whose author has left stay cached', async () => {
   expect(asked).toEqual(['newest 100'])
 })
 
-test('where the server rejects a cursor the history is loaded from the start, and a refusal is not retried', async () => {
+test('if the server rejects a cursor, the history is loaded from the start; a refusal is not retried', async () => {
   const { state, asked, numbers, source } = open(300)
   await numbers(100, {}, source)
   asked.length = 0

@@ -38,7 +38,7 @@ const row = (revision: unknown, change: object = {}) => ({
 const end = { hasMore: false }
 const more = (nextCursor?: string) => ({ hasMore: true, ...(nextCursor !== undefined && { nextCursor }) })
 
-test('a cursor that comes twice ends the walk, and says so', async () => {
+test('a repeated cursor ends the walk with a reason', async () => {
   const { load, cursors, kept } = await open({
     newest: { changes: [row(3)], pagination: more('a') },
     a: { changes: [row(2)], pagination: more('a') },
@@ -51,7 +51,7 @@ test('a cursor that comes twice ends the walk, and says so', async () => {
   expect(kept()).toEqual([3, 2])
 })
 
-test('revisions in any order come as the server gives them and are kept by number', async () => {
+test("revisions are returned in the server's order and cached by number", async () => {
   const { load, kept } = await open({
     newest: { changes: [row(1), row(3)], pagination: more('a') },
     a: { changes: [row(4), row(2)] },
@@ -60,7 +60,7 @@ test('revisions in any order come as the server gives them and are kept by numbe
   expect(kept()).toEqual([4, 3, 2, 1])
 })
 
-test('a revision whose settings are no object keeps its place and counts as a problem', async () => {
+test('a revision whose settings are not an object keeps its position and counts as a problem', async () => {
   const odd = [null, undefined, [1], 'text'].map((settings, at) => row(5 - at, { settings }))
   const { load, source } = await open({ newest: { changes: [row(6), ...odd, row(1)], pagination: end } })
   const { numbers, data, problems } = await load()
@@ -71,7 +71,7 @@ test('a revision whose settings are no object keeps its place and counts as a pr
   expect(await source.reveal(5, [{ is: 'member', name: 'sessionRetentionDays' }])).toBeUndefined()
 })
 
-test('a revision whose number is no number has none and is not cached; fractions are numbers', async () => {
+test('a revision with an invalid number is not cached; fractions are valid numbers', async () => {
   const changes = [row(3), row(2.5), row('2'), row(null), row(undefined), row(-1), row(1e300)]
   const { load, kept, source, offline } = await open({ newest: { changes, pagination: end } })
   const { numbers, problems } = await load()

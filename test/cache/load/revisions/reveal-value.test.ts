@@ -32,13 +32,13 @@ test.each<[what: string, loaded: number, newest: number, revision: number, asked
   asked.length = 0
   state.newest = newest
   if (newest === 510) state.forgotten.add('c400')
-  // Another process knows the numbers from the ledger and no cursors.
+  // Another process has the numbers from the ledger but no cursors.
   const reader = loaded === 1 ? sourceFor(client, now, ledger) : source
   expect(await reader.reveal(revision, token)).toBe(`${SECRET} ${revision}`)
   expect(asked).toEqual(expected)
 })
 
-test('a value comes from the server each time and is never cached', async () => {
+test('a secret value is requested each time and never cached', async () => {
   const { state, asked, ledger, source } = open({ newest: 3 })
   const { data } = await source.loadRevisions(3)
   asked.length = 0
@@ -62,7 +62,7 @@ test('a missing revision is not found without loading the whole history', async 
   await expect(source.reveal(0, token)).rejects.toMatchObject({ kind: 'notFound' })
 })
 
-test('a history in any order is walked until the revision comes, or the error says why it cannot be', async () => {
+test('a history in any order is walked until the revision is found; otherwise the error gives the reason', async () => {
   const { source } = open({
     pages: {
       newest: { changes: [row(1), row(9)], pagination: { hasMore: true, nextCursor: 'x' } },
@@ -77,7 +77,7 @@ test('a history in any order is walked until the revision comes, or the error sa
   })
 })
 
-test('offline nothing is revealed', async () => {
+test('offline no secrets are revealed', async () => {
   const { ledger } = open()
   await expect(sourceFor(undefined, now, ledger).reveal(2, token)).rejects.toMatchObject({
     kind: 'incomplete',
@@ -105,7 +105,7 @@ test('an error of this program does not contain the secret', async () => {
   expect(`${(error as AppError).stack}${(error as AppError).cause}`).not.toContain(SECRET)
 })
 
-test('queries do not store a revealed value, and leaving, cancelling or closing ends the request', async () => {
+test('queries do not store a revealed value; leaving, cancelling or closing ends the request', async () => {
   const { client } = open({ newest: 3 })
   let isHeld = false
   const call = client.call
