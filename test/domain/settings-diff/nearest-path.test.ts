@@ -17,6 +17,6 @@ test.each([
   // An existing path needs no suggestion.
   ['sandbox.enabled', undefined],
 ])('for %s, %s is suggested', (typed, meant) => {
-  const justify = nearestPath(parsePath(typed) ?? [], settings)
-  expect(justify && pathText(justify)).toBe(meant)
+  const nearest = nearestPath(parsePath(typed) ?? [], settings)
+  expect(nearest && pathText(nearest)).toBe(meant)
 })
