@@ -39,7 +39,7 @@ const isInstalled = (shell: string): boolean => spawnSync(shell, ['-c', 'true'])
 const lines: [string, string][] = [
   ['qd contr', 'qd controls'],
   ['qd controls hist', 'qd controls history'],
-  ['qd overview --format=nd', 'qd overview --format=ndjson'],
+  ['qd ci jobs --format=nd', 'qd ci jobs --format=ndjson'],
   ['qd --profile ac', 'qd --profile acme'],
   ['qd controls blame sandbox.network.allowedD', 'qd controls blame sandbox.network.allowedDomains'],
 ]
