@@ -79,7 +79,7 @@ const proxy = (name: string, bytes: string): WayRow => ({
 const wayRows: readonly WayRow[] = [
   {
     name: 'an address where nothing listens',
-    says: /Nothing answers at .*: check that the service runs and that the address is right/,
+    says: /refused the connection: check that the service is running and the address is correct/,
     options: (place) => ({ url: `http://${place}` }),
   },
   {

@@ -42,19 +42,19 @@ const status = (number: number, code: number, tries: number, says: RegExp, more:
   return row(`status ${number}`, code, says, answer(number, problem), { tries, ...more })
 }
 const statuses = [
-  ...[400, 422].map((number) =>
-    status(number, 1, 1, /did not accept the request .*: check the values/, { apiCode: 2 }),
-  ),
-  status(401, 3, 1, /did not accept the key from QUARTERDECK_API_KEY \(401\): check that it is whole/),
+  ...[400, 422].map((number) => status(number, 1, 1, /rejected the request .*: check its values/, { apiCode: 2 })),
+  status(401, 3, 1, /rejected the key from QUARTERDECK_API_KEY \(401\): check that it is complete/),
   status(402, 3, 1, /plan does not include this .*: ask the organisation's owner/),
-  status(403, 3, 1, /the key from QUARTERDECK_API_KEY .*\(403\): (its user needs the role|ask an owner)/),
-  status(404, 4, 1, /has nothing at \/api\/\S+ \(404\): check the id and the address/),
-  status(409, 1, 1, /in the present state \(409\): look at it again/),
+  status(403, 3, 1, /The key from QUARTERDECK_API_KEY .*\(403\): (its user needs the role|ask an owner)/),
+  status(404, 4, 1, /Not found on \S+: \/api\/\S+ \(404\); check the id and the address/),
+  status(409, 1, 1, /in the current state \(409\): refresh, then retry/),
   ...[405, 410, 413, 418, 451].map((number) => status(number, 1, 1, /refused the request .*: check it and try again/)),
-  status(429, 1, 3, /too many requests \(429\): try again later/),
-  status(500, 1, 2, /failed \(500\): try again, and quote the request id/),
+  status(429, 1, 3, /rate limit reached \(429\): try again later/),
+  status(500, 1, 2, /failed \(500\): try again; if it persists, report the request id/),
   ...[502, 503, 504].map((number) => status(number, 1, 3, /is not available .*: try again later/)),
-  ...[501, 520, 599].map((number) => status(number, 1, 1, /failed \(\d+\): try again, and quote the request id/)),
+  ...[501, 520, 599].map((number) =>
+    status(number, 1, 1, /failed \(\d+\): try again; if it persists, report the request id/),
+  ),
 ]
 
 const page = (number: number, code: number, says: RegExp) => {
@@ -69,9 +69,9 @@ const broken = (name: string, says: RegExp, behaviour: Behaviour, more?: More) =
 const redirects = (to: string, says: RegExp, number = 302) =>
   row(`a redirect (${number}) to ${to}`, 1, says, redirect(number, to))
 
-const notThat = /(is not an object|has no list "\w+"): is the address right/
+const notThat = /(is not an object|has no list "\w+"): is the address correct/
 const unpacked = /can't be decompressed: /
-const notHttp = /did not answer in HTTP: check the address and its port/
+const notHttp = /did not respond in HTTP: check the address and port/
 const tryAgain = /: try again/
 
 const bomb = answer(200, gzipSync(Buffer.alloc(48_000_000, 32)), { 'content-encoding': 'gzip' })
@@ -80,23 +80,23 @@ export const networkRows: readonly NetworkRow[] = [
   ...statuses,
   row('429 with a wait', 1, /try again in 5 seconds/, answer(429, {}, { 'retry-after': '5' })),
   row('429 with a wait of hours', 1, /try again in 3 hours/, answer(429, {}, { 'retry-after': '9999' })),
-  row('503 with a wait that is none', 1, /try again later/, answer(503, {}, { 'retry-after': 'soon' })),
+  row('503 with an invalid wait', 1, /try again later/, answer(503, {}, { 'retry-after': 'soon' })),
   page(200, 1, /web page \(200, Sign in\): is there a proxy or a sign-in page, or is the address wrong\?/),
   page(403, 3, /web page \(403, Sign in\): .*, or was the key from QUARTERDECK_API_KEY refused\?/),
   page(502, 1, /web page \(502, Sign in\): .*, or is the address wrong\?/),
-  body('an empty answer', /answered with nothing \(200\): check the address/, answer(200, '')),
-  body('204', /answered with nothing \(204\): check the address/, answer(204)),
-  body('half an object', /a body that is not JSON \(200\): check the address/, answer(200, '{"data": [')),
-  body('bytes that are no text', /is not UTF-8 text/, answer(200, Buffer.from([0x7b, 0xff, 0x7d]))),
+  body('an empty answer', /sent an empty response \(200\): check the address/, answer(200, '')),
+  body('204', /sent an empty response \(204\): check the address/, answer(204)),
+  body('half an object', /a response that is not JSON \(200\): check the address/, answer(200, '{"data": [')),
+  body('bytes that are not text', /is not UTF-8 text/, answer(200, Buffer.from([0x7b, 0xff, 0x7d]))),
   ...['null', '[]', '7', '"x"'].map((text) => body(`the answer ${text}`, notThat, answer(200, text))),
   body('an empty object', notThat, answer(200, {})),
   body('a text for a list', notThat, answer(200, { data: 'x', reports: 'x', changes: 'x' })),
   body('lists of great depth', notThat, answer(200, '['.repeat(100_000) + ']'.repeat(100_000))),
-  broken('a reset', /broke the connection: try again/, reset, { tries: 3 }),
-  broken('a reset in the middle', /broke the connection: try again/, resetAfter('{"data":', 1_000), { tries: 3 }),
-  broken('no answer', /did not begin to answer in time: try again/, hang, { tries: 3 }),
+  broken('a reset', /reset the connection: try again/, reset, { tries: 3 }),
+  broken('a reset in the middle', /reset the connection: try again/, resetAfter('{"data":', 1_000), { tries: 3 }),
+  broken('no answer', /did not respond in time: try again/, hang, { tries: 3 }),
   broken('silence in the middle', tryAgain, hangAfter('{"data":')),
-  broken('a byte now and then', /longer than a call may take: try again, or ask for less/, trickle(10)),
+  broken('a trickle of bytes', /timed out: try again, or request less data/, trickle(10)),
   broken('no HTTP', notHttp, rawBytes('nonsense\r\n\r\n')),
   broken('an alert of TLS', notHttp, rawBytes(Buffer.from([0x15, 3, 1, 0, 2, 2, 0x28]))),
   broken('a closed connection', tryAgain, rawBytes(''), { tries: 3 }),
@@ -111,12 +111,12 @@ export const networkRows: readonly NetworkRow[] = [
   broken('less than was announced', tryAgain, rawBytes(`${HEAD}content-length: 50\r\n\r\n{}`)),
   broken(
     'headers without end',
-    /more headers than are read: check the address/,
+    /sent too many headers: check the address/,
     answer(200, {}, Object.fromEntries(Array.from({ length: 400 }, (_, at) => [`x-h${at}`, 'v'.repeat(200)]))),
   ),
-  redirects('https://example.com/x', /to https:\/\/example\.com, where the key must not go: check the address/),
-  redirects('http://example.com', /to http:\/\/example\.com, where the key must not go/, 307),
-  redirects('file:///etc/passwd', /to an address that begins with file:, where the key must not go/, 303),
+  redirects('https://example.com/x', /to https:\/\/example\.com, which must not receive the key: check the address/),
+  redirects('http://example.com', /to http:\/\/example\.com, which must not receive the key/, 307),
+  redirects('file:///etc/passwd', /to an address that begins with file:, which must not receive the key/, 303),
   redirects('http://[', /to an invalid address; check the address/, 301),
   row('a redirect to nowhere', 1, /without a target; check the address/, answer(302)),
   row('a redirect to itself', 1, /more than 3 times: check the address/, (received, response, socket) =>
