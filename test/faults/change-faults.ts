@@ -46,8 +46,8 @@ const wrongOf = (row: NetworkRow, change: Change, ran: Awaited<ReturnType<typeof
   if (!/127\.0\.0\.1:\d+ \S|The response of 127\.0\.0\.1:\d+ |on 127\.0\.0\.1:\d+|at 127\.0\.0\.1:\d+/.test(sentence))
     return `said: ${sentence}`
   if (ran.code !== 6) return undefined
-  if (!/may have been (done|made).*look before doing it again/.test(sentence))
-    return `does not say that it may have been done: ${sentence}`
+  if (!/may have been applied.*check before retrying/.test(sentence))
+    return `does not say that it may have been applied: ${sentence}`
   return change.look.test(ran.err) ? undefined : `does not say how to check: ${ran.err}`
 }
 
@@ -83,7 +83,7 @@ const neverSent = (count: number): Promise<Outcome> =>
     const words = change.line.replace(' --yes', '').split(' ')
     const ran = await runQd(words, { url: server.url, key: KEY, ask: answeredLate, client })
     const sent = server.received.filter(({ method }) => method !== 'GET').length
-    return ran.code === 5 && sent === 0 && /^Nothing answers at /.test(ran.err)
+    return ran.code === 5 && sent === 0 && /refused the connection/.test(ran.err)
       ? undefined
       : `qd ${change.line}: status ${ran.code}, sent ${sent} times: ${ran.err.slice(0, 200)}`
   })

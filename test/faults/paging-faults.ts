@@ -71,7 +71,7 @@ const broken = (name: string, failed: number, asked: number, says: RegExp, secon
   comes: (at, { page, row }) => (at === 0 ? page([row(0)], { has: true, cursor: 'c0' }) : second),
 })
 
-const notAccepted = /did not accept|is not an object/
+const notAccepted = /rejected|is not an object/
 const next = (at: number): More => ({ has: true, cursor: `c${at}` })
 const rows: readonly PagingRow[] = [
   endless('the same cursor for ever', [2, 2], /same cursor twice/, () => ({ has: true, cursor: 'c' })),
@@ -97,7 +97,7 @@ const rows: readonly PagingRow[] = [
         : page([null, 7, 'x', [], row(1)], { has: false, cursor: null }),
   },
   broken('a page that fails', 1, 3, /failed \(500\)/, answer(500, {})),
-  broken('a page that is reset', 5, 4, /broke the connection/, reset),
+  broken('a page that is reset', 5, 4, /reset the connection/, reset),
   { ...broken('a cursor that is forgotten', 1, 2, notAccepted, answer(400, {})), isForgotten: true },
   broken('a page that is no page', 1, 2, notAccepted, answer(200, [])),
 ]
